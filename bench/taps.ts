@@ -55,7 +55,8 @@ async function measureTap(browser: Browser, url: string, delayMs: number): Promi
 
 /** Time from a click on a product in the listing until its page is painted. With Save-Data a page has no rules for prefetching. */
 async function measureClick(browser: Browser, url: string, savesData: boolean): Promise<number> {
-  const { page, context } = await openSlowPage(browser, savesData ? { extraHTTPHeaders: { 'save-data': 'on' } } : {});
+  const { page, context } = await openSlowPage(browser, {});
+  if (savesData) await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   try {
     await page.goto(url, { waitUntil: 'networkidle' });
     const link = page.locator('.found .card a').first();

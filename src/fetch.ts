@@ -9,7 +9,6 @@ import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
 import { SURROGATE_KEY_HEADER } from './lib/rules/cdn/surrogate-keys.ts';
 import { HtmlResponse } from './lib/rules/html-response.ts';
-import { speculationHeader } from './lib/rules/routes/speculation.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
 
 const CSP_HEADER = 'content-security-policy';
@@ -32,7 +31,7 @@ function finishPolicy(policy: string, html: string): string {
   return isStaticSite || isStoreRemote ? addPictureOrigins(used, listRemotePictureOrigins()) : used;
 }
 
-/** Renders a page, defers its modules, and names the pages to prefetch. */
+/** Renders a page and defers its modules. */
 async function renderPage(request: Request): Promise<Response> {
   const response = await renderWhole(request);
   const { status, headers } = response;
@@ -41,7 +40,6 @@ async function renderPage(request: Request): Promise<Response> {
   const html = deferScripts(await response.text());
   headers.delete('content-length');
   headers.set(CSP_HEADER, finishPolicy(policy, html));
-  for (const [name, value] of Object.entries(speculationHeader)) headers.set(name, value);
   const init = { status, headers };
   return isStaticSite || import.meta.env.DEV ? new Response(html, init) : new HtmlResponse(html, init);
 }

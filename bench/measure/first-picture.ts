@@ -26,7 +26,7 @@ export interface FirstPicture {
   height: number;
   /** Whether it loads at once and with high priority. */
   isPrioritised: boolean;
-  /** Whether the HTML has a blurred placeholder for it. */
+  /** Whether the HTML has a placeholder for it. */
   hasPlaceholder: boolean;
 }
 
@@ -46,7 +46,7 @@ async function readFirstPicture() {
     width,
     height,
     isPrioritised: image.loading !== 'lazy' && image.fetchPriority === 'high',
-    hasPlaceholder: image.closest('.picture')?.querySelector('.blur') !== null,
+    hasPlaceholder: image.closest('.picture')?.querySelector('.colour') !== null,
   };
 }
 

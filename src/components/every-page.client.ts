@@ -1,5 +1,6 @@
 /** The scripts of every page in one file, so that a visit fetches them once. Each looks for its elements and does nothing without them. */
 import '#directives/load-islands.client.ts';
+import './add-speculation-rules.client.ts';
 import './catalogue/ProductGrid.client.ts';
 import './catalogue/row-buttons.client.ts';
 import './header/AccountMenu.client.ts';

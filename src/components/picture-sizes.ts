@@ -1,6 +1,3 @@
-/** Pictures in the first row of a list on a phone: they are equally large, so that both load first. */
-export const FIRST_ROW = 2;
-
 /** `sizes` of a card's picture in a grid. */
 export const CARD_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 29vw,45vw';
 

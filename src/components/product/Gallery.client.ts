@@ -1,10 +1,11 @@
 /** Opens a gallery picture in a dialog, fitted to the screen, then magnified; without script its link opens the file. */
 const dialog = document.querySelector<HTMLDialogElement>('.zoomed');
-const picture = dialog?.querySelector('img');
+/** In the HTML it would have to name a file, which a browser requests. */
+const picture = document.createElement('img');
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
   link.addEventListener('click', (event) => {
-    if (!dialog || !picture || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     // A picture that is only partly visible comes into view first.
     const slides = link.closest('ul');
@@ -14,11 +15,12 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('.zoom')) {
     }
     picture.src = link.href;
     picture.alt = link.parentElement?.querySelector('picture img')?.getAttribute('alt') ?? '';
+    dialog.append(picture);
     dialog.classList.remove('magnified');
     dialog.showModal();
   });
 }
-picture?.addEventListener('click', ({ clientX, clientY }) => {
+picture.addEventListener('click', ({ clientX, clientY }) => {
   if (!dialog?.classList.toggle('magnified')) return;
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = dialog;
   dialog.scrollTo(

@@ -61,10 +61,12 @@ export function WishlistItem({ product }: { product: Product }) {
 }
 
 function WishPicture({ product }: { product: Product }) {
-  const { src, width = 900, height = 1200, sources, placeholder } = parsePicture(coverPicture(product));
+  const { src, width = 900, height = 1200, sources, colours } = parsePicture(coverPicture(product));
   return (
     <div className="picture">
-      {placeholder && <img className="blur" src={placeholder} alt="" />}
+      {colours?.map((colour, i) => (
+        <svg key={i === 0 ? 'upper' : 'lower'} className="colour" color={colour} aria-hidden="true" />
+      ))}
       {src && (
         <picture>
           {sources

@@ -35,5 +35,5 @@ export const OFFERS_STALE_MS = 30_000;
 /** Cooldown before another one-time code can be requested, in seconds. */
 export const OTP_RESEND_SECONDS = 30;
 
-/** The longest that a page's other pictures wait for its first one. */
+/** The longest that everything else of a page waits until its first picture is painted. */
 export const FIRST_PICTURE_MS = 2000;

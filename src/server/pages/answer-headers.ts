@@ -18,10 +18,6 @@ export function replaceHeaders(headers: string[], replacements: readonly string[
   return [...headers.filter((_, i) => !replaced.has(headers[i - (i % 2)] as string)), ...replacements];
 }
 
-/** Returns `headers` without the one of this name. */
-export const removeHeader = (headers: string[], name: string): string[] =>
-  headers.filter((_, i) => headers[i - (i % 2)] !== name);
-
 /**
  * The headers that a 304 repeats (RFC 9110, 15.4.5). Clients keep the others with their copy of the page, whose entity tag is that of body
  * and headers: they are those that a whole answer would have.

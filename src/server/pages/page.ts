@@ -6,7 +6,7 @@ import { htmlOf } from '#lib/rules/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
-import { type Answer, createAnswer, removeHeader, replaceHeaders } from './answer-headers.ts';
+import { type Answer, createAnswer, replaceHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
 import { canBeDictionary, compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
@@ -260,8 +260,7 @@ export class Page {
       response.writeHead(304, replaceHeaders(answer.notModifiedHeaders, moreHeaders)).end();
       return;
     }
-    const wholeHeaders = headers.savesData ? removeHeader(answer.headers, 'speculation-rules') : answer.headers;
-    response.writeHead(this.status, replaceHeaders(wholeHeaders, moreHeaders));
+    response.writeHead(this.status, replaceHeaders(answer.headers, moreHeaders));
     response.end(isHead ? undefined : answer.body);
   }
 

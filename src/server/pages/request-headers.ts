@@ -10,8 +10,6 @@ export interface ReadyHeaders {
   availableDictionary: string | undefined;
   /** Whether the client may keep pages as dictionaries: Chromium sends `Sec-CH-UA` where it can use them (https and localhost). */
   keepsDictionaries: boolean;
-  /** Whether the client asks to save data: it gets no rules for prefetching. */
-  savesData: boolean;
 }
 
 /** Reads the headers in one pass over the raw list. */
@@ -21,7 +19,6 @@ export function readHeaders({ rawHeaders }: IncomingMessage): ReadyHeaders {
   let ifNoneMatch: string | undefined;
   let availableDictionary: string | undefined;
   let keepsDictionaries = false;
-  let savesData = false;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
     switch (name.length) {
@@ -30,7 +27,6 @@ export function readHeaders({ rawHeaders }: IncomingMessage): ReadyHeaders {
         break;
       case 9:
         if (name.toLowerCase() === 'sec-ch-ua') keepsDictionaries = true;
-        else if (name.toLowerCase() === 'save-data') savesData = true;
         break;
       case 13:
         if (name.toLowerCase() === 'if-none-match') ifNoneMatch = join(ifNoneMatch, rawHeaders[i + 1] as string);
@@ -45,7 +41,7 @@ export function readHeaders({ rawHeaders }: IncomingMessage): ReadyHeaders {
     }
   }
   keepsDictionaries ||= availableDictionary !== undefined;
-  return { host: host ?? '', acceptEncoding, ifNoneMatch, availableDictionary, keepsDictionaries, savesData };
+  return { host: host ?? '', acceptEncoding, ifNoneMatch, availableDictionary, keepsDictionaries };
 }
 
 /** The value of a header that may come several times. */

@@ -1,5 +1,4 @@
 import * as paths from '#lib/rules/routes/paths.ts';
-import { speculationHeader } from '#lib/rules/routes/speculation.ts';
 import { httpsOnly, immutable, securityHeaders } from '#server/http/response-headers.ts';
 
 /**
@@ -11,7 +10,6 @@ const pageHeaders = {
   // The payment provider opens windows of banks that report back.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'content-security-policy': "frame-ancestors 'none'",
-  ...speculationHeader,
 };
 
 /** Pages whose address may contain a mailed secret. */
@@ -25,7 +23,6 @@ export function renderHeadersFile(siteUrl: string): string {
   const all = { ...pageHeaders, ...(siteUrl.startsWith('https:') && httpsOnly) };
   const rules = [
     rule('/*', all),
-    rule(paths.speculationRules, { 'content-type': 'application/speculationrules+json' }),
     rule('/_astro/*', immutable),
     rule('/media/*', immutable),
     ...secretPages.map((path) => rule(path, { 'cache-control': 'private, no-store' })),

@@ -83,7 +83,7 @@ describe('pictures', () => {
     for (const i of [0, 1]) {
       const image = page.locator('.views > li').nth(i).locator('picture img');
       expect(await image.evaluate((element) => getComputedStyle(element).objectFit)).toBe('contain');
-      expect(await page.locator('.views > li').nth(i).locator('.blur').count()).toBe(0);
+      expect(await page.locator('.views > li').nth(i).locator('.colour').count()).toBe(0);
     }
     expect(await shifts()).toEqual([]);
   });

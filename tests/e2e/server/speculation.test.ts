@@ -5,18 +5,24 @@ import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 
-test('a page names the rules for prefetching, but not to a visitor who saves data', async () => {
-  const headerOf = async (headers: Record<string, string>) =>
-    (await fetch(`${shop.url}/faq`, { headers })).headers.get('speculation-rules');
-  expect(await headerOf({})).toBe(`"${speculationRules}"`);
-  expect(await headerOf({ 'save-data': 'on' })).toBe(null);
-  const rules = await fetch(shop.url + speculationRules);
-  expect([rules.status, rules.headers.get('content-type')]).toEqual([200, 'application/speculationrules+json']);
+/** Opens a page and returns how many rules for prefetching it has at the end. */
+async function countRules(savesData: boolean): Promise<number> {
+  const { page, pageErrors } = await openPage({ viewport: desktop });
+  if (savesData) await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
+  expect(pageErrors).toEqual([]);
+  return page.locator('script[type=speculationrules]').count();
+}
+
+test('a page gets the rules for prefetching by script, but not for a visitor who saves data', async () => {
+  expect([await countRules(false), await countRules(true)]).toEqual([1, 0]);
+  expect((await fetch(`${shop.url}/faq`)).headers.get('speculation-rules')).toBe(null);
 });
 
 test('a browser prefetches a page while the pointer rests on its link, and then shows it without a request', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`);
+  await page.locator('script[type=speculationrules]').waitFor({ state: 'attached' });
   const session = await page.context().newCDPSession(page);
   const prefetched: string[] = [];
   session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {

@@ -3,16 +3,29 @@ import { expect, test } from 'vitest';
 import { parsePicture, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
 
-test('a reference to a photograph holds its size, its files in each format, and its placeholder', () => {
-  const picture = parsePicture('/media/3f2a9c-1200.jpg#1200x1600~UklG-_A');
+/** A placeholder of the colours #2060a0 above #c04020, as it is stored. */
+const placeholder = Buffer.from(
+  '424d2200000000000000 1a000000 0c000000 0100020001001800 2040c000 a0602000'.replaceAll(' ', ''),
+  'hex',
+);
+
+test('a reference to a photograph holds its size, its files in each format, and the colours of its halves', () => {
+  const picture = parsePicture(`/media/3f2a9c-1200.jpg#1200x1600~${placeholder.toString('base64url')}`);
   expect(picture).toMatchObject({ src: '/media/3f2a9c-1200.jpg', width: 1200, height: 1600 });
   expect(picture.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp', 'image/jpeg']);
   expect(picture.sources[0]?.srcset).toBe(
     '/media/3f2a9c-400.avif 400w, /media/3f2a9c-800.avif 800w, /media/3f2a9c-1200.avif 1200w',
   );
-  expect(picture.placeholder).toBe('data:image/webp;base64,UklG+/A');
-  expect(parsePicture('/media/3f2a9c-1200.jpg#1200x1600~Qk0i-_A').placeholder).toBe('data:image/bmp;base64,Qk0i+/A');
+  expect(picture.colours).toEqual(['#269', '#b42']);
 });
+
+test.for(['UklG-_A', 'Qk0i-_A', `${placeholder.toString('base64url')}AA`])(
+  'a placeholder in another form has no colours: %s',
+  (text) => {
+    const picture = parsePicture(`/media/3f2a9c-1200.jpg#1200x1600~${text}`);
+    expect([picture.width, picture.colours]).toEqual([1200, undefined]);
+  },
+);
 
 test('a drawing and an external picture have one file', () => {
   expect(parsePicture('/media/91bb02.svg#900x1200')).toEqual({ src: '/media/91bb02.svg', width: 900, height: 1200, sources: [] });

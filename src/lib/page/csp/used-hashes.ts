@@ -1,3 +1,4 @@
+import { prefetchingRules } from '#lib/rules/routes/speculation.ts';
 import { hashForCsp } from './page-sources.ts';
 
 /**
@@ -46,12 +47,15 @@ function findAllowed(policy: string, html: string): Set<string> | undefined {
   return used;
 }
 
+/** The rules for prefetching, which a script adds to the page later. */
+const added = `'${hashForCsp(prefetchingRules)}'`;
+
 /**
- * Removes from a policy the hashes of scripts and styles that the page does not contain. Adds none: an injected script, which the policy
+ * Removes from a policy the hashes of scripts and styles that the page neither contains nor adds. Adds none: an injected script, which the policy
  * does not allow, stays blocked.
  */
 export function keepUsedHashes(policy: string, html: string): string {
-  const used = findAllowed(policy, html) ?? scanElements(html);
+  const used = (findAllowed(policy, html) ?? scanElements(html)).add(added);
   return policy
     .replace(hashSource, (hash) => (used.has(hash) ? hash : ''))
     .replace(/ {2,}/g, ' ')

@@ -20,19 +20,7 @@
   const watch = () => {
     for (const frame of document.querySelectorAll('.picture:has(> picture):not([data-seen])')) seen.observe(frame);
   };
-  // The first picture gets all the bandwidth: the others wait until one has loaded or failed, but not long.
-  for (const outcome of ['load', 'error']) {
-    document.addEventListener(
-      outcome,
-      ({ target }) => {
-        if (!target.matches?.('picture img')) return;
-        settle(target);
-        watch();
-      },
-      true,
-    );
-  }
+  for (const outcome of ['load', 'error']) document.addEventListener(outcome, ({ target }) => settle(target), true);
   for (const logo of document.querySelectorAll('.brand img')) logo.decode().catch(() => logo.replaceWith(logo.alt));
   addEventListener('pictures', watch);
-  setTimeout(watch, document.querySelector('[fetchpriority]')?.complete === false ? FIRST_PICTURE_MS : 0);
 }

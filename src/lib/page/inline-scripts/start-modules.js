@@ -13,6 +13,8 @@
   };
   const hold = (event) => {
     const { target, type } = event;
+    // A pointer that rests anywhere on the page enters it with the first layout.
+    if (type === 'pointerover' && !target.closest('a,button,summary')) return;
     start(event);
     if (!modules) return;
     if (type === 'change' && !target.closest('astro-island'))
@@ -44,20 +46,26 @@
     warn({ detail: clicked });
   };
   const start = (event) => {
-    reached = event.target?.closest?.('astro-island[ssr]') || reached;
+    reached = event?.target?.closest?.('astro-island[ssr]') || reached;
     if (!link) {
       link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles });
       document.head.append(link);
     }
     if (isStarted) return;
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start);
+    dispatchEvent(new Event('pictures'));
     if (!navigator.onLine) return addEventListener('online', start, { once: true });
     isStarted = true;
     if (modules) Promise.all(modules.split(' ').map((module) => import(module))).then(release, fail);
   };
   listen(addEventListener);
   addEventListener('unreachable', warn);
-  new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
-  // A page that is loaded in the background is not painted.
-  addEventListener('load', start);
+  addEventListener('DOMContentLoaded', () => {
+    const first = document.querySelector('[fetchpriority]');
+    // The first picture gets all the bandwidth until it is painted. Where no paint of a picture is reported, until it can be.
+    first?.decode().then(() => self.PerformanceElementTiming || start(), start);
+    new PerformanceObserver(start).observe({ type: first ? 'element' : 'paint', buffered: true });
+    // A page in the background is not painted, nor a picture out of view.
+    setTimeout(start, FIRST_PICTURE_MS);
+  });
 }

@@ -7,7 +7,8 @@ import { PICTURE_WIDTHS, pictureWidths } from './widths.ts';
  *   /media/91bb02.svg#900x1200                           an SVG
  *   https://cdn.example/a.jpg                            an external picture of unknown size
  *
- * The fragment is never sent to a server: size in pixels and a placeholder of a few dozen bytes (base64url BMP, formerly WebP).
+ * The fragment is never sent to a server: size in pixels and a placeholder, a BMP of two pixels (base64url). Formerly it was a WebP, which
+ * is ignored.
  */
 
 export interface Picture {
@@ -15,8 +16,8 @@ export interface Picture {
   src: string;
   width?: number;
   height?: number;
-  /** A `data:` URL of the blurred placeholder. */
-  placeholder?: string;
+  /** The placeholder's colours as `#rgb`: of the upper and of the lower half. */
+  colours?: readonly [upper: string, lower: string];
   /** Sources for `<picture>`, best format first. Empty for SVGs and external pictures. */
   sources: { type: string; srcset: string }[];
 }
@@ -28,10 +29,24 @@ export const splitPictures = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** How a BMP file starts, encoded: "BM". */
-const BMP_START = 'Qk';
+/** Size of a placeholder in bytes, and where the blue of its lower and of its upper pixel is (api/services/pictures/placeholder.ts). */
+const BMP_SIZE = 34;
+const LOWER_PIXEL = 26;
+const UPPER_PIXEL = 30;
+
+/** A placeholder of this size, encoded: a file that starts with "BM". */
+const encodedBmp = new RegExp(`^Qk[\\w-]{${Math.ceil((BMP_SIZE * 4) / 3) - 2}}$`);
 
 const rasterFile = /^(.*)-(\d+)\.jpg$/;
+
+/** Returns a placeholder's colours. Four bits of each channel do: nobody sees the difference before the picture comes. */
+function readColours(encoded: string): readonly [upper: string, lower: string] {
+  const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+  /** A pixel is stored from blue to red. */
+  const colourAt = (pixel: number): string =>
+    `#${[2, 1, 0].map((channel) => Math.round(bytes.charCodeAt(pixel + channel) / 17).toString(16)).join('')}`;
+  return [colourAt(UPPER_PIXEL), colourAt(LOWER_PIXEL)];
+}
 
 /** Parses a reference; one without a size yields only `src`. */
 export function parsePicture(reference: string): Picture {
@@ -51,10 +66,7 @@ export function parsePicture(reference: string): Picture {
       ? ['avif', 'webp', 'jpg'].map((ext) => ({ type: `image/${ext === 'jpg' ? 'jpeg' : ext}`, srcset: srcset(ext) }))
       : [],
   };
-  if (encodedPlaceholder) {
-    const type = encodedPlaceholder.startsWith(BMP_START) ? 'bmp' : 'webp';
-    picture.placeholder = `data:image/${type};base64,${encodedPlaceholder.replaceAll('-', '+').replaceAll('_', '/')}`;
-  }
+  if (encodedPlaceholder && encodedBmp.test(encodedPlaceholder)) picture.colours = readColours(encodedPlaceholder);
   return picture;
 }
 

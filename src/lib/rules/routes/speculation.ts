@@ -1,9 +1,6 @@
 import * as paths from './paths.ts';
 import { type PageRoute, pageRoutes } from './table.ts';
 
-/** Response header that names the rules. A header, because the content security policy allows no inline rules beside its hashes. */
-export const speculationHeader = { 'speculation-rules': `"${paths.speculationRules}"` };
-
 /** Where a link leads that a script of the listing follows by itself: it would not use a prefetched page. */
 const FOLLOWED_BY_SCRIPT = '.listing a[href^="/shop"]';
 
@@ -11,8 +8,7 @@ const FOLLOWED_BY_SCRIPT = '.listing a[href^="/shop"]';
 const isShared = ([path, { personal, document }]: [string, PageRoute]): boolean =>
   !personal && !document && !path.includes('.') && !/^\/(?:404|not-found)$/.test(path);
 
-/** Rules by which a browser prefetches a page when the pointer rests on its link or a finger touches it. */
-export function renderSpeculationRules(): string {
+function renderSpeculationRules(): string {
   const shared = Object.entries<PageRoute>(pageRoutes).filter(isShared);
   const patterns = shared.map(([path]) => path.replace(/\[\w+\]/, '*'));
   return JSON.stringify({
@@ -26,3 +22,9 @@ export function renderSpeculationRules(): string {
     ],
   });
 }
+
+/**
+ * Rules by which a browser prefetches a page when the pointer rests on its link or a finger touches it, as JSON. A script adds them to
+ * each page as they are; the page's policy has their hash.
+ */
+export const prefetchingRules = renderSpeculationRules();
