@@ -12,6 +12,14 @@ const TIMEOUT_MS = 2000;
  * @typedef {{ allMetrics: number, reports: unknown[] }} AllMetrics To the process that asked.
  */
 
+/**
+ * Sends a message to a process, which may end meanwhile: without a callback that would be an uncaught error.
+ *
+ * @param {import('node:cluster').Worker} worker
+ * @param {MetricsRequest | AllMetrics} message
+ */
+const send = (worker, message) => worker.send(message, undefined, undefined, () => undefined);
+
 /** Answers processes that ask for the metrics of all processes of this cluster. */
 export function relayMetrics() {
   let last = 0;
@@ -29,13 +37,13 @@ export function relayMetrics() {
     const finish = () => {
       clearTimeout(timer);
       waiting.delete(number);
-      if (asker.isConnected()) asker.send({ allMetrics: message.askMetrics, reports });
+      if (asker.isConnected()) send(asker, { allMetrics: message.askMetrics, reports });
     };
     const timer = setTimeout(finish, TIMEOUT_MS);
     waiting.set(number, (metrics) => {
       reports.push(metrics);
       if (reports.length === workers.length) finish();
     });
-    for (const worker of workers) worker?.send({ reportMetrics: number });
+    for (const worker of workers) if (worker) send(worker, { reportMetrics: number });
   });
 }
