@@ -21,6 +21,6 @@ export function requestOf(key: string, base: string, headers: Record<string, str
   if (typeof body === 'string')
     return new Request(base + path, { method, headers: { ...headers, 'content-type': JSON_TYPE }, body });
   const form = new FormData();
-  for (const [name, value] of body ?? []) form.set(name, value);
+  for (const [name, value] of body ?? []) form.append(name, value);
   return new Request(base + path, { method, headers, body: form });
 }
