@@ -65,7 +65,7 @@ function showFailure(): void {
   if (navigator.onLine) failure.querySelector('[data-offline]')?.remove();
   found?.replaceChildren(failure);
   if (retryLink) retryLink.href = location.href;
-  if (navigator.onLine && performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
+  if (performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
   for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && 'Shop';
 }
 
@@ -87,7 +87,7 @@ async function load(url: string, signal: AbortSignal): Promise<void> {
     show(await fetchListing(url, signal));
   } catch (error) {
     if (!signal.aborted) {
-      console.warn('The listing could not be loaded', error);
+      console.warn('Listing failed', error);
       showFailure();
     }
   }
