@@ -250,12 +250,15 @@ const readState = (): string =>
     document.activeElement?.outerHTML.slice(0, 200),
   ].join('\n');
 
-/** Describes each open page after a failed test: its address, errors, saved state, focused element, and the text that a reader has. */
+/** Describes each open page and tab after a failed test: its address, saved state, focused element, and the text that a reader has. */
 export async function describeTestPages(): Promise<string> {
-  const described = [...ofFile, ...ofTest].map(async ({ page, pageErrors }) => {
-    const text = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
-    const state = await Promise.race([page.evaluate(readState).catch(String), setTimeout(2000, 'no state', { ref: false })]);
-    return [page.url(), ...pageErrors, state, text.replace(/\n\s*\n/g, '\n').slice(0, 3000)].join('\n');
+  const tabs = [...ofFile, ...ofTest].flatMap(({ context, page, pageErrors }) =>
+    context.pages().map((tab) => ({ tab, errors: tab === page ? pageErrors : [] })),
+  );
+  const described = tabs.map(async ({ tab, errors }) => {
+    const text = await tab.locator('body').innerText({ timeout: 2000 }).catch(String);
+    const state = await Promise.race([tab.evaluate(readState).catch(String), setTimeout(2000, 'no state', { ref: false })]);
+    return [tab.url(), ...errors, state, text.replace(/\n\s*\n/g, '\n').slice(0, 3000)].join('\n');
   });
   return (await Promise.all(described)).join('\n\n');
 }
