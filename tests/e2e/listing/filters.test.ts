@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
 import { listingRequests } from '#tests/support/browser/addresses.ts';
@@ -198,6 +199,18 @@ test('a spinner shows while the next list loads', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
+/** Chooses caps, loses the connection, chooses shirts too, and returns the alert that says so. */
+async function failOffline(page: Page): Promise<Locator> {
+  const all = await count();
+  await tick('Caps').check();
+  await expect.poll(count).not.toBe(all);
+  await page.context().setOffline(true);
+  await tick('Shirts').check();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  return alert;
+}
+
 test('a lost connection is reported, and the list loads once it is back', async () => {
   const { page } = visitor;
   // A static site loads the code that draws a listing with the first change; a module that fails then needs a page load.
@@ -217,12 +230,7 @@ test('a lost connection is reported, and the list loads once it is back', async 
 
 test('the list loads although the first request after the connection is back fails', async () => {
   const { page } = visitor;
-  const all = await count();
-  await tick('Caps').check();
-  await expect.poll(count).not.toBe(all);
-  await page.context().setOffline(true);
-  await tick('Shirts').check();
-  await page.getByRole('alert').getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  await failOffline(page);
   let failed = 0;
   await page.route(listingRequests, (route) => (failed++ === 0 ? route.abort('internetdisconnected') : route.continue()));
   await page.context().setOffline(false);
@@ -233,13 +241,7 @@ test('the list loads although the first request after the connection is back fai
 
 test('the list loads although its last request failed after the browser had noticed the connection', async () => {
   const { page } = visitor;
-  const all = await count();
-  await tick('Caps').check();
-  await expect.poll(count).not.toBe(all);
-  await page.context().setOffline(true);
-  await tick('Shirts').check();
-  const alert = page.getByRole('alert');
-  await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
+  const alert = await failOffline(page);
   // `navigator.onLine` changes before the event "online".
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true, configurable: true }));
   await tick('Caps').uncheck();

@@ -39,7 +39,7 @@ const encodedBmp = new RegExp(`^Qk[\\w-]{${Math.ceil((BMP_SIZE * 4) / 3) - 2}}$`
 
 const rasterFile = /^(.*)-(\d+)\.jpg$/;
 
-/** Returns a placeholder's colours. Four bits of each channel do: nobody sees the difference before the picture comes. */
+/** Returns a placeholder's colours. Four bits per channel are enough for a colour that shows only until the picture loads. */
 function readColours(encoded: string): readonly [upper: string, lower: string] {
   const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
   /** A pixel is stored from blue to red. */
