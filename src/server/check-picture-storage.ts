@@ -1,5 +1,5 @@
 import type { MediaSettings } from '#api/environment/media.ts';
-import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { type FileStorage, findAnyFile } from '#api/services/storage/file-storage.ts';
 import { withTimeout } from '#api/services/with-timeout.ts';
 
 /** Timeout of the check at the start, in milliseconds. */
@@ -16,10 +16,9 @@ export async function checkPictureStorage(
 ): Promise<void> {
   if (!s3) return;
   const { S3Timeout, isTransient, explainS3Error } = await import('#api/services/storage/s3/failure.ts');
-  const listing = pictures.list();
   try {
     const createError = () => new S3Timeout(`no answer within ${TIMEOUT_MS / 1000} seconds`);
-    await withTimeout(listing.next(), TIMEOUT_MS, createError);
+    await withTimeout(findAnyFile(pictures), TIMEOUT_MS, createError);
   } catch (error) {
     const explained = explainS3Error(error, s3);
     if (!isTransient(explained.cause)) throw explained;

@@ -3,7 +3,7 @@ import { reasonOf } from '#api/database/errors/reason.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { MediaSettings } from '#api/environment/media.ts';
 import { takePictureInventory } from '#api/services/pictures/picture-inventory.ts';
-import { type FileStorage, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
+import { type FileStorage, findAnyFile, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { bucketUrl, describeS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
 import { formatBytes, formatCount } from '#cli/output/format-units.ts';
@@ -62,7 +62,7 @@ export async function checkStorage({ s3, publicUrl }: MediaSettings, { backups }
 
 /** Checks that MEDIA_PUBLIC_URL gives a stored picture. */
 async function checkPublicUrl(publicUrl: string | undefined, pictures: FileStorage): Promise<Finding[]> {
-  const first = (await pictures.list().next()).value;
+  const first = await findAnyFile(pictures);
   if (!publicUrl || !first) return [];
   const url = `${publicUrl}/media/${encodeURIComponent(first.name)}`;
   const status = await readPublicStatus(url);

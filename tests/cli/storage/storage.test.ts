@@ -5,10 +5,17 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FileStorage, InvalidFileName, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
+import {
+  type FileStorage,
+  findAnyFile,
+  InvalidFileName,
+  indexFiles,
+  readStoredFile,
+} from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { createS3Storage } from '#api/services/storage/s3/s3-storage.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { countOpenDescriptors } from '#tests/support/open-descriptors.ts';
 import { type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 
 let server: S3Server;
@@ -39,6 +46,13 @@ describe.for(Object.entries(implementations))('%s', ([, create]) => {
     await storage.delete('a.jpg');
     await storage.delete('a.jpg');
     expect(await readStoredFile(storage, 'a.jpg')).toBeUndefined();
+  });
+
+  test('finds any file without leaving its folder open', async () => {
+    expect(await findAnyFile(storage)).toBeUndefined();
+    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await storage.put(name, Buffer.from('text'));
+    expect(await findAnyFile(storage)).toMatchObject({ name: expect.stringMatching(/^[abc]\.jpg$/), bytes: 4 });
+    expect(countOpenDescriptors(storage.location)).toBe(0);
   });
 
   test('gives a part of a file', async () => {

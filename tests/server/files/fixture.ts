@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,6 +53,3 @@ export async function exchange(port: number, bytes: string): Promise<string> {
   socket.write(bytes, 'latin1');
   return text(socket);
 }
-
-/** Counts the open file descriptors of this process. */
-export const openDescriptors = (): number => readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length;

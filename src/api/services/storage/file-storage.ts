@@ -68,6 +68,12 @@ export async function readStoredFile(storage: FileStorage, name: string): Promis
   return file && buffer(file.content);
 }
 
+/** Finds any file of a storage; undefined when it is empty. Ends the listing, which may hold an open folder. */
+export async function findAnyFile(storage: FileStorage): Promise<StoredFile | undefined> {
+  for await (const file of storage.list()) return file;
+  return undefined;
+}
+
 /** Lists the files of a storage by name. */
 export async function indexFiles(storage: FileStorage): Promise<Map<string, StoredFile>> {
   const files = new Map<string, StoredFile>();
