@@ -1,5 +1,6 @@
 import type { ChangeEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { Field } from './Field.tsx';
 import { indianStates } from './indian-states.ts';
 import type { FieldRegistration } from './useActionForm.ts';
@@ -27,6 +28,7 @@ export function AddressFields<Input extends Place, Output>({
   onAutofill,
 }: Props<Input, Output>) {
   const section = isShipping ? 'shipping ' : '';
+  const hydrated = useHydrated();
   const { onChange, hint } = usePincodeAutofill(form, onAutofill);
   return (
     <>
@@ -63,11 +65,13 @@ export function AddressFields<Input extends Place, Output>({
         enterKeyHint="done"
         hint="House or flat, street, area, landmark"
       />
-      <datalist id="indian-states">
-        {indianStates.map((state) => (
-          <option key={state} value={state} />
-        ))}
-      </datalist>
+      {hydrated && (
+        <datalist id="indian-states">
+          {indianStates.map((state) => (
+            <option key={state} value={state} />
+          ))}
+        </datalist>
+      )}
     </>
   );
 }

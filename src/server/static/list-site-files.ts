@@ -1,4 +1,3 @@
-import { accountSections } from '#lib/rules/routes/account-sections.ts';
 import { categorySegment } from '#lib/rules/routes/category-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { type PagePath, pageRoutes } from '#lib/rules/routes/table.ts';
@@ -35,13 +34,10 @@ const isFileName = (slug: string): boolean =>
 /** Documents that read the whole catalogue. */
 const laterDocuments: readonly string[] = ['/sitemap-pages.xml', '/feed.xml'];
 
-/** Files of the routes without a dynamic part, and of the sections of the account. */
+/** Files of the routes without a dynamic part. */
 function listFixedFiles(): SiteFile[] {
   const fixed = (Object.keys(pageRoutes) as PagePath[]).filter((path) => !path.includes('[') && !laterDocuments.includes(path));
-  return [
-    ...fixed.map((path) => ({ file: fileOf(path), url: path, ...(variants[path] && { variants: variants[path] }) })),
-    ...Object.keys(accountSections).map((section) => ({ file: fileOf(paths.account(section)), url: paths.account(section) })),
-  ];
+  return fixed.map((path) => ({ file: fileOf(path), url: path, ...(variants[path] && { variants: variants[path] }) }));
 }
 
 /** The first page of each category, also of those that only products name. */

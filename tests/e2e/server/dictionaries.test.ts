@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { accountSections } from '#lib/rules/routes/account-sections.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
+const accountPages = Object.keys(accountSections).map((section) => `/my-account/${section}`);
 
 interface Visit {
   /** Bytes of headers and body that arrived, by the browser's network events. */
@@ -55,7 +57,7 @@ const productPaths = async (): Promise<string[]> => {
 test('a second product takes at most 3,000 bytes with its headers, any page after a page of products at most 6,000', async () => {
   const [first, second, third] = (await productPaths()) as [string, string, string];
   const { visit } = await openVisitor();
-  const pages = ['/', '/shop', first, '/categories', '/faq', '/cart', '/checkout', '/signin'];
+  const pages = ['/', '/shop', first, '/categories', '/faq', '/cart', '/checkout', '/signin', ...accountPages];
   expect((await visit('/')).coding).toBe('br');
   const visits: (Visit & { path: string; from: string })[] = [];
   let from = '/';

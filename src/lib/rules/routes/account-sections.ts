@@ -7,6 +7,3 @@ export const accountSections = {
 } as const;
 
 export type AccountSection = keyof typeof accountSections;
-
-export const isAccountSection = (name: string | undefined): name is AccountSection =>
-  name !== undefined && Object.hasOwn(accountSections, name);
