@@ -17,8 +17,9 @@ export function openSqliteFile(file: string, foreignKeys = true): DatabaseSync {
   else createOwnerOnlyFile(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: foreignKeys });
   try {
+    // Sorting millions of rows writes temporary files beyond the cache: in memory it took 200 MB and three times as long.
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}; PRAGMA temp_store = MEMORY`,
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}; PRAGMA temp_store = FILE`,
     );
     return database;
   } catch (error) {
