@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import '#styles/ui/dialog.css';
 import { useModal } from './useModal.ts';
 
 interface Props {
@@ -7,7 +8,7 @@ interface Props {
   name: string;
   /** Whether the content also has an element with the id `NAME-text`, which describes the dialog. */
   isDescribed?: boolean;
-  /** URL of the stylesheet that loads with the dialog. */
+  /** URL of a stylesheet that loads with the dialog. */
   styles?: string;
   layerClass?: string;
   scrimClass?: string;

@@ -2,7 +2,7 @@ import { Modal } from '#islands/dialog/Modal.tsx';
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
-import styles from './SizeSheet.css?url';
+import './SizeSheet.css';
 
 interface Props {
   title: string;
@@ -12,12 +12,12 @@ interface Props {
   close: () => void;
 }
 
-/** Asks for the size at the bottom of a phone's screen; pressing one adds it to the cart. Its styles load with it. */
+/** Asks for the size at the bottom of a phone's screen; pressing one adds it to the cart. Its styles come right after the first paint. */
 export function SizeSheet({ title, variants, choose, close }: Props) {
   const differInPrice = new Set(variants.map(({ final_price }) => final_price)).size > 1;
 
   return (
-    <Modal name="size-sheet" styles={styles} layerClass="size-sheet" close={close}>
+    <Modal name="size-sheet" layerClass="size-sheet" close={close}>
       <section className="size-sheet-box">
         <header>
           <h2 id="size-sheet-title">{title}</h2>

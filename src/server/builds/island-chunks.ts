@@ -10,14 +10,23 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[]; isEntry: boolean } | null;
 }
 
-/** The islands of the way to an order, and the order list. What several of them load is one chunk for each set of them. */
-const islands = ['CartButton', 'BuyBox', 'CartPanel', 'SignIn', 'Checkout', 'OrdersPage'];
+/** The files of a build, with the stylesheets that belong to its chunks. */
+type Bundle = Record<string, { viteMetadata?: { importedCss: Set<string> } }>;
 
-/**
- * Scripts that run before the first interaction, on a static site also the one that asks for today's prices: their modules stay apart, so
- * that these load nothing of the islands.
- */
-const runsFirst = (id: string): boolean => /astro&type=script|\/src\/directives\/|\/static-site\/check-offers/.test(id);
+/** The islands of the way to an order, and the order list. What several of them load is one chunk for each set of them. */
+const islands = ['CartButton', 'CartPanel', 'SignIn', 'Checkout', 'OrdersPage'];
+
+const isPageScript = (id: string): boolean => /\/layouts\/Page\.astro\?astro&type=script/.test(id);
+
+const isRenderer = (id: string): boolean => id.endsWith('/@astrojs/react/dist/client.js');
+
+const isBuyBox = (id: string): boolean => id.endsWith('/BuyBox.tsx');
+
+/** Scripts that run before the first interaction, and the runtime of islands: these load nothing of the islands. */
+const runsFirst = (id: string): boolean => /\?astro&type=script|\/src\/directives\//.test(id);
+
+/** On a static site, the script that asks for today's prices runs first too. The modules that it shares stay apart. */
+const checksOffers = (id: string): boolean => id.includes('/static-site/check-offers');
 
 /** Finds the files that browsers load by themselves, as an entry or by `import()`, and that load this module. */
 function findEntries(graph: ModuleGraph, id: string): string[] {
@@ -29,10 +38,18 @@ function findEntries(graph: ModuleGraph, id: string): string[] {
   });
 }
 
-/** Names the chunk of a module that two or more of `islands` load; null leaves the module to the bundler. */
+/**
+ * Names the chunk of a module; null leaves it to the bundler. What every page loads first is one file, and so is what every island needs:
+ * React, and what the buy box shares with others. The browser requests both by name, so that no module of theirs waits for another.
+ */
 function nameChunk(id: string, graph: ModuleGraph): string | null {
   const entries = findEntries(graph, id);
-  if (entries.includes(id) || entries.some(runsFirst)) return null;
+  if (entries.some(isPageScript)) return 'page';
+  if (entries.some(runsFirst)) return entries.length > 1 ? 'page' : null;
+  if (entries.some(checksOffers)) return null;
+  if (entries.some(isBuyBox)) return 'islands';
+  if (entries.some(isRenderer)) return 'react';
+  if (entries.includes(id)) return null;
   const names = new Set(entries.map((entry) => basename(entry, '.tsx')));
   const sharing = islands.filter((island) => names.has(island));
   return sharing.length > 1 ? `shared-${sharing.map((island) => islands.indexOf(island)).join('')}` : null;
@@ -46,6 +63,7 @@ function nameChunk(id: string, graph: ModuleGraph): string | null {
 export function shareIslandChunks() {
   return {
     name: 'haat:share-island-chunks',
+    enforce: 'post' as const,
     configResolved({ environments }: ResolvedConfig): void {
       const options = environments.client.build.rolldownOptions;
       options.preserveEntrySignatures = 'allow-extension';
@@ -53,6 +71,11 @@ export function shareIslandChunks() {
         ...options.output,
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameChunk }] },
       };
+    },
+    /** The styles of islands are in the pages: Astro removes the files, and leaves their names to the functions that import chunks. */
+    generateBundle(_: unknown, bundle: Bundle): void {
+      for (const { viteMetadata } of Object.values(bundle))
+        for (const name of viteMetadata?.importedCss ?? []) if (!(name in bundle)) viteMetadata?.importedCss.delete(name);
     },
   };
 }
