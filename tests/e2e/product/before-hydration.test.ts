@@ -57,6 +57,26 @@ test('a double click on the buy button adds one piece', async () => {
   expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky M']);
 });
 
+test('a tap before the modules have come requests the buy box and React at once; then the sizes need no more files', async () => {
+  const { page } = await openPage({ emptyCache: true, viewport: phone });
+  const requested = new Set<string>();
+  page.on('request', (request) => requested.add(new URL(request.url()).pathname));
+  const release = await holdScripts(page);
+  await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'commit' });
+  await button(page, 'Add to cart').click();
+  const files = await page
+    .locator('astro-island:has(.add-to-cart)')
+    .evaluate((island) => ['component-url', 'renderer-url'].map((name) => island.getAttribute(name)));
+  await expect.poll(() => files.filter((file) => file && requested.has(file))).toEqual(files);
+  const styles = () => [...requested].filter((file) => file.endsWith('.css'));
+  const before = styles();
+  expect(before.length).toBe(1);
+  release();
+  await page.locator('.size-sheet').waitFor();
+  expect(await page.locator('.size-sheet').evaluate((sheet) => getComputedStyle(sheet).position)).toBe('fixed');
+  expect(styles()).toEqual(before);
+});
+
 describe('without a connection, before hydration', () => {
   test('the buy button reports it and keeps the choices, and works once the connection is back', async () => {
     const { page } = await openPage({ emptyCache: true, viewport: phone });

@@ -51,10 +51,13 @@
       link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles });
       document.head.append(link);
     }
-    if (isStarted) return;
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start);
-    dispatchEvent(new Event('pictures'));
+    if (!isStarted) dispatchEvent(new Event('pictures'));
     if (!navigator.onLine) return addEventListener('online', start, { once: true });
+    // What the island needs comes along with the page's modules, instead of after them.
+    if (modules && reached)
+      for (const name of ['component-url', 'renderer-url']) import(reached.getAttribute(name)).catch(() => {});
+    if (isStarted) return;
     isStarted = true;
     if (modules) Promise.all(modules.split(' ').map((module) => import(module))).then(release, fail);
   };
