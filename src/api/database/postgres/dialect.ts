@@ -1,6 +1,7 @@
 import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { prepareNamed } from './prepared-statements.ts';
+import { replaceNul } from './replace-nul.ts';
 
 /** Connections per process. A checkout holds one for a few milliseconds, so this is enough for two cores. */
 const MAX_CONNECTIONS = 10;
@@ -23,9 +24,6 @@ const numericTypes: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.ty
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (numericTypes.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
 };
-
-/** Replaces U+0000, which PostgreSQL's text cannot hold, by U+FFFD. */
-export const replaceNul = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
 
 class QueryCompiler extends PostgresQueryCompiler {
   protected override appendValue(parameter: unknown): void {

@@ -1,3 +1,4 @@
+import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -7,27 +8,36 @@ function normaliseAddress({ alt_phone_number, ...rest }: Address): Address {
   return alt_phone_number ? { ...rest, alt_phone_number } : rest;
 }
 
-function insertAddress(tx: Tx, customerId: number, saved: Address, onConflict: 'replace' | 'keep') {
-  const row = { address: JSON.stringify(saved), saved_at: isoNow() };
-  return tx
-    .insertInto('saved_address')
-    .values({ customer_id: customerId, ...row })
-    .onConflict((conflict) => {
-      const column = conflict.column('customer_id');
-      return onConflict === 'replace' ? column.doUpdateSet(row) : column.doNothing();
-    });
+interface SavedAddress {
+  customerId: number;
+  saved: Address;
+  onConflict: 'replace' | 'keep';
 }
+
+const insertAddress = compileOnce(
+  (tx, slot: SlotOf<SavedAddress>, { onConflict }) => {
+    const row = { address: slot(({ saved }) => JSON.stringify(saved)), saved_at: slot(() => isoNow()) };
+    return tx
+      .insertInto('saved_address')
+      .values({ customer_id: slot(({ customerId }) => customerId), ...row })
+      .onConflict((conflict) => {
+        const column = conflict.column('customer_id');
+        return onConflict === 'replace' ? column.doUpdateSet(row) : column.doNothing();
+      });
+  },
+  ({ onConflict }) => onConflict,
+);
 
 /** Saves the customer's address, replacing an earlier one, and returns it as saved. */
 export async function upsertAddress(tx: Tx, customerId: number, wanted: Address): Promise<Address> {
   const saved = normaliseAddress(wanted);
-  await insertAddress(tx, customerId, saved, 'replace').execute();
+  await tx.executeQuery(insertAddress(tx, { customerId, saved, onConflict: 'replace' }));
   return saved;
 }
 
 /** The insert of the address of a first order as the customer's, unless one is saved already. */
 export const insertFirstAddress = (tx: Tx, customerId: number, wanted: Address) =>
-  insertAddress(tx, customerId, normaliseAddress(wanted), 'keep');
+  insertAddress(tx, { customerId, saved: normaliseAddress(wanted), onConflict: 'keep' });
 
 /** The customer's saved address; null when there is none. */
 export async function readAddress(db: Db, customerId: number): Promise<Address | null> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { toSellerIds } from '#api/services/catalogue/read-products.ts';
@@ -8,7 +8,7 @@ import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
 /** Selects the lines of a customer's cart with current price (paise) and stock, in the order they were added. */
-export const selectCartLines = (db: Db, customerId: number) =>
+export const selectCartLines = (db: Db, customerId: number | RawBuilder<number>) =>
   db
     .selectFrom('cart_line')
     .innerJoin('variant', 'variant.id', 'cart_line.variant_id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import { lockRows } from '#api/database/locks.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
@@ -32,6 +33,39 @@ class StockChange {
   isAvailabilityChanged = false;
 }
 
+/** The update of one product. */
+const updateProduct = compileOnce(
+  (tx, slot: SlotOf<{ id: number; change: StockChange }>, { change }) =>
+    tx
+      .updateTable('product')
+      .set({
+        stock: sql<number>`stock + ${slot((now) => now.change.units)}`,
+        ...(change.isAvailabilityChanged && { updated_at: slot(() => isoNow()) }),
+      })
+      .where(
+        'id',
+        '=',
+        slot(({ id }) => id),
+      ),
+  ({ change }) => change.isAvailabilityChanged,
+);
+
+/** Deducts units of a variant that has them and is on sale. */
+const updateVariant = compileOnce((tx, slot: SlotOf<VariantUnits>) => {
+  const quantity = slot((line) => line.quantity);
+  return tx
+    .updateTable('variant')
+    .set({ stock: sql<number>`stock - ${quantity}` })
+    .where(
+      'id',
+      '=',
+      slot((line) => line.variant_id),
+    )
+    .where('stock', '>=', quantity)
+    .where('active', '=', 1)
+    .returning('stock');
+});
+
 /** Collects changes of variants and applies them to the stock totals of their products. */
 class ProductStockTotals {
   readonly #byProduct = new Map<number, StockChange>();
@@ -45,12 +79,6 @@ class ProductStockTotals {
     change.units += after - before;
     change.isAvailabilityChanged ||= isAvailabilityChanged(before, after);
     if (isStockChangeVisible(before, after)) this.#changedKeys.push(keyOfProduct(productId));
-  }
-
-  /** The update of one product. */
-  #update(tx: Tx, productId: number, { units, isAvailabilityChanged }: StockChange) {
-    const update = tx.updateTable('product').where('id', '=', productId);
-    return update.set({ stock: sql<number>`stock + ${units}`, ...(isAvailabilityChanged && { updated_at: isoNow() }) });
   }
 
   /** Surrogate keys of the listings that show products which sold out or came back. */
@@ -68,14 +96,15 @@ class ProductStockTotals {
     const ids = [...this.#byProduct].flatMap(([id, change]) => (change.isAvailabilityChanged ? [id] : []));
     const changedKeys = [...this.#changedKeys, ...(await this.#readListingKeys(tx, ids))];
     if (changedKeys.length > 0) await bumpRevision(tx, changedKeys, ids.length > 0 ? 'availability' : 'facts', ids);
-    const updates = [...this.#byProduct].sort(([a], [b]) => a - b).map(([id, change]) => this.#update(tx, id, change));
-    for (const update of updates.slice(0, -1)) await update.execute();
+    const updates = [...this.#byProduct].sort(([a], [b]) => a - b).map(([id, change]) => updateProduct(tx, { id, change }));
+    for (const update of updates.slice(0, -1)) await tx.executeQuery(update);
     return updates.at(-1);
   }
 
   /** Updates the products, and bumps the catalogue revision when pages show the change. */
   async write(tx: Tx): Promise<void> {
-    await (await this.prepare(tx))?.execute();
+    const last = await this.prepare(tx);
+    if (last) await tx.executeQuery(last);
   }
 }
 
@@ -95,14 +124,7 @@ export async function deductVariantStock<Line extends VariantUnits>(
 ): Promise<VariantDeduction<Line>> {
   const totals = new ProductStockTotals();
   for (const line of sortForLocking(lines)) {
-    const query = tx
-      .updateTable('variant')
-      .set({ stock: sql<number>`stock - ${line.quantity}` })
-      .where('id', '=', line.variant_id)
-      .where('stock', '>=', line.quantity)
-      .where('active', '=', 1)
-      .returning('stock');
-    const [updated] = await runPrepared(tx, query.compile());
+    const [updated] = await runPrepared(tx, updateVariant(tx, line));
     if (!updated) return { unavailableLine: line, totals };
     totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
   }

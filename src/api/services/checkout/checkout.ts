@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import { lockRows } from '#api/database/locks.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
@@ -15,6 +16,7 @@ import {
 import { deductVariantStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/coupons.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
+import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
 import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-before-new-checkout.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
@@ -54,7 +56,36 @@ interface ClaimedCheckout {
   id: number;
   /** The owner's settings as JSON; null for the defaults. */
   settings: string | null;
+  /** The owner's limits as JSON, for `keepLimits`. */
+  limits: string | null;
 }
+
+/** The columns of a new checkout, beside its empty reply. */
+interface CheckoutClaim {
+  customerId: number;
+  key: string;
+  bodyHash: string;
+  at: string;
+}
+
+/** Locks the customer and inserts a checkout, unless its key is taken. */
+const insertClaim = compileOnce((tx, slot: SlotOf<CheckoutClaim>) => {
+  const values = [slot(({ key }) => key), slot(({ bodyHash }) => bodyHash), sql.val(''), slot(({ at }) => at)];
+  const customer = tx
+    .selectFrom('customer')
+    .select(['customer.id', ...values.map((value, i) => value.as(`value_${i}`))])
+    .where(
+      'customer.id',
+      '=',
+      slot(({ customerId }) => customerId),
+    );
+  return tx
+    .insertInto('checkout')
+    .columns(['customer_id', 'idempotency_key', 'body_hash', 'reply', 'created_at'])
+    .expression(lockRows(tx, customer))
+    .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
+    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings'), selectLimits(tx).as('limits')]);
+});
 
 /**
  * Locks the customer and claims the idempotency key. Returns the new checkout, or the stored reply of an earlier checkout with this key.
@@ -67,17 +98,7 @@ async function claimIdempotencyKey(
 ): Promise<ClaimedCheckout | CheckoutReply> {
   const { customerId } = shopper;
   const bodyHash = hashBody(body);
-  const customer = tx
-    .selectFrom('customer')
-    .select(['customer.id', ...[key, bodyHash, '', at].map((value, i) => sql.val(value).as(`value_${i}`))])
-    .where('customer.id', '=', customerId);
-  const claim = tx
-    .insertInto('checkout')
-    .columns(['customer_id', 'idempotency_key', 'body_hash', 'reply', 'created_at'])
-    .expression(lockRows(tx, customer))
-    .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
-    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings')]);
-  const [claimed] = await runPrepared(tx, claim.compile());
+  const [claimed] = await runPrepared(tx, insertClaim(tx, { customerId, key, bodyHash, at }));
   if (claimed) return claimed;
   const earlier = await tx
     .selectFrom('checkout')
@@ -89,11 +110,15 @@ async function claimIdempotencyKey(
   return JSON.parse(earlier.reply) as CheckoutReply;
 }
 
+const selectLines = compileOnce((tx, slot: SlotOf<{ customerId: number }>) => {
+  const customerId = slot((values) => values.customerId);
+  const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
+  return selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
+});
+
 /** Reads the cart lines; cancels earlier unpaid payments before, because they hold stock of the same cart. */
 async function releaseAndReadLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
-  const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
-  const query = selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
-  const lines = await runPrepared(tx, query.compile());
+  const lines = await runPrepared(tx, selectLines(tx, { customerId }));
   if (!lines[0]?.has_unpaid) return lines;
   await cancelUnpaidPayments(tx, customerId);
   return readCartLines(tx, customerId);
@@ -139,6 +164,25 @@ function splitBySeller({ shopper, body }: CheckoutRequest, contents: CheckoutLin
   }));
 }
 
+const emptyCart = compileOnce((tx, slot: SlotOf<{ customerId: number }>) =>
+  tx.deleteFrom('cart_line').where(
+    'customer_id',
+    '=',
+    slot(({ customerId }) => customerId),
+  ),
+);
+
+const storeReply = compileOnce((tx, slot: SlotOf<{ checkoutId: number; reply: CheckoutReply }>) =>
+  tx
+    .updateTable('checkout')
+    .set({ reply: slot(({ reply }) => JSON.stringify(reply)) })
+    .where(
+      'id',
+      '=',
+      slot(({ checkoutId }) => checkoutId),
+    ),
+);
+
 /**
  * Orders the customer's cart, one order per seller, all or nothing. Idempotent: the same key and body get the stored reply.
  *
@@ -156,10 +200,11 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const at = isoNow();
   const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
   const hasCoupon = Boolean(body.coupon_code?.trim());
-  const limits = await lockCheckoutKeys(tx, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
   const claimed = await claimIdempotencyKey(tx, request, at);
   if (!('id' in claimed)) return claimed;
   const checkoutId = claimed.id;
+  const limits = keepLimits(tx, claimed.limits);
+  await lockCheckoutKeys(tx, limits, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
   const settings = parseSettingsOnce(claimed.settings);
   const prepaid = body.payment_method === 'prepaid';
   if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
@@ -199,14 +244,13 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   }
 
   const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };
-  const storeReply = tx.updateTable('checkout').set({ reply: JSON.stringify(reply) });
   deferWrites(tx, 'checkout', () => [
     ...(productUpdate ? [productUpdate] : []),
     ...writes,
     insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
     insertFirstAddress(tx, customerId, body.address),
-    ...(awaitsPayment ? [] : [tx.deleteFrom('cart_line').where('customer_id', '=', customerId)]),
-    storeReply.where('id', '=', checkoutId),
+    ...(awaitsPayment ? [] : [emptyCart(tx, { customerId })]),
+    storeReply(tx, { checkoutId, reply }),
   ]);
   return reply;
 }

@@ -1,3 +1,4 @@
+import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/checkout.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
@@ -67,17 +68,22 @@ export const selectCheckouts = (tx: Tx, { kind, key_hash }: CheckoutKey, sinceMs
     .where('checkout_key.placed_at', '>', isoAgo(sinceMs))
     .where('checkout_key.placed_at', '<=', latestPlausible());
 
+const insertKeys = compileOnce(
+  (tx, slot: SlotOf<readonly CheckoutKeyTable[]>, rows) => tx.insertInto('checkout_key').values(slotsOfRows(slot, rows)),
+  (rows) => rows.length,
+);
+
 /** The insert of the keys of a successful checkout, for later limits. */
 export function insertCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod) {
   const row = { checkout_id: checkoutId, payment_method: method, placed_at: isoNow() };
   const rows = createCheckoutKeys(buyer, method).map((key) => ({ ...row, ...key }));
-  return tx.insertInto('checkout_key').values(rows);
+  return insertKeys(tx, rows);
 }
 
 /** Records the keys of a checkout whose payment method has changed, in place of those it had. */
 export async function replaceCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
   await tx.deleteFrom('checkout_key').where('checkout_id', '=', checkoutId).execute();
-  await insertCheckoutKeys(tx, checkoutId, buyer, method).execute();
+  await tx.executeQuery(insertCheckoutKeys(tx, checkoutId, buyer, method));
 }
 
 /** Purges keys that are past their retention, and those written while the clock was ahead. */

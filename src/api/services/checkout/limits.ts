@@ -4,7 +4,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { sumQuantities } from '#api/services/cart/read-cart-lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
 import { COD_OPEN_DAYS } from '#api/services/limits/store-limit-defaults.ts';
-import { readLimitsOnce, type StoreLimits } from '#api/services/limits/store-limits.ts';
+import type { StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
@@ -33,17 +33,20 @@ function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: Sto
 
 /**
  * Locks the keys that a limit counts for checkouts by these methods, so that concurrent checkouts cannot exceed it. On PostgreSQL this serialises all cash on delivery
- * checkouts to one pincode. Call it first in the transaction, before `lockCustomer`. Returns the limits.
+ * checkouts to one pincode. Call it right after the customer is locked.
  */
-export async function lockCheckoutKeys(tx: Tx, buyer: Buyer, methods: readonly PaymentMethod[]): Promise<StoreLimits> {
-  const limits = await readLimitsOnce(tx);
+export async function lockCheckoutKeys(
+  tx: Tx,
+  limits: StoreLimits,
+  buyer: Buyer,
+  methods: readonly PaymentMethod[],
+): Promise<void> {
   const names = methods.flatMap((method) =>
     createCheckoutKeys(buyer, method)
       .filter(({ kind }) => isLimited(kind, method, limits))
       .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`),
   );
   await takeAdvisoryLocks(tx, names);
-  return limits;
 }
 
 /** A limit that applies to a key: checkouts in a sliding window of `ms` milliseconds, or open checkouts with an amount to collect. */

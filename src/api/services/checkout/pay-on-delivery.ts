@@ -1,6 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { isCouponEnded } from '#api/services/coupons/uses.ts';
+import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
 import { placeHeldOrders, reserveAgain } from '#api/services/orders/settle-payment.ts';
@@ -67,8 +68,9 @@ export async function changeToPayOnDelivery(
     phone: shopper.customer.phone_number,
     address: address.parse(JSON.parse(order?.address ?? '{}')),
   };
-  const limits = await lockCheckoutKeys(tx, buyer, ['cod']);
   const payment = await lockPayment(tx, paymentId);
+  const limits = await readLimitsOnce(tx);
+  await lockCheckoutKeys(tx, limits, buyer, ['cod']);
   const orders = await readPaymentOrders(tx, payment);
   if (payment.status === 'paid' || isOnDelivery(orders)) return payment;
   const ids = orders.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { isHoldOver } from '#api/services/payments/hold-time.ts';
 import { defaultCancelReasons } from '#lib/contract/texts.ts';
@@ -5,7 +6,7 @@ import { cancelPayment } from './cancel-payment.ts';
 import { expirePayment } from './expire-holds.ts';
 
 /** Selects a customer's payments that a new checkout cancels. */
-export const selectUnpaidPayments = (db: Db, customerId: number) =>
+export const selectUnpaidPayments = (db: Db, customerId: number | RawBuilder<number>) =>
   db
     .selectFrom('payment')
     .where('payment.customer_id', '=', customerId)

@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely';
+import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumQuantities } from '#api/services/cart/read-cart-lines.ts';
 import type { Address } from '#lib/contract/address.ts';
 import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
@@ -24,12 +24,6 @@ export interface NewOrder {
   /** False when the order is placed at once. */
   awaitsPayment: boolean;
   placedAt: string;
-}
-
-/** An inserted order with the rows of its items. */
-export interface InsertedOrder {
-  row: OrderRow;
-  items: Insertable<OrderItemTable>[];
 }
 
 const statusOf = ({ awaitsPayment }: NewOrder): OrderStatus => (awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED);
@@ -63,6 +57,31 @@ const toItemRow = (orderId: number, line: CartLineRow) => ({
   quantity: line.quantity,
   price: line.price,
 });
+type ItemRow = ReturnType<typeof toItemRow>;
+
+/** An inserted order with the rows of its items. */
+export interface InsertedOrder {
+  row: OrderRow;
+  items: ItemRow[];
+}
+
+type NumberedRow = ReturnType<typeof toOrderRow> & { order_number: string };
+
+/** Inserts orders; one whose number is taken is left out. */
+const insertNumbered = compileOnce(
+  (tx, slot: SlotOf<readonly NumberedRow[]>, rows) =>
+    tx
+      .insertInto('orders')
+      .values(slotsOfRows(slot, rows))
+      .onConflict((conflict) => conflict.column('order_number').doNothing())
+      .returning(['id', 'seller_id']),
+  (rows) => rows.length,
+);
+
+const insertItems = compileOnce(
+  (tx, slot: SlotOf<readonly ItemRow[]>, rows) => tx.insertInto('order_item').values(slotsOfRows(slot, rows)),
+  (rows) => rows.length,
+);
 
 /** Inserts the rows of a checkout's orders, one for each seller. */
 async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow[]> {
@@ -71,10 +90,8 @@ async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow
     const missing = orders.filter(({ sellerId }) => !inserted.has(sellerId));
     if (missing.length === 0) return orders.flatMap(({ sellerId }) => inserted.get(sellerId) ?? []);
     const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber() }));
-    const insert = tx.insertInto('orders').values(rows);
     // Tries another number for an order whose number was taken.
-    const query = insert.onConflict((conflict) => conflict.column('order_number').doNothing()).returning(['id', 'seller_id']);
-    const ids = await runPrepared(tx, query.compile());
+    const ids = await runPrepared(tx, insertNumbered(tx, rows));
     for (const { id, seller_id } of ids) {
       const row = rows.find((one) => one.seller_id === seller_id);
       if (row) inserted.set(seller_id, { ...row, id });
@@ -98,7 +115,10 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]) {
   return {
     orders: inserted,
     writes: [
-      tx.insertInto('order_item').values(inserted.flatMap(({ items }) => items)),
+      insertItems(
+        tx,
+        inserted.flatMap(({ items }) => items),
+      ),
       ...(event ? [insertTimelineEvents(tx, ids, event)] : []),
     ],
   };

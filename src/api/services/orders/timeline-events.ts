@@ -1,4 +1,7 @@
+import type { Insertable } from 'kysely';
+import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { Tables } from '#api/database/schema/tables.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
@@ -9,16 +12,26 @@ interface TimelineEvent {
   reason?: string | null;
 }
 
+const insertEvents = compileOnce(
+  (tx, slot: SlotOf<readonly Omit<Insertable<Tables['order_event']>, 'id'>[]>, rows) =>
+    tx.insertInto('order_event').values(slotsOfRows(slot, rows)),
+  (rows) => rows.length,
+);
+
 /** The insert of one status into the timelines of orders. */
 export const insertTimelineEvents = (
   tx: Tx,
   orderIds: readonly number[],
   { status, at = isoNow(), reason = null }: TimelineEvent,
-) => tx.insertInto('order_event').values(orderIds.map((order_id) => ({ order_id, status, at, reason })));
+) =>
+  insertEvents(
+    tx,
+    orderIds.map((order_id) => ({ order_id, status, at, reason })),
+  );
 
 /** Adds one status to the timelines of orders. */
 export async function addTimelineEvents(tx: Tx, orderIds: readonly number[], event: TimelineEvent): Promise<void> {
-  await insertTimelineEvents(tx, orderIds, event).execute();
+  await tx.executeQuery(insertTimelineEvents(tx, orderIds, event));
 }
 
 /** The timelines of orders, oldest event first. */

@@ -1,3 +1,4 @@
+import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
@@ -114,15 +115,22 @@ export async function deleteSessions(
   await deleteKnownDevices(tx, customerId, (await remaining.executeTakeFirst())?.device_hash);
 }
 
-/** Finds the shopper of a session token and renews the idle timeout. Undefined when the session is unknown or expired. */
-export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
-  const query = db
+const selectShopper = compileOnce((db, slot: SlotOf<{ tokenHash: string }>) =>
+  db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
     .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash'])
-    .where('token_hash', '=', hashToken(token));
-  const [row] = await runPrepared(db, query.compile());
+    .where(
+      'token_hash',
+      '=',
+      slot(({ tokenHash }) => tokenHash),
+    ),
+);
+
+/** Finds the shopper of a session token and renews the idle timeout. Undefined when the session is unknown or expired. */
+export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
+  const [row] = await runPrepared(db, selectShopper(db, { tokenHash: hashToken(token) }));
   if (!row) return undefined;
   const { lastUsed, created } = sessionCutoffs();
   // A session from the future, created while the clock was ahead, would outlive its maximum age.
