@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Store } from '#api/embedded-store.ts';
+import { hasLoadedColumns } from '#api/services/columns/current-columns.ts';
 import { readPostgresProcessorMs } from '#bench/measure/postgres-processor.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { median } from '#bench/measure/statistics.ts';
@@ -30,6 +32,17 @@ interface Target {
   bareRate: () => number | Promise<number>;
   /** CPU time of the database server so far, in milliseconds; undefined without one. */
   readServerCpuMs?: () => number;
+}
+
+/** Loads the columns as a server does that starts, and prints how long they take. */
+async function loadColumns(store: Store, engine: string, products: number): Promise<void> {
+  const startedAt = performance.now();
+  store.preload();
+  while (!hasLoadedColumns(store.db)) await sleep(10);
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(
+    `${engine.padEnd(10)} ${String(products).padStart(7)} products  columns loaded ${seconds.toFixed(1)} s after the start`,
+  );
 }
 
 async function slugsOf(store: Store): Promise<string[]> {
@@ -73,10 +86,13 @@ async function measureCheckouts(store: Store, engine: string, { bareRate, readSe
 
 async function measure(engine: string, products: number, target: Target): Promise<Figures> {
   const { dataDir, databaseUrl } = target;
-  return withStore({ dataDir, databaseUrl }, async (store) => {
-    await fillCatalogue(store.db, products);
+  await withStore({ dataDir, databaseUrl }, async ({ db }) => {
+    await fillCatalogue(db, products);
     // Autovacuum would collect the statistics only minutes later.
-    if (databaseUrl) await sql`ANALYZE`.execute(store.db);
+    if (databaseUrl) await sql`ANALYZE`.execute(db);
+  });
+  return withStore({ dataDir, databaseUrl }, async (store) => {
+    await loadColumns(store, engine, products);
     const p99 = await measureReads(store, engine, products);
     return { p99, checkouts: await measureCheckouts(store, engine, target) };
   });

@@ -11,6 +11,7 @@ import type { MediaSettings } from './environment/media.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { getCurrentColumns } from './services/columns/current-columns.ts';
 import { applyDemoMode } from './services/demo-period.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
@@ -61,6 +62,8 @@ export interface Store {
   confirmedRevision: () => number | undefined;
   metrics: Metrics;
   log: Logger;
+  /** Starts to load what listings need, in the background: before the first one, which would start it. */
+  preload: () => void;
   /** Stops the background workers; the store still answers requests. */
   stopWorkers: () => Promise<void>;
   /** Stops the background workers and closes the database. No request may be in progress. */
@@ -147,6 +150,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     confirmedRevision: revision.readConfirmed,
     metrics,
     log,
+    // The first listing tries again.
+    preload: () => void catalogue.read(getCurrentColumns).catch(() => undefined),
     stopWorkers: async () => workers?.stop(),
     close: async () => {
       await workers?.stop();
@@ -168,7 +173,9 @@ export function getEmbeddedStore(): Promise<Store> {
   return embeddedStore;
 }
 
-function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
+async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
   const { logLevel, production, ...configuration } = readConfiguration(env);
-  return openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
+  const store = await openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
+  store.preload();
+  return store;
 }

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
-import { getCurrentColumns, neverLoadColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
+import { getCurrentColumns, hasLoadedColumns, neverLoadColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
 import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
@@ -145,5 +146,20 @@ describe('listings, searches and facets from columns', () => {
   test('are queried when a change of availability is not known', async () => {
     await shop.change((tx) => bumpRevision(tx, [], 'availability'));
     expect(await hasColumns()).toBe(false);
+  });
+
+  test('are loaded once a server has started, before the first listing', async () => {
+    const started = await openAgain(shop, {});
+    started.store.preload();
+    await expect.poll(() => hasLoadedColumns(started.store.db)).toBe(true);
+    await started.close();
+  });
+
+  test('are not loaded after all when the server stops at once', async () => {
+    const started = await openAgain(shop, {});
+    started.store.preload();
+    await started.close();
+    await sleep(1200);
+    expect(hasLoadedColumns(started.store.db)).toBe(false);
   });
 });

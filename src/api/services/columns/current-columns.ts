@@ -4,7 +4,7 @@ import { loadColumns } from './load-columns.ts';
 import type { ProductColumns } from './product-columns.ts';
 import { updateStock } from './stock-changes.ts';
 
-/** The first load waits until the first page has been sent, in milliseconds. */
+/** The first load waits until a server that starts has sent its first page, in milliseconds. */
 const FIRST_LOAD_MS = 1000;
 
 /** After a change, the columns are read again once the assortment has not changed for this long, in milliseconds: an import makes many. */
@@ -59,8 +59,13 @@ export async function refreshColumns(db: Db): Promise<void> {
 
 /** Lets a database be queried only: for tests that compare queries with columns. */
 export function neverLoadColumns(db: Db): void {
-  stateOf(db).isLoading = true;
+  const state = stateOf(db);
+  clearTimeout(state.timer);
+  state.isLoading = true;
 }
+
+/** Whether columns have been loaded: for tests and benchmarks. */
+export const hasLoadedColumns = (db: Db): boolean => stateOf(db).columns !== undefined;
 
 /** Starts to load the columns unless the assortment is still changing. */
 function startLoading(db: Db, state: ColumnsState, assortment: number): void {
