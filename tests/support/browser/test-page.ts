@@ -209,8 +209,9 @@ async function reset({ context, page, hasClock }: Slot): Promise<void> {
   if (hasClock) await removeClock(context);
   await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({}), page.mouse.move(-1, -1)]);
   if (page.url() === 'about:blank') return removeRoutes(context);
-  // A page without scripts: nothing writes to the storage after it was cleared.
-  await page.goto(new URL('/robots.txt', page.url()).href);
+  // A page without scripts: nothing writes to the storage after it was cleared. One that the page itself opens has its origin.
+  await page.evaluate(() => location.replace('about:blank'));
+  await page.waitForURL('about:blank');
   await page.evaluate(() => {
     if ('isFake' in Date) throw new Error('The page still has a fake clock');
     localStorage.clear();
