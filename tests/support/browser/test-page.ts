@@ -40,10 +40,11 @@ const idle: Slot[] = [];
 const ofTest: Slot[] = [];
 const ofFile: Slot[] = [];
 
-const launch = (): Promise<Browser> =>
+/** Starts a browser, with further arguments. Tests that need none share one: see `openPage`. */
+export const launch = (...further: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: inject('chromiumPath'),
-    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : withoutDrawing)],
+    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : withoutDrawing), ...further],
     headless: true,
     // Shared memory in files on a disk costs a tenth of the browser's processor time.
     ...(memoryFolder() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),

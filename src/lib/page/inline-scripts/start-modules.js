@@ -65,9 +65,10 @@
   addEventListener('unreachable', warn);
   addEventListener('DOMContentLoaded', () => {
     const first = document.querySelector('[fetchpriority]');
-    // The first picture gets all the bandwidth until it is painted. Where no paint of a picture is reported, until it can be.
-    first?.decode().then(() => self.PerformanceElementTiming || start(), start);
+    // The first picture gets all the bandwidth until it is painted. Where no paint of a picture is reported, until it has loaded.
+    // A page that loads without it waits no longer: it has failed, or the browser loads no pictures.
     new PerformanceObserver(start).observe({ type: first ? 'element' : 'paint', buffered: true });
+    if (first) addEventListener('load', () => (self.PerformanceElementTiming && first.naturalWidth) || start());
     // A page in the background is not painted, nor a picture out of view.
     setTimeout(start, FIRST_PICTURE_MS);
   });
