@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysel
 import { replaceNul } from './postgres/replace-nul.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
 
-/** Stands for a parameter of a compiled query; `read` takes it from the values of one execution. */
+/** Placeholder of a parameter in a compiled query; `read` takes it from the values of one execution. */
 class Slot<Values> {
   readonly read: (values: Values) => unknown;
 
