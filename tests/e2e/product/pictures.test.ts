@@ -98,9 +98,14 @@ async function startPhotographShop(): Promise<RunningShop> {
   const dataDir = newDataDir();
   const rows = ['Handle,Title,Type,Variant Price,Image Src'];
   for (const name of ['Cap', 'Bag', 'Belt']) {
-    const size = { width: 900, height: 1200, channels: 3, background: '#3a6b5c' } as const;
+    const size = { width: 45, height: 60, channels: 3, background: '#3a6b5c' } as const;
     const noise = { type: 'gaussian', mean: name.length * 30, sigma: 20 } as const;
-    await sharp({ create: { ...size, noise } })
+    // Enlarged, because noise of single pixels takes an encoder ten times as long as a photograph.
+    const small = await sharp({ create: { ...size, noise } })
+      .png()
+      .toBuffer();
+    await sharp(small)
+      .resize({ width: 900, height: 1200 })
       .jpeg()
       .toFile(join(folder, `${name}.jpg`));
     rows.push(`${name},${name},${name}s,499,${name}.jpg`);
@@ -132,7 +137,8 @@ test('photographs arrive in one format and width, AVIF as wide as shown, the fir
       if (requested.length === 1) await new Promise<void>((resolve) => held.push(resolve));
       await route.continue();
     });
-    await page.goto(photographs.url + path, { waitUntil: 'domcontentloaded' });
+    await page.goto(photographs.url + path, { waitUntil: 'commit' });
+    await page.waitForLoadState('domcontentloaded');
     await expect.poll(() => held.length, { message: path }).toBe(1);
     // Painted without the picture: nothing else is requested.
     await page.evaluate(

@@ -6,6 +6,7 @@ import { buildIfNeeded } from '#server/build.ts';
 import { noCheckoutLimitsByCommand } from '#tests/support/store/no-checkout-limits.ts';
 import { startApiGateway } from './api-gateway.ts';
 import { findChromium } from './chromium.ts';
+import { writePrepared } from './prepared.ts';
 import { runStore } from './run-store.ts';
 import { setting } from './setting.ts';
 import { assignServices, type SharedServices, startSharedServices, useServices } from './shared-services.ts';
@@ -13,8 +14,8 @@ import { makeSmallShop } from './small-catalogue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the browser's executable. */
-    chromiumPath: string;
+    /** File that is written when the browser, the pages and the shops are there: see `waitUntilPrepared`. */
+    prepared: string;
     /** A data folder with the demo shop; copy it, and never change it. */
     demoTemplate: string;
     /** The same for the small shop. */
@@ -45,7 +46,10 @@ async function stopSharedShops(folder: string): Promise<void> {
   for (const pid of pids) rmSync(readFileSync(join(folder, String(pid)), 'utf8'), { recursive: true, force: true });
 }
 
-/** Builds the pages, and creates the demo shop and the small shop once for all end-to-end tests. */
+/**
+ * Builds the pages, and creates the demo shop and the small shop once for all end-to-end tests. Tests of other projects run meanwhile,
+ * because a build keeps one core busy at most; each end-to-end file waits for it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(project.config.env['TMPDIR'] as string, 'haat-e2e-'));
   const inFolder = (name: string): string => join(folder, name);
@@ -64,17 +68,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
     mkdirSync(template);
     assignServices(template);
   }
-  const build = buildIfNeeded(() => undefined, {
-    env: {
-      ...process.env,
-      ...(gateway && { PUBLIC_STORE_API_URL: gateway.url }),
-      ...(setting === 'static' && { STATIC_SITE: '1' }),
-    },
+  const build = (): Promise<string> =>
+    buildIfNeeded(() => undefined, {
+      env: {
+        ...process.env,
+        ...(gateway && { PUBLIC_STORE_API_URL: gateway.url }),
+        ...(setting === 'static' && { STATIC_SITE: '1' }),
+      },
+    });
+  const prepared = inFolder('prepared');
+  const preparing = writePrepared(prepared, async () => {
+    const [chromiumPath] = await Promise.all([
+      findChromium(),
+      build(),
+      runStore(demoTemplate, 'demo'),
+      makeSmallShop(smallTemplate),
+    ]);
+    // Many tests send orders of one shop to the same address.
+    for (const template of [demoTemplate, smallTemplate]) await runStore(template, ...noCheckoutLimitsByCommand);
+    return { chromiumPath };
   });
-  await Promise.all([build, runStore(demoTemplate, 'demo'), makeSmallShop(smallTemplate)]);
-  // Many tests send orders of one shop to the same address.
-  for (const template of [demoTemplate, smallTemplate]) await runStore(template, ...noCheckoutLimitsByCommand);
-  project.provide('chromiumPath', await findChromium());
+  project.provide('prepared', prepared);
   project.provide('demoTemplate', demoTemplate);
   project.provide('smallTemplate', smallTemplate);
   project.provide('sharedShops', sharedShops);
@@ -82,6 +96,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('apiRoutes', apiRoutes);
   project.provide('services', shared?.services);
   return async () => {
+    await preparing;
     await stopSharedShops(sharedShops);
     await gateway?.stop();
     await shared?.stop();

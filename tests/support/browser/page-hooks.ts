@@ -1,9 +1,12 @@
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, inject } from 'vitest';
 import { whyNotApplicable } from './not-applicable.ts';
+import { waitUntilPrepared } from './prepared.ts';
 import { setting } from './setting.ts';
 import { describeTestPages, releaseFilePages, releaseTestPages } from './test-page.ts';
 
-// Vitest setup file: runs once for each test file.
+// Vitest setup file: runs once for each test file, before its imports.
+await waitUntilPrepared(inject('prepared'));
+
 beforeEach(({ task, skip }) => {
   const names = [task.name];
   for (let { suite } = task; suite; suite = suite.suite) names.push(suite.name);

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { inject, TestRunner } from 'vitest';
 import { memoryFolder } from '#tests/support/memory-folder.ts';
 import { chromiumArguments } from './chromium.ts';
+import { waitUntilPrepared } from './prepared.ts';
 import { setting } from './setting.ts';
 
 /** The viewports that screens are tested at, in CSS pixels. */
@@ -41,14 +42,16 @@ const ofTest: Slot[] = [];
 const ofFile: Slot[] = [];
 
 /** Starts a browser, with further arguments. Tests that need none share one: see `openPage`. */
-export const launch = (...further: string[]): Promise<Browser> =>
-  chromium.launch({
-    executablePath: inject('chromiumPath'),
+export async function launch(...further: string[]): Promise<Browser> {
+  const { chromiumPath } = await waitUntilPrepared(inject('prepared'));
+  return chromium.launch({
+    executablePath: chromiumPath,
     args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : withoutDrawing), ...further],
     headless: true,
     // Shared memory in files on a disk costs a tenth of the browser's processor time.
     ...(memoryFolder() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),
   });
+}
 
 /** A page whose styles or modules are held by the test is not waited for any longer, in milliseconds. */
 const MODULES_TIMEOUT_MS = 5000;

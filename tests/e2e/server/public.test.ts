@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { buildIfNeeded } from '#server/build.ts';
 import { projectFolder } from '#server/builds/project-folder.ts';
-import { type FileHost, startFileHost } from './fixture.ts';
+import { type FileHost, startFileHost } from '#tests/server/files/fixture.ts';
 
 const folder = join(projectFolder, 'public');
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
