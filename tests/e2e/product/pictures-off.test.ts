@@ -6,7 +6,7 @@ import { launch } from '#tests/support/browser/test-page.ts';
 const shop = await demoShop();
 
 test('a page is interactive at once in a browser that loads no pictures', async () => {
-  const browser = await launch('--blink-settings=imagesEnabled=false');
+  const browser = await launch({ add: ['--blink-settings=imagesEnabled=false'] });
   const page = await browser.newPage();
   // The page must not need the longest wait to be over.
   await page.addInitScript((longest) => {

@@ -41,15 +41,23 @@ const idle: Slot[] = [];
 const ofTest: Slot[] = [];
 const ofFile: Slot[] = [];
 
-/** Starts a browser, with further arguments. Tests that need none share one: see `openPage`. */
-export async function launch(...further: string[]): Promise<Browser> {
+interface LaunchOptions {
+  /** Further arguments. */
+  add?: readonly string[];
+  /** Arguments of Playwright to leave out. */
+  omit?: readonly string[];
+}
+
+/** Starts a browser with other arguments. Tests that need none share one: see `openPage`. */
+export async function launch({ add = [], omit = [] }: LaunchOptions = {}): Promise<Browser> {
   const { chromiumPath } = await waitUntilPrepared(inject('prepared'));
+  // Shared memory in files on a disk costs a tenth of the browser's processor time.
+  const slow = memoryFolder() ? ['--disable-dev-shm-usage'] : [];
   return chromium.launch({
     executablePath: chromiumPath,
-    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : withoutDrawing), ...further],
+    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : withoutDrawing), ...add],
     headless: true,
-    // Shared memory in files on a disk costs a tenth of the browser's processor time.
-    ...(memoryFolder() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),
+    ignoreDefaultArgs: [...slow, ...omit],
   });
 }
 

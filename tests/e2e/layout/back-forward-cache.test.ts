@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { launch } from '#tests/support/browser/test-page.ts';
+
+interface NotUsed {
+  notRestoredExplanations: { type: string; reason: string }[];
+}
+
+const shop = await demoShop();
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launch({ omit: ['--disable-back-forward-cache'] });
+  const context = await browser.newContext();
+  page = await context.newPage();
+  await saveSession(page, shop, await createCustomer(shop));
+});
+afterAll(() => browser?.close());
+
+/**
+ * Leaves a page and returns to it. Returns the reasons in the page itself why Chromium loads it again: a headless one has no back/forward
+ * cache and always gives that reason, but also names what the page does that would prevent it.
+ */
+async function leaveAndReturn(path: string, before = () => undefined): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  const reasons = new Promise<string[]>((resolve) =>
+    session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }: NotUsed) =>
+      resolve(notRestoredExplanations.filter(({ type }) => type !== 'Circumstantial').map(({ reason }) => reason)),
+    ),
+  );
+  await page.goto(shop.url + path);
+  await page.mouse.move(100, 100);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(before);
+  await page.goto(`${shop.url}/terms-use`);
+  await page.goBack();
+  const found = await reasons;
+  await session.detach();
+  return found;
+}
+
+test('Chromium names a listener for unload', async () => {
+  expect(await leaveAndReturn('/faq', () => void addEventListener('unload', () => undefined))).toEqual([
+    'UnloadHandlerExistsInMainFrame',
+  ]);
+});
+
+test('no page keeps itself out of the back/forward cache', { timeout: 300_000 }, async () => {
+  const [product] = await allProducts(shop);
+  const found: Record<string, string[]> = {};
+  for (const path of ['/', '/shop', `/products/${product?.slug}`, '/categories', '/cart', '/checkout', '/my-account/orders'])
+    found[path] = await leaveAndReturn(path);
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
+  expect(Object.keys(found)).toHaveLength(7);
+});
