@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { withDemoShop } from '#bench/measure/shop.ts';
 import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { noCheckoutLimitsByCommand } from '#tests/support/store/no-checkout-limits.ts';
 import { captureAccount } from './account.ts';
 import { captureFullPage, captureViewport, screenshotFolder } from './capture.ts';
 import { createContactSheets } from './contact-sheets.ts';
@@ -130,6 +131,8 @@ export async function takeScreenshots(): Promise<void> {
   rmSync(screenshotFolder, { recursive: true, force: true });
   mkdirSync(join(screenshotFolder, 'sheets'), { recursive: true });
   await withDemoShop({}, async (shop) => {
+    // Each variant orders twice from the same address.
+    await shop.store(...noCheckoutLimitsByCommand);
     const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
     try {
       for (const [theme, settings] of Object.entries(themes)) {
