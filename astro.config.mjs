@@ -8,6 +8,7 @@ import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
 import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
+import { keepHtmlAsString } from './src/server/builds/keep-html-as-string.ts';
 import { renderIslandsOnce } from './src/server/builds/render-islands-once.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
@@ -196,6 +197,7 @@ export default defineConfig({
       removeSonnerStyles(),
       cacheCspDigests(),
       renderIslandsOnce(),
+      keepHtmlAsString(),
       ...(isStaticSite ? [componentsForBrowser()] : []),
     ],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.

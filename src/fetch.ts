@@ -8,7 +8,7 @@ import { deferScripts } from './lib/page/deferred-scripts.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
 import { SURROGATE_KEY_HEADER } from './lib/rules/cdn/surrogate-keys.ts';
-import { HtmlResponse } from './lib/rules/html-response.ts';
+import { HtmlResponse, htmlOf } from './lib/rules/html-response.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
 
 const CSP_HEADER = 'content-security-policy';
@@ -37,7 +37,7 @@ async function renderPage(request: Request): Promise<Response> {
   const { status, headers } = response;
   const policy = headers.get(CSP_HEADER);
   if (!policy || !headers.get('content-type')?.startsWith('text/html')) return response;
-  const html = deferScripts(await response.text());
+  const html = deferScripts(htmlOf(response) ?? (await response.text()));
   headers.delete('content-length');
   headers.set(CSP_HEADER, finishPolicy(policy, html));
   const init = { status, headers };
