@@ -36,6 +36,20 @@ describe('a listing', () => {
     expect(names(await list({}))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
   });
 
+  test('shows each product with its own variants, whatever was listed before', async () => {
+    const variants = async (body: Record<string, unknown>) =>
+      (await list(body)).data.map(({ name, variants: all }) => [name, all.map(({ product_variation }) => product_variation)]);
+    const [shirt, tee, watch] = [
+      ['Linen Shirt', ['S', 'M', 'L']],
+      ['Ajrakh Tee', ['s', '2XL', 'XL', 'M']],
+      ['Brass Watch', []],
+    ];
+    expect(await variants({ sub_category: 'shirts' })).toEqual([shirt]);
+    expect(await variants({ sub_category: 't-shirts' })).toEqual([tee]);
+    expect(await variants({ sub_category: 'shirts,t-shirts' })).toEqual([tee, shirt]);
+    expect(await variants({ sub_category: "shirts,men's - watch" })).toEqual([watch, shirt]);
+  });
+
   test('accepts sub-categories by id or by name in any case', async () => {
     expect(names(await list({ sub_category: 'shirts' }))).toEqual(['Linen Shirt']);
     const shirts = (await list({ sub_category: 'SHIRTS' })).data[0]?.sub_category.id;

@@ -1,3 +1,4 @@
+import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
@@ -35,18 +36,34 @@ const productRows = (db: Db) =>
 
 type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>[number];
 
+type Ids = readonly number[];
+
+const slotsOfIds = (slot: SlotOf<Ids>, ids: Ids) => ids.map((_, i) => slot((now) => now[i] as number));
+
+const countOf = (ids: Ids): number => ids.length;
+
+const productsById = compileOnce(
+  (db, slot: SlotOf<Ids>, ids) => productRows(db).where('product.id', 'in', slotsOfIds(slot, ids)),
+  countOf,
+);
+
+const variantsByProduct = compileOnce(
+  (db, slot: SlotOf<Ids>, ids) =>
+    db
+      .selectFrom('variant')
+      .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock'])
+      .where('product_id', 'in', slotsOfIds(slot, ids))
+      .where(variantOnSale)
+      .where(variantHasSize)
+      .orderBy('position')
+      .orderBy('id'),
+  countOf,
+);
+
 /** The selectable variants by product id; products without a choice have none. */
-async function readVariants(db: Db, productIds: number[]): Promise<Map<number, Variant[]>> {
+async function readVariants(db: Db, productIds: Ids): Promise<Map<number, Variant[]>> {
   const byProduct = new Map<number, Variant[]>();
-  const rows = await db
-    .selectFrom('variant')
-    .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock'])
-    .where('product_id', 'in', productIds)
-    .where(variantOnSale)
-    .where(variantHasSize)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const { rows } = await db.executeQuery(variantsByProduct(db, productIds));
   for (const { product_id, price, mrp, ...row } of rows) {
     const variants = byProduct.get(product_id) ?? [];
     variants.push({ ...row, final_price: toRupees(price), mrp: toRupees(mrp) });
@@ -84,7 +101,7 @@ function toProduct(row: ProductRow, variants: Variant[]): Product {
 /** Products on sale by id, in the order of `ids`; ids that are not on sale are left out. */
 export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await productRows(db).where('product.id', 'in', ids).execute()).map((row) => [row.id, row]));
+  const rows = new Map((await db.executeQuery(productsById(db, ids))).rows.map((row) => [row.id, row]));
   const variants = await readVariants(db, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);
