@@ -36,8 +36,16 @@ export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcom
 export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpStatus' | 'unreadable'>): boolean =>
   httpStatus === 0 || httpStatus >= 500 || unreadable === true;
 
-/** What is read of a response. */
-export type StoreResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text'>;
+/** What was found out about a response that answers several requests. */
+export interface KeptFindings {
+  /** The checked reply, if it is a successful one; frozen, because all share it. */
+  reply?: object;
+  /** See lib/page/store/recorded-calls.ts. */
+  hash?: string;
+}
+
+/** What is read of a response. One that answers several requests has `kept`. */
+export type StoreResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text'> & { kept?: KeptFindings };
 
 /**
  * Sends a request: `fetch`, or a direct call of the embedded store. `json` is its body where that is JSON, for those that keep it: reading
@@ -160,6 +168,11 @@ export function refuse(message: string | string[], httpStatus: number, envelope:
   return { success: false, message, ...(errors && { errors }), ...(code && { code }), ...(captcha && { captcha }), httpStatus };
 }
 
+function freezeDeeply<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freezeDeeply(part);
+  return Object.freeze(value);
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -175,7 +188,8 @@ async function readResponse<C extends Call>(
   response: StoreResponse,
   failure: RequestOptions<C>['failure'],
 ): Promise<ReplyOf<C> | Refused> {
-  const { status: httpStatus, ok } = response;
+  const { status: httpStatus, ok, kept } = response;
+  if (kept?.reply) return kept.reply as ReplyOf<C>;
   const reply = parseJson(await response.text());
   if (!isEnvelope(reply))
     return { ...refuse(defaultMessage(call, failure, { httpStatus }), httpStatus), ...(ok && { unreadable: true }) };
@@ -183,6 +197,7 @@ async function readResponse<C extends Call>(
   if (success) {
     prepareReply?.(reply);
     const parsed = parseReply(call, reply);
+    if (parsed && kept) kept.reply = freezeDeeply(parsed as object);
     if (parsed) return parsed;
     console.warn(`The reply of ${call.path} does not match the contract`);
     return { ...refuse(defaultMessage(call, failure, { httpStatus, data }), httpStatus), unreadable: true };

@@ -1,4 +1,5 @@
 import type { Refused } from '#lib/client/request.ts';
+import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import {
   type Facets,
   getProductsCall,
@@ -51,6 +52,21 @@ export async function loadListingFacets(
   return load(productFacetsCall, { body });
 }
 
+type Variations = ReplyOf<typeof subcategoryVariationsCall>;
+
+/** By the reply, which pages share until the catalogue changes. */
+const sizesByReply = new WeakMap<Variations, string[]>();
+
+/** The sizes of a reply, each once, in their order. */
+function listSizes(reply: Variations): string[] {
+  const known = sizesByReply.get(reply);
+  if (known) return known;
+  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
+  const sorted = sortSizes([...new Set(sizes.filter(Boolean))]);
+  sizesByReply.set(reply, sorted);
+  return sorted;
+}
+
 /** Loads the sizes in which products of the selected categories are sold; of all categories when none is selected. */
 export async function loadListingSizes(
   load: LoadPart,
@@ -61,9 +77,7 @@ export async function loadListingSizes(
   const ids = (selected.length > 0 ? selected : categories).slice(0, MAX_CATEGORY_IDS).map((category) => category.id);
   if (ids.length === 0) return { reply: [] };
   const { reply, failure } = await load(subcategoryVariationsCall, { body: { sub_category_id: ids } });
-  if (failure) return { failure };
-  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
-  return { reply: sortSizes([...new Set(sizes.filter(Boolean))]) };
+  return failure ? { failure } : { reply: listSizes(reply) };
 }
 
 /** What a listing shows. */

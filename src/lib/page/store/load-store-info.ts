@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import type { Refused } from '#lib/client/request.ts';
-import { type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { type PartialStoreInfo, type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { allowCaptcha, hashForCsp } from '#lib/page/csp/page-sources.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
 import { endScript, headScript } from '#lib/page/inline-scripts/all-scripts.ts';
@@ -18,6 +18,15 @@ const UNKNOWN_NAME = 'Shop';
 const storeInfoByRequest = new WeakMap<Request, Promise<StoreInfo>>();
 const loadedByRequest = new WeakMap<Request, StoreInfo>();
 const failureByRequest = new WeakMap<Request, Refused>();
+
+/** By the reply, which pages share until the catalogue changes. */
+const completed = new WeakMap<PartialStoreInfo, StoreInfo>();
+
+function complete(sent: PartialStoreInfo): StoreInfo {
+  const store = completed.get(sent) ?? Object.freeze(completeStoreInfo(sent));
+  completed.set(sent, store);
+  return store;
+}
 
 /** The last reply, for pages while the call of a remote store fails. */
 let lastStoreInfo: StoreInfo | undefined;
@@ -53,7 +62,7 @@ export const findStoreInfoFailure = ({ request }: Pick<APIContext, 'request'>): 
 async function fetchStoreInfo({ request, response }: Target): Promise<StoreInfo> {
   const { reply, failure } = await loadPart(storeInfoCall);
   if (!failure) {
-    lastStoreInfo = completeStoreInfo(reply.storeinfo);
+    lastStoreInfo = complete(reply.storeinfo);
     return lastStoreInfo;
   }
   const isReached = isRemoteStore() && failure.httpStatus !== 0;

@@ -40,6 +40,13 @@ const hashReply = (status: number, text: string): string =>
     .update(`${status} ${hideLargeStock(text)}`)
     .digest('base64url');
 
+/** The hash of a response, whose text has been read; found once for a response that answers several calls. */
+function hashResponse({ status, kept }: StoreResponse, text: string): string {
+  const hash = kept?.hash ?? hashReply(status, text);
+  if (kept) kept.hash = hash;
+  return hash;
+}
+
 async function record(
   recording: Recording,
   request: Request,
@@ -53,8 +60,8 @@ async function record(
     const text = await response.text();
     if (response.status >= 500) recording.incomplete = true;
     recording.keys.push(...splitKeys(response.headers.get(SURROGATE_KEY_HEADER) ?? ''));
-    recording.calls.push({ url, method, headers: [...request.headers], body, send, replyHash: hashReply(response.status, text) });
-    return withText(response, text);
+    recording.calls.push({ url, method, headers: [...request.headers], body, send, replyHash: hashResponse(response, text) });
+    return response.kept ? response : withText(response, text);
   } catch (error) {
     recording.incomplete = true;
     throw error;
@@ -108,7 +115,7 @@ function saveRecording(data: string, calls: RecordedCall[]): void {
 async function isUnchanged({ url, method, headers, body, send, replyHash }: RecordedCall): Promise<boolean> {
   const request = new Request(url, { method, headers, ...(body && { body }) });
   const response = await send(request, typeof body === 'string' ? body : undefined);
-  return hashReply(response.status, await response.text()) === replyHash;
+  return hashResponse(response, await response.text()) === replyHash;
 }
 
 /** Repeats the recorded calls and compares the replies. False when the recording is gone or the store does not answer. */

@@ -30,10 +30,10 @@ export function withReplyCache(send: SendRequest, readRevision: () => number | u
     const response = await send(request, json);
     const text = await response.text();
     const reply = withText(response, text);
-    if (response.status === 200 && text.length <= MAX_LENGTH && revision === revisionOfReplies) {
-      if (replies.size >= MAX_REPLIES) replies.clear();
-      replies.set(key, reply);
-    }
-    return reply;
+    if (response.status !== 200 || text.length > MAX_LENGTH || revision !== revisionOfReplies) return reply;
+    if (replies.size >= MAX_REPLIES) replies.clear();
+    const kept = { ...reply, kept: {} };
+    replies.set(key, kept);
+    return kept;
   };
 }

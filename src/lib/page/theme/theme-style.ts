@@ -3,8 +3,17 @@ import { themeVariables } from '#lib/rules/theme-variables.ts';
 import { deriveColourVariables } from './derived-colours.ts';
 import { resolveFont } from './fonts.ts';
 
-/** Builds the text of the theme's `<style>`: fonts, theme colours and colours derived from them (specification 4.1). */
+/** By settings, which pages share until they change. */
+const built = new WeakMap<StoreSettings, string>();
+
+/** Returns the text of the theme's `<style>`: fonts, theme colours and colours derived from them (specification 4.1). */
 export function buildThemeStyle(settings: StoreSettings): string {
+  const style = built.get(settings) ?? build(settings);
+  built.set(settings, style);
+  return style;
+}
+
+function build(settings: StoreSettings): string {
   const theme = themeVariables(settings);
   const font = resolveFont(settings.fontFamily);
   const dark = theme['--on-page'] === '#ffffff';
