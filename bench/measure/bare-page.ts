@@ -1,18 +1,27 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import type { FirstPicture } from './first-picture.ts';
 
-/** Serves a page with nothing but a picture in the size in which the shop shows it: the limit of a page's largest paint. */
+/**
+ * Serves a page with nothing but a picture in the size in which the shop shows it, and compressed if the shop does so: the limit of a page's
+ * largest paint.
+ */
 export async function startBarePage({ src, width, height }: FirstPicture): Promise<{ url: string; stop: () => void }> {
   const response = await fetch(src);
   const type = response.headers.get('content-type') ?? '';
-  const picture = Buffer.from(await response.arrayBuffer());
+  const content = Buffer.from(await response.arrayBuffer());
+  // `fetch` has decompressed it.
+  const isCompressed = response.headers.has('content-encoding');
+  const picture = isCompressed ? brotliCompressSync(content) : content;
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bare</title>
 <img src="/picture" width="${Math.round(width)}" height="${Math.round(height)}" alt="" fetchpriority="high">`;
   const server = createServer(({ url }, answer) => {
-    if (url === '/picture') answer.setHeader('content-type', type).end(picture);
-    else if (url === '/') answer.setHeader('content-type', 'text/html').end(page);
+    if (url === '/picture') {
+      if (isCompressed) answer.setHeader('content-encoding', 'br');
+      answer.setHeader('content-type', type).end(picture);
+    } else if (url === '/') answer.setHeader('content-type', 'text/html').end(page);
     else answer.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
