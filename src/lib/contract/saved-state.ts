@@ -10,6 +10,9 @@ import type { WishlistEntry } from './wishlist.ts';
 export const SAVED_STATE_KEY = 'haat';
 export const SAVED_STATE_VERSION = 1;
 
+/** The local-storage key of the font file that this device has: a phone shows the theme's font from then on. */
+export const FONT_KEY = 'haat-font';
+
 /** By a one-time code sent to the mobile number, or by email and password. */
 export const signInMethods = ['code', 'password'] as const;
 export type SignInMethod = (typeof signInMethods)[number];

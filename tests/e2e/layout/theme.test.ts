@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { FONT_KEY } from '#lib/contract/saved-state.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {
@@ -56,6 +57,34 @@ test('the font applies from the next request, and no other is fetched', async ()
   expect(await visitor.page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Source Serif 4"/);
   expect(fonts.map((address) => /source-serif/.test(address))).toEqual([true]);
   await shop.store('theme', 'set', 'fontFamily=');
+});
+
+describe('on a phone the font', () => {
+  test('comes after everything else on a first visit, which shows the fallback font, and is shown from the next page', async () => {
+    const { page: looked } = await openPage({ emptyCache: true });
+    const requested: string[] = [];
+    looked.on('request', (request) => requested.push(request.resourceType()));
+    const families = () =>
+      looked.evaluate(() => [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', '')} ${status}`));
+    await looked.goto(shop.url, { waitUntil: 'networkidle' });
+    await expect.poll(() => requested).toContain('font');
+    expect(requested.indexOf('font')).toBeGreaterThan(requested.lastIndexOf('script'));
+    expect(requested.indexOf('font')).toBeGreaterThan(requested.indexOf('stylesheet'));
+    await expect.poll(() => looked.evaluate((key) => localStorage.getItem(key), FONT_KEY)).toContain('/instrument-sans.');
+    for (const size of [{ width: 844, height: 390 }, phone]) {
+      await looked.setViewportSize(size);
+      expect(await families()).toEqual([expect.stringMatching(/^Fallback /)]);
+    }
+    await looked.goto(`${shop.url}/faq`);
+    await expect.poll(families).toContain('Instrument Sans loaded');
+  });
+
+  test('is shown at once without script', async () => {
+    const { page: looked } = await openPage({ javaScriptEnabled: false });
+    const font = looked.waitForRequest(/instrument-sans/);
+    await looked.goto(shop.url);
+    await font;
+  });
 });
 
 describe('the logo', () => {

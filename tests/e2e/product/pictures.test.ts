@@ -129,7 +129,7 @@ test('photographs arrive in one format and width, AVIF as wide as shown, the fir
     const held: (() => void)[] = [];
     const others: string[] = [];
     page.on('request', (request) => {
-      const isExpected = ['document', 'font'].includes(request.resourceType()) || request.url().includes('/media/');
+      const isExpected = request.resourceType() === 'document' || request.url().includes('/media/');
       if (!isExpected && !request.url().startsWith('data:image/svg')) others.push(request.url());
     });
     await page.route('**/media/**', async (route) => {

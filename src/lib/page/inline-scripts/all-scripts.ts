@@ -1,4 +1,4 @@
-import { SAVED_STATE_KEY, SIGN_IN_METHOD_COOKIE } from '#lib/contract/saved-state.ts';
+import { FONT_KEY, SAVED_STATE_KEY, SIGN_IN_METHOD_COOKIE } from '#lib/contract/saved-state.ts';
 import { failure } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
@@ -10,6 +10,7 @@ import lazyImages from './lazy-images.js?raw';
 import markNewProduct from './mark-new-product.js?raw';
 import markPendingListing from './mark-pending-listing.js?raw';
 import openPasswordForm from './open-password-form.js?raw';
+import pageFont from './page-font.js?raw';
 import showFirstCheckoutStep from './show-first-checkout-step.js?raw';
 import startModules from './start-modules.js?raw';
 
@@ -17,6 +18,7 @@ import startModules from './start-modules.js?raw';
 const constants = {
   SAVED_STATE_KEY,
   SIGN_IN_METHOD_COOKIE,
+  FONT_KEY,
   SIGN_IN_PATH: paths.signIn(),
   SHOP_PATH: paths.shop,
   OFFLINE: failure.offline,
@@ -35,10 +37,11 @@ const build = (code: string): string =>
 
 /**
  * Runs in the head, before the first paint: marks <html> as signed in or not and redirects from guarded pages, again on `session` and
- * `storage` events and when the page returns from the back/forward cache. Redirects a `search` parameter to the listing. Then starts the
- * page's modules after the first paint or at the first sign of intent; until they run, clicks on controls that need them are held.
+ * `storage` events and when the page returns from the back/forward cache. Redirects a `search` parameter to the listing. Chooses between the
+ * theme's font and the fallback font. Then starts the page's modules after the first paint or at the first sign of intent; until they run,
+ * clicks on controls that need them are held.
  */
-export const headScript = build(`${authGuard}\n${startModules}`);
+export const headScript = build(`${authGuard}\n${pageFont}\n${startModules}`);
 
 /**
  * Runs at the start of the checkout, before its first paint: marks <html> for a guest whose first step is certain, so that the form in

@@ -55,11 +55,13 @@
     if (!isStarted) dispatchEvent(new Event('pictures'));
     if (!navigator.onLine) return addEventListener('online', start, { once: true });
     // What the island needs comes along with the page's modules, instead of after them.
-    if (modules && reached)
-      for (const name of ['component-url', 'renderer-url']) import(reached.getAttribute(name)).catch(() => {});
+    const needed = modules && reached ? ['component-url', 'renderer-url'].map((name) => import(reached.getAttribute(name))) : [];
+    const settled = Promise.allSettled(needed);
     if (isStarted) return;
     isStarted = true;
-    if (modules) Promise.all(modules.split(' ').map((module) => import(module))).then(release, fail);
+    const started = Promise.all(modules ? modules.split(' ').map((module) => import(module)) : []);
+    if (modules) started.then(release, fail);
+    Promise.allSettled([started, settled]).then(() => dispatchEvent(new Event('settled')));
   };
   listen(addEventListener);
   addEventListener('unreachable', warn);

@@ -87,6 +87,9 @@ const names: Record<string, keyof typeof bundled> = {
   hind: 'devanagari',
 };
 
+/** Screens that show the font at once: wide ones, and all without script; a phone shows it once it has it (page-font.js). */
+const AT_ONCE = '(width>=48em),(scripting:none)';
+
 /** `optional` avoids a font swap on a page that is being read, and the fallback's metrics avoid layout shift. */
 function bundledFont({
   family,
@@ -103,7 +106,7 @@ function bundledFont({
     `size-adjust:${width}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
   return {
     stack: `"${family}","Fallback",${genericFamilies}`,
-    fontFaceRules: face(file) + (extra ? face(extra.file, extra.range) : '') + fallbackFace,
+    fontFaceRules: `@media ${AT_ONCE}{${face(file)}${extra ? face(extra.file, extra.range) : ''}}${fallbackFace}`,
   };
 }
 
