@@ -17,16 +17,21 @@ export interface SitemapEntry {
 
 const lastmod = ({ lastModified }: SitemapEntry): string => (lastModified ? renderXmlElement('lastmod', lastModified) : '');
 
-/** Renders a sitemap with pictures (sitemaps.org 0.9 and Google's image extension). */
-export function renderSitemap(entries: SitemapEntry[], url: URL): string {
-  const rows = entries.map((entry) => {
+/** Renders entries of a sitemap with pictures (sitemaps.org 0.9 and Google's image extension). */
+export const renderEntries = (entries: readonly SitemapEntry[], url: URL): string[] =>
+  entries.map((entry) => {
     const images = (entry.pictures ?? [])
       .slice(0, MAX_PICTURES)
       .map((picture) => `<image:image>${renderXmlElement('image:loc', toAbsoluteUrl(picture, url))}</image:image>`);
     return `<url>${renderXmlElement('loc', toAbsoluteUrl(entry.path, url))}${lastmod(entry)}${images.join('')}</url>`;
   });
-  return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${rows.join('\n')}\n</urlset>`;
-}
+
+/** Joins rendered entries to a sitemap. */
+export const joinEntries = (rows: readonly string[]): string =>
+  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${rows.join('\n')}\n</urlset>`;
+
+/** Renders a sitemap. */
+export const renderSitemap = (entries: readonly SitemapEntry[], url: URL): string => joinEntries(renderEntries(entries, url));
 
 export function renderSitemapIndex(maps: SitemapEntry[], url: URL): string {
   const rows = maps.map((map) => `<sitemap>${renderXmlElement('loc', toAbsoluteUrl(map.path, url))}${lastmod(map)}</sitemap>`);
