@@ -6,7 +6,7 @@ import { createOwnerOnlyFile, restrictToOwner } from '#api/database/files/permis
 export const BUSY_TIMEOUT_MS = 5000;
 
 /** Page cache per connection, in kilobytes. The operating system caches the rest of the file. */
-const CACHE_KB = 8192;
+const CACHE_KB = 4096;
 
 /**
  * Opens an SQLite file for durable use by several processes: WAL, every commit synced to disk, foreign keys enforced unless `foreignKeys`
