@@ -4,12 +4,13 @@ import { matchingProducts, readMatchingTiers } from '#api/database/search/produc
 import { pluckIds } from '#api/services/catalogue/count-rows.ts';
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
 import { findRows, type ProductColumns } from '#api/services/columns/product-columns.ts';
+import { clearRowFlags } from '#api/services/columns/row-flags.ts';
 import type { ParsedSearch } from './parse-search.ts';
 import { SCORING_MAX } from './ranking.ts';
 
 /** The rows of overlapping tiers, each in the first one that has it, with the largest id first. */
 function toDisjointRows({ ids }: ProductColumns, tiers: readonly Uint32Array[]): Uint32Array[] {
-  const isTaken = new Uint8Array(ids.length);
+  const isTaken = clearRowFlags(ids.length);
   return tiers.map((tier) => {
     const rows = findRows(ids, tier).filter((row) => isTaken[row] === 0);
     for (const row of rows) isTaken[row] = 1;

@@ -1,5 +1,6 @@
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
+import { clearRowFlags } from '#api/services/columns/row-flags.ts';
 import {
   type ColumnFilters,
   countMatchingRows,
@@ -38,9 +39,9 @@ function takeFromParts(
   return ids;
 }
 
-/** Matches the rows of parts. */
+/** Matches the rows of parts, until the next search. */
 function matchParts({ ids }: ProductColumns, parts: readonly Uint32Array[]): RowFilter {
-  const isMatch = new Uint8Array(ids.length);
+  const isMatch = clearRowFlags(ids.length);
   for (const rows of parts) for (const row of rows) isMatch[row] = 1;
   return (row) => isMatch[row] === 1;
 }
