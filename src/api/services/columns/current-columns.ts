@@ -5,7 +5,7 @@ import type { ProductColumns } from './product-columns.ts';
 import { updateStock } from './stock-changes.ts';
 
 /** The first load waits until a server that starts has sent its first page, in milliseconds. */
-const FIRST_LOAD_MS = 1000;
+const FIRST_LOAD_MS = 500;
 
 /** After a change, the columns are read again once the assortment has not changed for this long, in milliseconds: an import makes many. */
 const SETTLE_MS = 2000;

@@ -1,23 +1,43 @@
-const FIRST_LENGTH = 4096;
+/** Unsigned integers in as many bits as the largest of them needs. */
+export type NumberColumn = Uint8Array | Uint16Array | Uint32Array;
 
-/** A typed array that grows as values are added. */
+const types = [Uint8Array, Uint16Array, Uint32Array] as const;
+type ColumnType = (typeof types)[number];
+
+const FIRST_LENGTH = 4096;
+/** Less room to spare than with twice the length, because the largest columns take megabytes. */
+const GROWTH = 1.25;
+
+const maxOf = ({ BYTES_PER_ELEMENT }: ColumnType): number => 2 ** (8 * BYTES_PER_ELEMENT) - 1;
+
+/** A column that grows in length and width as values are added. */
 export class GrowingColumn {
-  #values = new Uint32Array(FIRST_LENGTH);
+  #values: NumberColumn = new Uint8Array(FIRST_LENGTH);
+  #max = maxOf(Uint8Array);
   length = 0;
 
   /** Adds an integer from 0 to 2³² − 1. Throws a `RangeError` for others. */
   push(value: number): void {
     if (value >>> 0 !== value) throw new RangeError(`${value} does not fit in 32 bits`);
-    if (this.length === this.#values.length) {
-      const larger = new Uint32Array(this.length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
+    if (value > this.#max || this.length === this.#values.length) this.#makeRoom(value);
     this.#values[this.length++] = value;
   }
 
-  /** The values so far, in an array of their own. */
-  toArray(): Uint32Array {
-    return this.#values.slice(0, this.length);
+  #makeRoom(value: number): void {
+    const { length } = this.#values;
+    const type = value > this.#max ? types.find((wider) => value <= maxOf(wider)) : this.#values.constructor;
+    const copy = new (type as ColumnType)(this.length === length ? Math.ceil(length * GROWTH) : length);
+    copy.set(this.#values);
+    this.#values = copy;
+    this.#max = maxOf(type as ColumnType);
+  }
+
+  /** The values so far, in an array of their own. Frees the column, which is then empty. */
+  take(): NumberColumn {
+    const taken = this.#values.slice(0, this.length);
+    this.#values = new Uint8Array(FIRST_LENGTH);
+    this.#max = maxOf(Uint8Array);
+    this.length = 0;
+    return taken;
   }
 }

@@ -5,31 +5,41 @@ import { foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { onSaleCondition } from '#api/services/catalogue/filters.ts';
 import { sortOrderSql } from '#api/services/catalogue/sort-order.ts';
-import { GrowingColumn } from './growing-column.ts';
+import { GrowingColumn, type NumberColumn } from './growing-column.ts';
 import { MatchCache } from './match-cache.ts';
 import { findRow, type ProductColumns, packVariant, type StoredOrder } from './product-columns.ts';
+import { readPacked } from './read-packed.ts';
 import { SizeDictionary } from './size-dictionary.ts';
-import { selectSizedVariants } from './sized-variants.ts';
+import { isInStock, selectSizedVariants } from './sized-variants.ts';
 
-/** Products per query. A query on SQLite blocks the process. */
-const CHUNK = 1000;
-/** Sorted products per query. */
-const SORTED_CHUNK = 4000;
+/** How many products each query reads: on SQLite it blocks the process for 2 to 5 ms. */
+interface ChunkSizes {
+  facts: number;
+  order: number;
+}
+
+const CHUNK_SIZES: ChunkSizes = { facts: 2000, order: 8000 };
 
 /** Thrown when the assortment has changed while it was read. */
 class AssortmentChanged extends Error {}
 
-/** Runs steps until one returns false, and waits after each as long as it took, so that requests are answered meanwhile. */
+/**
+ * Pauses take half as long as the queries: requests are answered meanwhile, but those that are slow without columns should not have to
+ * wait for longer than necessary.
+ */
+const PAUSE_SHARE = 0.5;
+
+/** Runs steps until one returns false, with pauses. */
 async function runWithPauses(step: () => Promise<boolean>): Promise<void> {
   for (;;) {
     const startedAt = performance.now();
     if (!(await step())) return;
-    await sleep(performance.now() - startedAt, undefined, { ref: false });
+    await sleep((performance.now() - startedAt) * PAUSE_SHARE, undefined, { ref: false });
   }
 }
 
 /** Reads all but the orders. */
-async function loadFacts(db: Db) {
+async function loadFacts(db: Db, limit: number) {
   const [ids, prices, categories, inStock] = [
     new GrowingColumn(),
     new GrowingColumn(),
@@ -41,43 +51,44 @@ async function loadFacts(db: Db) {
   const categoryCodes = new Map<number, number>();
   let after = 0;
   await runWithPauses(async () => {
-    const products = await db
+    const chunk = db
       .selectFrom('product')
-      .select(['id', 'sub_category_id', 'price', 'stock'])
+      .select(['id', 'sub_category_id', 'price', isInStock.as('in_stock')])
       .where(onSaleCondition)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(CHUNK)
-      .execute();
-    const last = products.at(-1);
-    if (!last) return false;
-    const sized = await selectSizedVariants(db).where('product_id', '>', after).where('product_id', '<=', last.id).execute();
+      .limit(limit);
+    const products = await readPacked(db, chunk, ['id', 'sub_category_id', 'price', 'in_stock']);
+    const last = products.id.at(-1);
+    if (last === undefined) return false;
+    const ofChunk = selectSizedVariants(db).where('product_id', '>', after).where('product_id', '<=', last);
+    const sized = await readPacked(db, ofChunk, ['product_id', 'product_variation', 'in_stock']);
     let next = 0;
-    for (const { id, sub_category_id, price, stock } of products) {
+    for (const [i, id] of products.id.entries()) {
       ids.push(id);
-      prices.push(price);
-      const category = categoryCodes.get(sub_category_id) ?? categoryCodes.size;
-      categoryCodes.set(sub_category_id, category);
+      prices.push(products.price[i] as number);
+      const category = categoryCodes.get(products.sub_category_id[i] as number) ?? categoryCodes.size;
+      categoryCodes.set(products.sub_category_id[i] as number, category);
       categories.push(category);
-      inStock.push(stock > 0 ? 1 : 0);
+      inStock.push(products.in_stock[i] as number);
       variantStart.push(variants.length);
       // Variants of products that are not on sale are skipped.
-      while ((sized[next]?.product_id ?? Number.POSITIVE_INFINITY) < id) next++;
-      for (let variant = sized[next]; variant?.product_id === id; variant = sized[++next])
-        variants.push(packVariant(sizes.add(variant.product_variation), variant.stock));
+      while ((sized.product_id[next] ?? Number.POSITIVE_INFINITY) < id) next++;
+      for (; sized.product_id[next] === id; next++)
+        variants.push(packVariant(sizes.add(sized.product_variation[next] as string), sized.in_stock[next] as number));
     }
-    after = last.id;
+    after = last;
     return true;
   });
   variantStart.push(variants.length);
   return {
-    ids: ids.toArray(),
-    prices: prices.toArray(),
-    categories: categories.toArray(),
+    ids: ids.take(),
+    prices: prices.take(),
+    categories: categories.take(),
     categoryIds: [...categoryCodes.keys()],
-    inStock: Uint8Array.from(inStock.toArray()),
-    variantStart: variantStart.toArray(),
-    variants: variants.toArray(),
+    inStock: inStock.take(),
+    variantStart: variantStart.take(),
+    variants: variants.take(),
     sizes: sizes.toCodes(),
   };
 }
@@ -89,47 +100,66 @@ const sortKeys: Record<StoredOrder, { key: string; later: '<' | '>' }> = {
   name_asc: { key: 'product.name COLLATE NOCASE', later: '>' },
 };
 
-/** Reads the rows in an order, along the index of that order. */
-async function loadOrder(db: Db, ids: Uint32Array, order: StoredOrder): Promise<Uint32Array> {
+/** The last product of a chunk. */
+interface Position {
+  id: number;
+  key: string | number;
+}
+
+/** Selects the next products in an order, along the index of that order. */
+export function selectInOrder(db: Db, order: StoredOrder, after: Position | undefined, limit: number) {
   const { key, later } = sortKeys[order];
-  const column = sql.raw<string | number>(key);
-  const rows = new GrowingColumn();
-  let last: { id: number; key: string | number } | undefined;
-  await runWithPauses(async () => {
-    const products = await db
+  const [column, compare] = [sql.raw(key), sql.raw(later)];
+  return (
+    db
       .selectFrom('product')
-      .select(['product.id', column.as('key')])
+      .select('product.id')
       .where(onSaleCondition)
-      .$if(last !== undefined, (query) =>
-        query.where(sql<boolean>`(${column}, product.id) ${sql.raw(later)} (${last?.key}, ${last?.id})`),
+      // SQLite finds its place in the index of names by the first condition only.
+      .$if(after !== undefined, (query) =>
+        query
+          .where(sql<boolean>`${column} ${compare}= ${after?.key}`)
+          .where(sql<boolean>`(${column}, product.id) ${compare} (${after?.key}, ${after?.id})`),
       )
       .orderBy(sortOrderSql[order])
-      .limit(SORTED_CHUNK)
-      .execute();
-    for (const { id } of products) {
+      .limit(limit)
+  );
+}
+
+/** Reads the rows in an order. */
+async function loadOrder(db: Db, ids: NumberColumn, order: StoredOrder, limit: number): Promise<NumberColumn> {
+  const key = sql.raw<string | number>(sortKeys[order].key).as('key');
+  const rows = new GrowingColumn();
+  let last: Position | undefined;
+  await runWithPauses(async () => {
+    const { id: sorted } = await readPacked(db, selectInOrder(db, order, last, limit), ['id']);
+    for (const id of sorted) {
       const row = findRow(ids, id);
       if (row === undefined) throw new AssortmentChanged();
       rows.push(row);
     }
-    last = products.at(-1);
-    return last !== undefined;
+    const id = sorted.at(-1);
+    if (id === undefined) return false;
+    last = await db.selectFrom('product').select(['product.id', key]).where('id', '=', id).executeTakeFirst();
+    if (!last) throw new AssortmentChanged();
+    return true;
   });
   if (rows.length !== ids.length) throw new AssortmentChanged();
-  return rows.toArray();
+  return rows.take();
 }
 
 /**
  * Reads the columns in small queries with pauses, for seconds with a million products. Undefined when the assortment changes meanwhile, or
  * when a price or an id does not fit in 32 bits. The stock may then already be newer than `listing`.
  */
-export async function loadColumns(db: Db): Promise<ProductColumns | undefined> {
+export async function loadColumns(db: Db, chunks = CHUNK_SIZES): Promise<ProductColumns | undefined> {
   const { assortment, listing } = await readRevisions(db);
   try {
-    const facts = await loadFacts(db);
+    const facts = await loadFacts(db, chunks.facts);
     const order = {
-      newest: await loadOrder(db, facts.ids, 'newest'),
-      price_asc: await loadOrder(db, facts.ids, 'price_asc'),
-      name_asc: await loadOrder(db, facts.ids, 'name_asc'),
+      newest: await loadOrder(db, facts.ids, 'newest', chunks.order),
+      price_asc: await loadOrder(db, facts.ids, 'price_asc', chunks.order),
+      name_asc: await loadOrder(db, facts.ids, 'name_asc', chunks.order),
     };
     if ((await readRevisions(db)).assortment !== assortment) return undefined;
     const caches = { totals: { ofAssortment: new Map(), byStock: new Map() }, matches: new MatchCache() };

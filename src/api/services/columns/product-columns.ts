@@ -1,4 +1,5 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { NumberColumn } from './growing-column.ts';
 import type { MatchCache } from './match-cache.ts';
 
 /** Sort orders that are stored; `price_desc` is `price_asc` backwards. */
@@ -22,21 +23,21 @@ export interface ProductColumns {
   /** The listing revision to which the stock belongs. */
   listing: number;
   /** Product ids, ascending. */
-  ids: Uint32Array;
+  ids: NumberColumn;
   /** Paise. */
-  prices: Uint32Array;
+  prices: NumberColumn;
   /** Indexes into `categoryIds`. */
-  categories: Uint32Array;
+  categories: NumberColumn;
   categoryIds: readonly number[];
   /** 1 for a product in stock. */
-  inStock: Uint8Array;
+  inStock: NumberColumn;
   /** The variants of a row are those from its own index to that of the next row. */
-  variantStart: Uint32Array;
+  variantStart: NumberColumn;
   /** Twice the size code of each variant on sale with a size, plus 1 if it is in stock. */
-  variants: Uint32Array;
+  variants: NumberColumn;
   sizes: SizeCodes;
   /** Rows in each order. */
-  order: Record<StoredOrder, Uint32Array>;
+  order: Record<StoredOrder, NumberColumn>;
   /** Totals of filters, by their JSON: those that do not depend on stock, and those that do. */
   totals: Record<'ofAssortment' | 'byStock', Map<string, number>>;
   /** Matches of searches by their words. */
@@ -44,7 +45,7 @@ export interface ProductColumns {
 }
 
 /** The row of a product; undefined when it is not on sale. */
-export function findRow(ids: Uint32Array, id: number): number | undefined {
+export function findRow(ids: NumberColumn, id: number): number | undefined {
   let low = 0;
   let high = ids.length - 1;
   while (low <= high) {
@@ -58,14 +59,15 @@ export function findRow(ids: Uint32Array, id: number): number | undefined {
 }
 
 /** The rows of products, in the order of their ids given; without those that are not on sale. */
-export function findRows(ids: Uint32Array, wanted: Iterable<number>): Uint32Array {
-  const rows: number[] = [];
+export function findRows(ids: NumberColumn, wanted: readonly number[] | Uint32Array): Uint32Array {
+  const rows = new Uint32Array(wanted.length);
+  let found = 0;
   for (const id of wanted) {
     const row = findRow(ids, id);
-    if (row !== undefined) rows.push(row);
+    if (row !== undefined) rows[found++] = row;
   }
-  return Uint32Array.from(rows);
+  return found === rows.length ? rows : rows.slice(0, found);
 }
 
 /** A variant in the column `variants`. */
-export const packVariant = (sizeCode: number, stock: number): number => sizeCode * 2 + (stock > 0 ? 1 : 0);
+export const packVariant = (sizeCode: number, inStock: number): number => sizeCode * 2 + inStock;

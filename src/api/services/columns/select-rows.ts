@@ -1,5 +1,6 @@
 import type { ParsedFilters } from '#api/services/catalogue/filters.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { NumberColumn } from './growing-column.ts';
 import type { ProductColumns } from './product-columns.ts';
 
 /** Whether a row matches. */
@@ -103,7 +104,7 @@ export function getColumnTotal(
 
 /** Rows in some order. */
 export interface RowSequence {
-  rows: Uint32Array;
+  rows: NumberColumn;
   /** Whether they are meant backwards. */
   isBackwards?: boolean;
 }

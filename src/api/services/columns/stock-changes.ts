@@ -1,7 +1,7 @@
 import { foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { findRow, type ProductColumns, packVariant } from './product-columns.ts';
-import { selectSizedVariants } from './sized-variants.ts';
+import { isInStock, selectSizedVariants } from './sized-variants.ts';
 
 /** With more changed products, reading all of them again is as fast. */
 const MAX_CHANGED = 500;
@@ -28,17 +28,21 @@ async function readChangedProducts(db: Db, after: number, upTo: number): Promise
 export async function updateStock(db: Db, columns: ProductColumns, listing: number): Promise<boolean> {
   const changed = await readChangedProducts(db, columns.listing, listing);
   if (!changed) return false;
-  const products = await db.selectFrom('product').select(['id', 'stock']).where('id', 'in', changed).execute();
+  const products = await db
+    .selectFrom('product')
+    .select(['id', isInStock.as('in_stock')])
+    .where('id', 'in', changed)
+    .execute();
   const variants = Map.groupBy(
     await selectSizedVariants(db).where('product_id', 'in', changed).execute(),
     ({ product_id }) => product_id,
   );
-  for (const { id, stock } of products) {
+  for (const { id, in_stock } of products) {
     const row = findRow(columns.ids, id);
     if (row === undefined) continue;
-    columns.inStock[row] = stock > 0 ? 1 : 0;
-    const packed = (variants.get(id) ?? []).map(({ product_variation, stock }) =>
-      packVariant(columns.sizes.codes.get(foldCase(db, product_variation)) ?? 0, stock),
+    columns.inStock[row] = in_stock;
+    const packed = (variants.get(id) ?? []).map(({ product_variation, in_stock }) =>
+      packVariant(columns.sizes.codes.get(foldCase(db, product_variation)) ?? 0, in_stock),
     );
     columns.variants.set(packed, columns.variantStart[row]);
   }
