@@ -9,8 +9,8 @@ import { writeCatalogueFile } from '#bench/import/catalogue.ts';
 import { generateProduct } from '#bench/measure/generated-product.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { withFolder } from '#bench/measure/store.ts';
-import { configureSite } from '#tests/support/browser/nginx-site.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
+import { configureSite } from '#tests/support/static-site/nginx-site.ts';
 
 const PRODUCTS = 10_000;
 const ROUNDS = 3;

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure } from '#lib/contract/texts.ts';
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
-import { type StaticServer, startStaticServer } from '#tests/support/browser/static-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { type StaticServer, startStaticServer } from '#tests/support/static-site/static-server.ts';
 
 let site: StaticShop;
 let server: StaticServer;

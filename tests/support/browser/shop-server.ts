@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { startStaticShop } from '#tests/support/static-site/static-shop.ts';
 import { addRoute } from './api-gateway.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { runStore } from './run-store.ts';
 import { setting } from './setting.ts';
 import { assignServices, openServices, removeServices, settingsOf } from './shared-services.ts';
-import { startStaticShop } from './static-shop.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
