@@ -11,6 +11,7 @@ const longFiles = [
   'cli/pictures/photographs',
   'cli/demo-end',
   'api/messages/outbox',
+  'api/catalogue/columns',
   'api/import/runs',
   'cli/backup/backup',
   'cli/backup/damaged',
@@ -34,6 +35,18 @@ const longFiles = [
   'e2e/checkout/coupon',
   'e2e/security/hostile-settings',
   'e2e/wishlist/wishlist-page',
+  'e2e/server/dictionaries',
+  'e2e/product/pictures',
+  'e2e/account/account-page',
+  'e2e/product/first-screen',
+  'e2e/orders/cancellation',
+  'e2e/orders/orders',
+  'e2e/checkout/step-history',
+  'e2e/listing/filters',
+  'e2e/layout/page-weight',
+  'e2e/remote-api/remote-api',
+  'e2e/server/demo-mode',
+  'e2e/header/shop-panel',
 ].map((file) => `/tests/${file}.test.ts`);
 
 function rankOf({ moduleId }: TestSpecification): number {

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
 import { getCurrentColumns, hasLoadedColumns, neverLoadColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
-import { loadColumns, selectInOrder } from '#api/services/columns/load-columns.ts';
+import { loadColumns } from '#api/services/columns/load-columns.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
 import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { type AddedProduct, addProduct } from '#tests/support/store/products.ts';
-import { openAgain, openShop, postgresUrl, type TestShop } from '#tests/support/store/test-store.ts';
+import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 /** With columns. */
 let shop: TestShop;
@@ -116,17 +115,6 @@ describe('listings, searches and facets from columns', () => {
     expect(expected.ids?.length).toBeGreaterThan(1000);
     expect(await load({ facts: 7, order: 5 })).toEqual(expected);
   });
-
-  test.runIf(!postgresUrl).each(['newest', 'price_asc', 'name_asc'] as const)(
-    'are loaded in order %s from where the last query ended, not from the start of its index',
-    async (order) => {
-      const { db } = shop.store;
-      const query = selectInOrder(db, order, { id: 5, key: order === 'price_asc' ? 10_050 : 'M' }, 10).compile();
-      const explain = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${query.sql}`, [...query.parameters]);
-      const { rows } = await db.executeQuery<{ detail: string }>(explain);
-      expect(rows.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SEARCH product USING COVERING INDEX/)]);
-    },
-  );
 
   test('follow products that sell out and come back', async () => {
     const units = await shop.store.db
