@@ -12,7 +12,7 @@ const cores = Math.max(2, availableParallelism());
  * More workers than cores: tests wait for timers, processes and the network. All projects have the same number and run as one group, so
  * that a worker without files of one project begins with the next.
  */
-const maxWorkers = cores + 1;
+const maxWorkers = cores + 2;
 
 /** Programs that the tests start load faster with the code that the last run compiled. */
 const compiled = fileURLToPath(new URL('node_modules/.cache/test-compile', import.meta.url));

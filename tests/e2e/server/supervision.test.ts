@@ -24,9 +24,20 @@ const open = async (environment: Record<string, string> = {}) => {
   shop = await startShop(newDataDir(inject('demoTemplate')), { PORT: await freePort(), ...environment }, program);
 };
 
-/** Returns the child processes of a process (Linux only). */
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+/** Returns the children of a process that run the server (Linux only); others make pictures. */
+function serversOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return children.map(Number).filter((child) => commandOf(child).includes('src/server/launch-build-or-sources.mjs'));
+}
+
+/** Returns the command line of a process; '' when it has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 const status = (): Promise<number> =>
   fetch(`${shop.url}/api/readyz`).then(
@@ -45,10 +56,10 @@ const listens = (): Promise<boolean> =>
 describe.runIf(process.platform === 'linux')('npm start', () => {
   test('restarts the shop after its process was killed', async () => {
     await open();
-    const [server] = childrenOf(shop.pid);
+    const [server] = serversOf(shop.pid);
     if (!server) throw new Error('The supervisor has no child process');
     process.kill(server, 'SIGKILL');
-    await expect.poll(() => childrenOf(shop.pid), { timeout: 20_000 }).not.toContain(server);
+    await expect.poll(() => serversOf(shop.pid), { timeout: 20_000 }).not.toContain(server);
     await expect.poll(status, { timeout: 20_000 }).toBe(200);
     expect(await shop.terminate()).toBe(0);
     expect(await listens()).toBe(false);
@@ -62,7 +73,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
 
   test('is a single process under another supervisor', async () => {
     await open({ SUPERVISE: '0' });
-    expect(childrenOf(shop.pid)).toEqual([]);
+    expect(serversOf(shop.pid)).toEqual([]);
     expect(await shop.terminate()).toBe(0);
   });
 
