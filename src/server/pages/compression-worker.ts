@@ -1,4 +1,6 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { LOW_PRIORITY } from '#api/services/low-priority.ts';
 import type { CompressionJob, CompressionResult } from './background-compressor.ts';
 import { compressBody } from './compress-body.ts';
 import { compressWithDictionary } from './compress-with-dictionary.ts';
@@ -13,6 +15,10 @@ function compress({ coding, level, body, dictionary }: CompressionJob): Compress
 function free({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
+
+// Requests are answered first, also on a machine with one core. Linux sets the priority of this thread only; others would set that of the
+// whole server. A large document, such as a sitemap, is compressed here too, and then takes longer while the processor is busy.
+if (process.platform === 'linux') setPriority(LOW_PRIORITY);
 
 /** Worker thread of BackgroundCompressor. Blocks neither the event loop nor libuv's thread pool. */
 parentPort?.on('message', (job: CompressionJob) => {

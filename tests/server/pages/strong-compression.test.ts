@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { LOW_PRIORITY } from '#api/services/low-priority.ts';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
 import { compressBody } from '#server/pages/compress-body.ts';
 
@@ -49,6 +50,14 @@ test('a strong compression waits until the server is idle; a quick one does not'
   expect(done).toBe(false);
   idle.resolve();
   expect(brotliDecompressSync((await strong) as Buffer).equals(body)).toBe(true);
+});
+
+test.runIf(process.platform === 'linux')('only the thread that compresses has a low priority', async () => {
+  const priorities = () => readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+  const before = priorities().filter((priority) => priority === LOW_PRIORITY).length;
+  await start().compress(body, 'br', 'strong');
+  expect(priorities().filter((priority) => priority === LOW_PRIORITY)).toHaveLength(before + 1);
+  expect(getPriority()).toBe(0);
 });
 
 test('a crashed worker is replaced', async () => {

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { LOW_PRIORITY } from '#api/services/low-priority.ts';
 import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { sharp } from './image-library.ts';
@@ -8,9 +9,6 @@ import { readSvgSize } from './svg-validation.ts';
 // Program of the process that rasterises SVGs (see run-rasterise-process.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
 
 const TIMEOUT_SECONDS = 20;
-
-/** Shoppers come first. */
-const LOW_PRIORITY = 10;
 
 async function rasterise(svg: Uint8Array): Promise<Buffer> {
   const size = svgJpegSize(readSvgSize(Buffer.from(svg).toString()));
