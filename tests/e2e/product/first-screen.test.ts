@@ -88,6 +88,25 @@ describe('pictures', () => {
     expect(await shifts()).toEqual([]);
   });
 
+  test('have their place when only a part of the document has arrived', async () => {
+    const { page } = await openPage({ viewport: { width: 1366, height: 768 } });
+    const placeOf = async () => {
+      await page.goto(`${shop.url}/products/scarf`);
+      const { x, y, width, height } = await boxOf(page, '.views > li');
+      return { x, y, width, height };
+    };
+    const whole = await placeOf();
+    await page.route('**/products/scarf', async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const part = html.slice(0, html.indexOf('<ul class="view-dots"'));
+      expect(part.length).toBeGreaterThan(1000);
+      await route.fulfill({ response, body: part });
+    });
+    expect(await placeOf()).toEqual(whole);
+    expect(await page.locator('.view-dots').count()).toBe(0);
+  });
+
   test.for([320, 360])('twelve of them do not widen a phone’s page of %i px, and their number is shown', async (width) => {
     const { page } = await openScarf({ width, height: 640 }, true);
     const number = page.locator('.view-dots a:visible');
