@@ -89,6 +89,8 @@ describe.for(journeys)('buying from $name', ({ dataDir, search, viewport }) => {
     const wanted = found.find(({ variants }) => variants.some(({ stock }) => stock >= 3)) as Found;
     slug = wanted.slug;
     size = wanted.variants.find(({ stock }) => stock >= 3)?.product_variation as string;
+    // A click is lost when the listing is replaced between its press and its release.
+    await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe(null);
     await page.locator(`main .card h3 a[href="/products/${slug}"]`).click();
     await page.waitForURL(`**/products/${slug}`);
   });
