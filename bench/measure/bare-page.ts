@@ -9,7 +9,8 @@ import type { FirstPicture } from './first-picture.ts';
  * largest paint.
  */
 export async function startBarePage({ src, width, height }: FirstPicture): Promise<{ url: string; stop: () => void }> {
-  const response = await fetch(src);
+  // Over plain HTTP `fetch` does not offer Brotli by itself.
+  const response = await fetch(src, { headers: { 'accept-encoding': 'br' } });
   const type = response.headers.get('content-type') ?? '';
   const content = Buffer.from(await response.arrayBuffer());
   // `fetch` has decompressed it.
