@@ -76,6 +76,12 @@ export interface Latency {
   slowest: number;
 }
 
+export const toLatency = (times: readonly number[]): Latency => ({
+  p50: percentile(times, 0.5),
+  p99: percentile(times, 0.99),
+  slowest: Math.max(...times),
+});
+
 /** Measures latencies, one request at a time, in this process. */
 export async function measureLatency(
   store: Store,
@@ -91,5 +97,5 @@ export async function measureLatency(
     if (i >= 0) times.push(performance.now() - start);
     if (!response.ok) throw new Error(`${call.name} answered ${response.status}`);
   }
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), slowest: Math.max(...times) };
+  return toLatency(times);
 }

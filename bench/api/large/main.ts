@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { write } from '#api/database/transaction.ts';
 import type { Store } from '#api/embedded-store.ts';
-import { refreshColumns } from '#api/services/columns/current-columns.ts';
+import { listProducts } from '#api/services/catalogue/listing.ts';
+import { prepareLargeCatalogue } from '#api/services/search/large-catalogue-files.ts';
 import { fillCatalogue } from '#bench/api/catalogue.ts';
-import { measureLatency, reads } from '#bench/api/reads.ts';
+import { type Latency, measureLatency, reads, toLatency } from '#bench/api/reads.ts';
 import { withFolder, withStore } from '#bench/measure/store.ts';
 import { buildIfNeeded } from '#server/build.ts';
 import { runBundler } from '#server/builds/run-build-step.ts';
@@ -12,7 +15,7 @@ import { printPlans } from './plans.ts';
 import { largeReads } from './reads.ts';
 import { measureStarted } from './started.ts';
 
-/** Reads answered before the columns are loaded. */
+/** Reads answered just after the start, and just after changes of a price. */
 const EARLY_READS = 100;
 
 interface LargeShop {
@@ -27,24 +30,40 @@ const readSlugs = async ({ db }: Store): Promise<string[]> =>
 
 const formatMs = (ms: number): string => `${ms.toFixed(1).padStart(7)} ms`;
 
-/** Prints latencies of every kind of read, before and after the columns are loaded, and query plans. Returns slugs of products. */
+/** A listing just after the price of a product has changed, which the columns follow. */
+async function measureAfterChanges({ store, products }: { store: Store; products: number }): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < EARLY_READS; i++) {
+    const id = 1 + Math.floor(Math.random() * products);
+    await write(store.db, async (tx) => {
+      await tx
+        .updateTable('product')
+        .set({ price: 10_000 + i })
+        .where('id', '=', id)
+        .execute();
+      await bumpRevision(tx, [], 'assortment', [id]);
+    });
+    const startedAt = performance.now();
+    await listProducts(store.db, { sort_by: 'price_asc', min_price: i });
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+/** Prints latencies of every kind of read, also just after the start and after changes, and query plans. Returns slugs of products. */
 async function measureStore({ dataDir, databaseUrl, products }: LargeShop): Promise<string[]> {
   return withStore({ dataDir, databaseUrl, runsBackgroundWork: false }, async (store) => {
     const slugs = await readSlugs(store);
-    const print = async (name: string, ...options: Parameters<typeof measureLatency>): Promise<void> => {
-      const { p50, p99, slowest } = await measureLatency(...options);
+    const printLatency = (name: string, { p50, p99, slowest }: Latency): void =>
       console.log(`  ${name.padEnd(29)} p50 ${formatMs(p50)}  p99 ${formatMs(p99)}  slowest ${formatMs(slowest)}`);
-    };
-    for (const name of ['listing', 'search'] as const)
-      await print(`${name} while columns load`, store, reads[name](slugs), { requests: EARLY_READS, warmUp: 0 });
-    const startedAt = performance.now();
-    // The wait before the next query does not keep a process alive.
-    const keepAlive = setInterval(() => undefined, 1000);
-    await refreshColumns(store.db);
-    clearInterval(keepAlive);
-    console.log(`  columns loaded in             ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    const print = async (name: string, ...options: Parameters<typeof measureLatency>): Promise<void> =>
+      printLatency(name, await measureLatency(...options));
+    store.preload();
+    for (const name of ['listing', 'search', 'product'] as const)
+      await print(`${name} after the start`, store, reads[name](slugs), { requests: EARLY_READS, warmUp: 0 });
+    printLatency('listing after a new price', toLatency(await measureAfterChanges({ store, products })));
     for (const [name, read] of Object.entries(largeReads(slugs, products))) await print(name, store, read);
-    console.log('\n  Plans of queries while columns load:');
+    console.log('\n  Plans of queries without columns:');
     await printPlans(store.db, products);
     return slugs;
   });
@@ -59,17 +78,21 @@ export async function measureLargeShop(shop: LargeShop): Promise<void> {
 }
 
 async function fillAndMeasure(shop: LargeShop): Promise<void> {
-  const { dataDir, databaseUrl, products } = shop;
+  const { engine, dataDir, databaseUrl, products } = shop;
   await withStore({ dataDir, databaseUrl }, async ({ db }) => {
     await fillCatalogue(db, products);
     // Autovacuum would collect the statistics only minutes later.
     if (databaseUrl) await sql`ANALYZE`.execute(db);
+    // As the command that imports products does.
+    const startedAt = performance.now();
+    await prepareLargeCatalogue(db, dataDir);
+    console.log(`\n${engine}: files for the next start written in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   });
   await measureLargeShop(shop);
 }
 
 /**
- * Prints, for a shop with this many products on both engines: latencies of every kind of read before and after the columns are loaded, query
+ * Prints, for a shop with this many products on both engines: latencies of every kind of read, also after the start and after changes, query
  * plans, the time of a start, and the memory.
  */
 export async function benchLargeShop(products: number): Promise<void> {

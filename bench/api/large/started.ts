@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { categories, orders, searches } from '#bench/api/reads.ts';
 import { chance, pick } from '#bench/measure/random.ts';
 import { megabytes, peakMegabytes, request, startOn } from '#bench/measure/started-shop.ts';
@@ -10,8 +9,6 @@ const PAGES = 400;
 const SITEMAPS = 10;
 /** Products of one part of the sitemap. */
 const PER_SITEMAP = 3600;
-/** Time in which the columns are loaded after the first read, in milliseconds for each product. */
-const LOADING_MS = 0.06;
 
 /** An address of the listing, a search or a product. */
 function randomAddress(slugs: readonly string[], products: number): string {
@@ -60,8 +57,7 @@ export async function measureStarted(
   try {
     console.log(`  start to the first page       ${formatRange(starts)} ms (goal < 1000), then ${megabytes(shop.pid)} MB`);
     const addresses = () => Array.from({ length: PAGES }, () => randomAddress(slugs, products));
-    console.log(`  pages while columns load      ${formatTimes(await timeRequests(shop.url, addresses()))}`);
-    await sleep(products * LOADING_MS);
+    console.log(`  pages after the start         ${formatTimes(await timeRequests(shop.url, addresses()))}`);
     console.log(`  pages                         ${formatTimes(await timeRequests(shop.url, addresses()))}`);
     const parts = Math.ceil(products / PER_SITEMAP);
     const maps = Array.from({ length: SITEMAPS }, (_, i) => `/sitemap-products-${1 + Math.floor((i * parts) / SITEMAPS)}.xml`);

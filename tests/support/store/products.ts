@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import type { Tx } from '#api/database/schema/engine.ts';
+import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
+import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 
 /** A product to put on sale, with defaults for missing fields. Prices in paise. */
 export interface NewProduct {
@@ -89,6 +91,15 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
     variants[variation] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
   }
   await indexProduct(tx, id);
-  await bumpRevision(tx);
+  await bumpRevision(tx, [STORE_KEY], 'assortment', [id]);
   return { id, slug, variants };
+}
+
+/** Gives the next product of an empty shop this id, as after an import of so many. */
+export async function startProductIdsAt(db: Db, id: number): Promise<void> {
+  const statement =
+    engineOf(db) === 'postgres'
+      ? sql`ALTER TABLE product ALTER COLUMN id RESTART WITH ${sql.lit(id)}`
+      : sql`INSERT INTO sqlite_sequence (name, seq) VALUES ('product', ${id - 1})`;
+  await statement.execute(db);
 }

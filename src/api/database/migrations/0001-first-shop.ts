@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { runDdl } from '#api/database/schema/ddl.ts';
 import { engineOf } from '#api/database/schema/engine.ts';
 import { createIndexTables } from '#api/database/search/create-index-tables.ts';
-import { runDdl } from './ddl.ts';
 
 const tables = [
   `CREATE TABLE store (

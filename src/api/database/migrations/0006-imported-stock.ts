@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
   // Stock in the owner's last imported file, null if none. An unchanged value in the next file is not a new stock count.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
   "ALTER TABLE session ADD COLUMN device_name TEXT NOT NULL DEFAULT ''",

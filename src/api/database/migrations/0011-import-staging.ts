@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { runDdl } from '#api/database/schema/ddl.ts';
 import { engineOf } from '#api/database/schema/engine.ts';
-import { runDdl } from './ddl.ts';
 
 const changes = [
   // The running or interrupted import, if any. `owner` is the lease token, `seen_at` the last renewal of the lease.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 /** Adds an order's share of its checkout's charges, in paise, and replaces the CHECK of final_amount, which did not allow any. */
 const changes = [

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
   // Webhook events that were processed, so that a repeated delivery changes nothing.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
   // The courier's parcel of an order.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
   // What a product's variants differ in, such as "Colour"; null for sizes and where the owner's file does not say.

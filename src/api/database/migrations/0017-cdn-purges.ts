@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
   // 1 while a CDN has to be told what changed; set at the start of a server.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from './ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 
 // The provider's id of a payment that the bank has approved and that has not yet been captured; null if there is none.
 const changes = ['ALTER TABLE payment ADD COLUMN authorised_payment TEXT'];

@@ -21,6 +21,8 @@ import * as m0019 from './0019-authorised-payments.ts';
 import * as m0020 from './0020-listing-revision.ts';
 import * as m0021 from './0021-assortment-revision.ts';
 import * as m0022 from './0022-availability-changes.ts';
+import * as m0023 from './0023-external-pictures.ts';
+import * as m0024 from './0024-listing-changes.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0020-listing-revision': m0020,
   '0021-assortment-revision': m0021,
   '0022-availability-changes': m0022,
+  '0023-external-pictures': m0023,
+  '0024-listing-changes': m0024,
 };

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
 import type { AuditEventTable } from './audit.ts';
-import type { CdnPurgeTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
+import type { CdnPurgeTable, ListingChangeTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ImportRunTable } from './import.ts';
@@ -32,8 +32,7 @@ export interface Tables {
     /** 1 while a CDN has to be told what changed. */
     purges: Generated<number>;
   };
-  /** Products that sold out or came back with a listing revision, if that changed nothing else; only the newest are kept. */
-  availability_change: { listing_revision: number; product_id: number };
+  listing_change: ListingChangeTable;
   cdn_purge: CdnPurgeTable;
   seller: SellerTable;
   sub_category: { id: Generated<number>; name: string; image: string; position: number };

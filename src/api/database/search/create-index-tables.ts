@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runDdl } from '#api/database/migrations/ddl.ts';
+import { runDdl } from '#api/database/schema/ddl.ts';
 import { engineOf } from '#api/database/schema/engine.ts';
 
 // Part of the first migration, which is released: a change is a new migration.

@@ -28,7 +28,8 @@ export interface FullTextIndex {
    * names it.
    */
   readTiers: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR') => Promise<Uint32Array[]>;
-  countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR') => Promise<number>;
+  /** Counts the same products, at most `limit`. */
+  countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number) => Promise<number>;
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;
   isIndexedWord: (db: Db, word: string) => Promise<boolean>;
   listTerms: (db: Db) => Promise<IndexTerm[]>;

@@ -78,9 +78,9 @@ export const matchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'A
 export const readMatchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR'): Promise<Uint32Array[]> =>
   indexOf(db).readTiers(db, groups, operator);
 
-/** Counts the products that match all (or any) of the groups. */
-export const countMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND'): Promise<number> =>
-  indexOf(db).countMatches(db, groups, operator);
+/** Counts the products that match all (or any) of the groups, at most `limit`. */
+export const countMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number): Promise<number> =>
+  indexOf(db).countMatches(db, groups, operator, limit);
 
 /** Whether any product matches all of the groups. */
 export const hasMatch = (db: Db, groups: readonly WordGroup[]): Promise<boolean> => indexOf(db).hasMatch(db, groups);

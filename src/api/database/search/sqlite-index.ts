@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sqliteFieldWeights } from './field-weights.ts';
@@ -52,6 +53,25 @@ async function matches(db: Db, query: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How long a query for terms may block the process, in milliseconds. */
+const MAX_BATCH_MS = 20;
+const MAX_BATCH_SIZE = 4096;
+
+/** Lists all terms in batches, between which other work runs: a term of a million products takes up to 100 ms. */
+async function readTermsInBatches(db: Db): Promise<IndexTerm[]> {
+  const terms: IndexTerm[] = [];
+  for (let size = 4; ; ) {
+    const startedAt = performance.now();
+    const { rows } = await sql<IndexTerm>`SELECT term, sum(doc) AS products FROM product_term
+      WHERE col <> 'description' AND term > ${terms.at(-1)?.term ?? ''} GROUP BY term ORDER BY term LIMIT ${size}`.execute(db);
+    terms.push(...rows);
+    if (rows.length < size) return terms;
+    const isSlow = performance.now() - startedAt > MAX_BATCH_MS;
+    size = isSlow ? Math.max(1, Math.floor(size / 2)) : Math.min(MAX_BATCH_SIZE, size * 2);
+    await nextTurn();
+  }
+}
+
 export const sqliteIndex: FullTextIndex = {
   insert: async (tx, productId, { name, brand, category, keywords, description }) => {
     await sql`INSERT INTO product_words (rowid, name, brand, category, keywords, description)
@@ -79,16 +99,12 @@ export const sqliteIndex: FullTextIndex = {
     }
     return tiers;
   },
-  countMatches: async (db, groups, operator) => {
-    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM product_words
-      WHERE product_words MATCH ${expression(groups, operator, prefix)}`.execute(db);
+  countMatches: async (db, groups, operator, limit) => {
+    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (
+      SELECT 1 FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)} LIMIT ${limit})`.execute(db);
     return rows[0]?.total ?? 0;
   },
   hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),
   isIndexedWord: (db, word) => matches(db, quote(word)),
-  listTerms: async (db) => {
-    const { rows } = await sql<IndexTerm>`SELECT term, sum(doc) AS products FROM product_term
-      WHERE col <> 'description' AND term IS NOT NULL GROUP BY term`.execute(db);
-    return rows;
-  },
+  listTerms: readTermsInBatches,
 };

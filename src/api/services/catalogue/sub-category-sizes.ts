@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+import { readAssortmentRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { readWordsRevision } from '#api/database/search/product-index.ts';
+import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
+import { listSpellingsByCategory } from '#api/services/columns/spellings-by-category.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
 import { onSaleCondition } from './filters.ts';
 import { cacheByRevision } from './revision-cache.ts';
@@ -10,6 +13,17 @@ export interface SubCategoryVariations {
   sub_category_id: number;
   /** Joined by commas; sizes that differ only in case are listed once. */
   sub_category_variation: string;
+}
+
+/** Sizes in display order, those that differ only in case once. */
+function mergeSpellings(spellings: readonly string[]): string[] {
+  const byFolded = new Map(
+    spellings
+      .toSorted()
+      .reverse()
+      .map((spelling) => [spelling.toLowerCase(), spelling]),
+  );
+  return sortSizes([...byFolded.values()]);
 }
 
 /** Reads the sizes of one sub-category's products on sale, sorted, deduplicated without case. */
@@ -25,16 +39,15 @@ async function readSizes(db: Db, subCategoryId: number): Promise<string[]> {
     .where(variantOnSale)
     .where(variantHasSize)
     .execute();
-  const byFolded = new Map<string, string>();
-  for (const { product_variation } of rows) {
-    const folded = product_variation.toLowerCase();
-    if (!byFolded.has(folded)) byFolded.set(folded, product_variation);
-  }
-  return sortSizes([...byFolded.values()]);
+  return mergeSpellings(rows.map(({ product_variation }) => product_variation));
 }
 
-/** Sizes by sub-category id. Cached, because reading those of a large sub-category takes milliseconds. */
-const readSizeCache = cacheByRevision(readWordsRevision, () => new Map<number, string[]>());
+/** Sizes by sub-category id, as far as they have been read; from the columns all at once. */
+const readSizeCache = cacheByRevision(readAssortmentRevision, async (db) => {
+  const columns = await getCurrentColumns(db);
+  const all = columns && listSpellingsByCategory(columns);
+  return new Map(all && Array.from(all, ([id, spellings]): [number, string[]] => [id, mergeSpellings(spellings)]));
+});
 
 /** The sizes of products on sale, by sub-category (ids or names); an empty list selects every sub-category. */
 export async function listVariations(db: Db, subCategories: readonly (string | number)[]): Promise<SubCategoryVariations[]> {
@@ -43,8 +56,13 @@ export async function listVariations(db: Db, subCategories: readonly (string | n
     subCategories.length > 0 ? await findSubCategories(db, subCategories) : (await listSubCategories(db)).map(({ id }) => id);
   const variations: SubCategoryVariations[] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
-    const sizes = cache.get(id) ?? (await readSizes(db, id));
-    cache.set(id, sizes);
+    let sizes = cache.get(id);
+    if (!sizes) {
+      sizes = await readSizes(db, id);
+      cache.set(id, sizes);
+      // SQLite blocks the process for each query: other requests are answered in between.
+      await setImmediate();
+    }
     if (sizes.length > 0) variations.push({ sub_category_id: id, sub_category_variation: sizes.join(', ') });
   }
   return variations;

@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readRevisions } from '#api/database/catalogue-revision.ts';
-import type { Db } from '#api/database/schema/engine.ts';
-import { loadColumns } from './load-columns.ts';
+import { foldCase } from '#api/database/fold-case.ts';
+import { type ListingRevisions, readListingStamp } from '#api/database/listing-changes.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
+import { withTimeout } from '#api/services/with-timeout.ts';
+import { readColumns, type StampedColumns } from './columns-file.ts';
+import { type LoadOptions, loadColumns } from './load-columns.ts';
 import type { ProductColumns } from './product-columns.ts';
-import { updateStock } from './stock-changes.ts';
+import { updateColumns } from './update-columns.ts';
 
 /** The first load waits until a server that starts has sent its first page, in milliseconds. */
 const FIRST_LOAD_MS = 500;
@@ -10,16 +15,31 @@ const FIRST_LOAD_MS = 500;
 /** After a change, the columns are read again once the assortment has not changed for this long, in milliseconds: an import makes many. */
 const SETTLE_MS = 2000;
 
+/** On SQLite, a query without columns blocks the process. From this many products, that takes longer than readers should be held up. */
+const WAIT_FROM_PRODUCTS = 50_000;
+
+/** Longest wait for columns that are being loaded, in milliseconds: shorter than the time limit of a page. */
+const MAX_WAIT_MS = 8000;
+
 interface ColumnsState {
   columns: ProductColumns | undefined;
-  isLoading: boolean;
-  /** Of the first load. */
-  timer?: NodeJS.Timeout;
-  /** The last update of the stock: the next one waits for it, so that an older reading never replaces a newer one. */
-  updating: Promise<boolean>;
+  /** The file that large columns are kept in for the next start. */
+  file: string | undefined;
+  /** Ends once the file was read. Never rejects. */
+  restoring: Promise<void> | undefined;
+  /** The current load, or one that is due. Never rejects. */
+  loading: Promise<void> | undefined;
+  /** Whether the database is queried only. */
+  isDisabled: boolean;
+  /** Ends the delay of the first load. */
+  delay: AbortController;
+  /** The last update: the next one waits for it, so that an older reading never replaces a newer one. Never rejects. */
+  updating: Promise<unknown>;
   /** The last assortment revision that was seen, and when (performance.now()). */
   seen: number;
   seenAt: number;
+  /** Whether the catalogue had `WAIT_FROM_PRODUCTS` at the last load; undefined until this is known. */
+  isLarge: boolean | undefined;
   /** The assortment revision that cannot be loaded. */
   unsuitable: number | undefined;
 }
@@ -29,76 +49,168 @@ const states = new WeakMap<Db, ColumnsState>();
 function stateOf(db: Db): ColumnsState {
   const known = states.get(db);
   if (known) return known;
-  const state = {
+  const state: ColumnsState = {
     columns: undefined,
-    isLoading: false,
-    updating: Promise.resolve(true),
+    file: undefined,
+    restoring: undefined,
+    loading: undefined,
+    delay: new AbortController(),
+    isDisabled: false,
+    updating: Promise.resolve(),
     seen: -1,
     seenAt: Number.NEGATIVE_INFINITY,
+    isLarge: undefined,
     unsuitable: undefined,
   };
   states.set(db, state);
   return state;
 }
 
+/** Takes the columns from their file, if it belongs to this database and its history, and brings them up to date. */
+async function restore(db: Db, state: ColumnsState, file: string): Promise<void> {
+  const columns = await readColumns(file, engineOf(db), (size) => foldCase(db, size));
+  if (!columns || columns.stamp !== (await readListingStamp(db, columns.listing))) return;
+  state.columns ??= columns;
+  state.isLarge = true;
+  await update(db, state);
+}
+
+async function load(db: Db, state: ColumnsState, options?: LoadOptions): Promise<void> {
+  const { assortment } = await readRevisions(db);
+  // Frees the outdated columns before the new ones take memory.
+  state.columns = undefined;
+  state.columns = await loadColumns(db, options);
+  state.isLarge = await isLargeCatalogue(db);
+  if (!state.columns && (await readRevisions(db)).assortment === assortment) state.unsuitable = assortment;
+}
+
+/** Keeps a load as the current one until it ends. A failed one is tried again by the next reader. */
+function track(state: ColumnsState, loading: Promise<void>): void {
+  const ended = loading
+    .catch(() => undefined)
+    .then(() => {
+      if (state.loading === ended) state.loading = undefined;
+    });
+  state.loading = ended;
+}
+
 /** Loads the columns of the current assortment and uses them from then on. */
 export async function refreshColumns(db: Db): Promise<void> {
   const state = stateOf(db);
-  clearTimeout(state.timer);
-  state.isLoading = true;
-  try {
-    const { assortment } = await readRevisions(db);
-    // Frees the outdated columns before the new ones take memory.
-    state.columns = undefined;
-    state.columns = await loadColumns(db);
-    if (!state.columns && (await readRevisions(db)).assortment === assortment) state.unsuitable = assortment;
-  } finally {
-    state.isLoading = false;
-  }
+  state.delay.abort();
+  state.delay = new AbortController();
+  const loading = load(db, state);
+  track(state, loading);
+  await loading;
+}
+
+/** Takes the columns from their file and brings them up to date, or else loads them without pauses: in a process that serves no one. */
+export async function restoreOrLoadColumns(db: Db): Promise<void> {
+  const state = stateOf(db);
+  if (state.file) await restore(db, state, state.file).catch(() => undefined);
+  if (!state.columns) await load(db, state, { pauseShare: 0 });
 }
 
 /** Lets a database be queried only: for tests that compare queries with columns. */
 export function neverLoadColumns(db: Db): void {
   const state = stateOf(db);
-  clearTimeout(state.timer);
-  state.isLoading = true;
+  state.delay.abort();
+  state.isDisabled = true;
 }
 
 /** Whether columns have been loaded: for tests and benchmarks. */
 export const hasLoadedColumns = (db: Db): boolean => stateOf(db).columns !== undefined;
+
+/** Restores the columns from their file; without one, loads them after a delay. */
+async function loadFirst(db: Db, state: ColumnsState): Promise<void> {
+  if (state.file) {
+    // A file that cannot be read, or not be brought up to date, is as good as none.
+    state.restoring = restore(db, state, state.file).catch(() => undefined);
+    await state.restoring;
+    if (state.columns) return;
+  }
+  await sleep(FIRST_LOAD_MS, undefined, { ref: false, signal: state.delay.signal });
+  await load(db, state);
+}
 
 /** Starts to load the columns unless the assortment is still changing. */
 function startLoading(db: Db, state: ColumnsState, assortment: number): void {
   const isFirst = state.seen === -1;
   const now = performance.now();
   if (state.seen !== assortment) Object.assign(state, { seen: assortment, seenAt: now });
-  if (state.isLoading || state.unsuitable === assortment) return;
-  if (!isFirst && now - state.seenAt < SETTLE_MS) return;
-  // The next request tries again.
-  const load = () => void refreshColumns(db).catch(() => undefined);
-  state.isLoading = true;
-  if (isFirst) state.timer = setTimeout(load, FIRST_LOAD_MS).unref();
-  else load();
+  if (state.isDisabled || state.loading || state.unsuitable === assortment) return;
+  if (isFirst) track(state, loadFirst(db, state));
+  else if (now - state.seenAt >= SETTLE_MS) track(state, load(db, state));
+}
+
+const isUpToDate = ({ columns }: ColumnsState, { assortment, listing }: ListingRevisions): boolean =>
+  columns !== undefined && columns.listing >= listing && columns.assortment >= assortment;
+
+/** Brings the columns up to the current revisions; without them when that is not possible. */
+async function update(db: Db, state: ColumnsState): Promise<void> {
+  const { columns } = state;
+  if (!columns || isUpToDate(state, await readRevisions(db))) return;
+  const updated = await updateColumns(db, columns).catch((error: unknown) => {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  });
+  // A load that has ended meanwhile is newer.
+  if (state.columns === columns) state.columns = updated;
 }
 
 /**
- * The columns as of the current revisions. Undefined in a transaction, and until they have been loaded, which the first call starts: then
- * the caller queries the database.
+ * The columns as of the current revisions, after an update with what has changed. Undefined in a transaction, and until they have been
+ * loaded, which the first call starts: then the caller queries the database.
  */
 export async function getCurrentColumns(db: Db): Promise<ProductColumns | undefined> {
   if (db.isTransaction) return undefined;
-  const { assortment, listing } = await readRevisions(db);
+  const revisions = await readRevisions(db);
   const state = stateOf(db);
-  const { columns } = state;
-  if (columns?.assortment !== assortment) {
-    startLoading(db, state, assortment);
-    return undefined;
+  if (isUpToDate(state, revisions)) return state.columns;
+  if (state.columns) {
+    const updating = state.updating.then(() => update(db, state));
+    state.updating = updating.catch(() => undefined);
+    await updating;
+    if (isUpToDate(state, revisions)) return state.columns;
   }
-  if (columns.listing >= listing) return columns;
-  const update = async () => columns.listing >= listing || updateStock(db, columns, listing);
-  state.updating = state.updating.then(update, update);
-  if (await state.updating) return columns;
-  state.columns = undefined;
-  startLoading(db, state, assortment);
+  startLoading(db, state, revisions.assortment);
   return undefined;
+}
+
+/** Whether a catalogue has so many products that queries without columns are slow. */
+export async function isLargeCatalogue(db: Db): Promise<boolean> {
+  const { last } = await db
+    .selectFrom('product')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) >= WAIT_FROM_PRODUCTS;
+}
+
+/**
+ * Waits for columns that are read from their file and, in a large catalogue on SQLite, for those that are being loaded, at most
+ * `MAX_WAIT_MS`: call it before a listing, a search or counts, which would hold up all other requests for seconds. Other catalogues are
+ * queried at once.
+ */
+export async function waitForColumns(db: Db): Promise<void> {
+  const state = stateOf(db);
+  if (engineOf(db) === 'postgres') {
+    // The first call starts to read the file.
+    if (state.seen === -1) await getCurrentColumns(db);
+    return state.restoring;
+  }
+  state.isLarge ??= await isLargeCatalogue(db);
+  if (!state.isLarge || (await getCurrentColumns(db)) || !state.loading) return;
+  // After this long, a slow answer is better than none.
+  await withTimeout(state.loading, MAX_WAIT_MS, () => new Error('The columns are still being loaded')).catch(() => undefined);
+}
+
+/** Names the file in which `saveColumns` keeps the columns, and from which the first load restores them. */
+export function setColumnsFile(db: Db, file: string): void {
+  stateOf(db).file = file;
+}
+
+/** Columns that are loaded, of a large catalogue, and the file to keep them in; undefined when there are none to be kept. */
+export function getColumnsToKeep(db: Db): { columns: StampedColumns; file: string } | undefined {
+  const { columns, file, isLarge } = stateOf(db);
+  return columns?.stamp !== undefined && file && isLarge ? { columns: columns as StampedColumns, file } : undefined;
 }

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readRevisions } from '#api/database/catalogue-revision.ts';
 import { foldCase } from '#api/database/fold-case.ts';
+import { readListingStamp } from '#api/database/listing-changes.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { onSaleCondition } from '#api/services/catalogue/filters.ts';
 import { sortOrderSql } from '#api/services/catalogue/sort-order.ts';
 import { GrowingColumn, type NumberColumn } from './growing-column.ts';
-import { MatchCache } from './match-cache.ts';
-import { findRow, type ProductColumns, packVariant, type StoredOrder } from './product-columns.ts';
+import { emptyCaches, findRow, type ProductColumns, packVariant, type StoredOrder } from './product-columns.ts';
 import { readPacked } from './read-packed.ts';
 import { SizeDictionary } from './size-dictionary.ts';
 import { isInStock, selectSizedVariants } from './sized-variants.ts';
@@ -29,17 +29,24 @@ class AssortmentChanged extends Error {}
  */
 const PAUSE_SHARE = 0.5;
 
+export interface LoadOptions {
+  /** By default small ones. */
+  chunks?: ChunkSizes;
+  /** How long pauses between queries are, as a share of the time that a query takes. */
+  pauseShare?: number;
+}
+
 /** Runs steps until one returns false, with pauses. */
-async function runWithPauses(step: () => Promise<boolean>): Promise<void> {
+async function runWithPauses(pauseShare: number, step: () => Promise<boolean>): Promise<void> {
   for (;;) {
     const startedAt = performance.now();
     if (!(await step())) return;
-    await sleep((performance.now() - startedAt) * PAUSE_SHARE, undefined, { ref: false });
+    if (pauseShare > 0) await sleep((performance.now() - startedAt) * pauseShare, undefined, { ref: false });
   }
 }
 
 /** Reads all but the orders. */
-async function loadFacts(db: Db, limit: number) {
+async function loadFacts(db: Db, { chunks, pauseShare }: Required<LoadOptions>) {
   const [ids, prices, categories, inStock] = [
     new GrowingColumn(),
     new GrowingColumn(),
@@ -50,14 +57,14 @@ async function loadFacts(db: Db, limit: number) {
   const sizes = new SizeDictionary((size) => foldCase(db, size));
   const categoryCodes = new Map<number, number>();
   let after = 0;
-  await runWithPauses(async () => {
+  await runWithPauses(pauseShare, async () => {
     const chunk = db
       .selectFrom('product')
       .select(['id', 'sub_category_id', 'price', isInStock.as('in_stock')])
       .where(onSaleCondition)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(limit);
+      .limit(chunks.facts);
     const products = await readPacked(db, chunk, ['id', 'sub_category_id', 'price', 'in_stock']);
     const last = products.id.at(-1);
     if (last === undefined) return false;
@@ -89,7 +96,7 @@ async function loadFacts(db: Db, limit: number) {
     inStock: inStock.take(),
     variantStart: variantStart.take(),
     variants: variants.take(),
-    sizes: sizes.toCodes(),
+    sizes: sizes.toSizes(),
   };
 }
 
@@ -127,12 +134,17 @@ export function selectInOrder(db: Db, order: StoredOrder, after: Position | unde
 }
 
 /** Reads the rows in an order. */
-async function loadOrder(db: Db, ids: NumberColumn, order: StoredOrder, limit: number): Promise<NumberColumn> {
+async function loadOrder(
+  db: Db,
+  ids: NumberColumn,
+  order: StoredOrder,
+  { chunks, pauseShare }: Required<LoadOptions>,
+): Promise<NumberColumn> {
   const key = sql.raw<string | number>(sortKeys[order].key).as('key');
   const rows = new GrowingColumn();
   let last: Position | undefined;
-  await runWithPauses(async () => {
-    const { id: sorted } = await readPacked(db, selectInOrder(db, order, last, limit), ['id']);
+  await runWithPauses(pauseShare, async () => {
+    const { id: sorted } = await readPacked(db, selectInOrder(db, order, last, chunks.order), ['id']);
     for (const id of sorted) {
       const row = findRow(ids, id);
       if (row === undefined) throw new AssortmentChanged();
@@ -152,18 +164,22 @@ async function loadOrder(db: Db, ids: NumberColumn, order: StoredOrder, limit: n
  * Reads the columns in small queries with pauses, for seconds with a million products. Undefined when the assortment changes meanwhile, or
  * when a price or an id does not fit in 32 bits. The stock may then already be newer than `listing`.
  */
-export async function loadColumns(db: Db, chunks = CHUNK_SIZES): Promise<ProductColumns | undefined> {
-  const { assortment, listing } = await readRevisions(db);
+export async function loadColumns(
+  db: Db,
+  { chunks = CHUNK_SIZES, pauseShare = PAUSE_SHARE }: LoadOptions = {},
+): Promise<ProductColumns | undefined> {
+  const options = { chunks, pauseShare };
+  const { assortment, listing, words } = await readRevisions(db);
+  const stamp = await readListingStamp(db, listing);
   try {
-    const facts = await loadFacts(db, chunks.facts);
+    const facts = await loadFacts(db, options);
     const order = {
-      newest: await loadOrder(db, facts.ids, 'newest', chunks.order),
-      price_asc: await loadOrder(db, facts.ids, 'price_asc', chunks.order),
-      name_asc: await loadOrder(db, facts.ids, 'name_asc', chunks.order),
+      newest: await loadOrder(db, facts.ids, 'newest', options),
+      price_asc: await loadOrder(db, facts.ids, 'price_asc', options),
+      name_asc: await loadOrder(db, facts.ids, 'name_asc', options),
     };
     if ((await readRevisions(db)).assortment !== assortment) return undefined;
-    const caches = { totals: { ofAssortment: new Map(), byStock: new Map() }, matches: new MatchCache() };
-    return { assortment, listing, ...facts, order, ...caches };
+    return { assortment, listing, stamp, words, ...facts, order, ...emptyCaches() };
   } catch (error) {
     if (error instanceof AssortmentChanged || error instanceof RangeError) return undefined;
     throw error;

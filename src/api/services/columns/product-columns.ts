@@ -1,17 +1,10 @@
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import type { NumberColumn } from './growing-column.ts';
-import type { MatchCache } from './match-cache.ts';
+import { MatchCache } from './match-cache.ts';
+import type { Sizes } from './size-dictionary.ts';
 
 /** Sort orders that are stored; `price_desc` is `price_asc` backwards. */
 export type StoredOrder = Exclude<SortOrder, 'price_desc'>;
-
-/** The sizes of variants. Variants name them by code, an index into `labels`. */
-export interface SizeCodes {
-  /** Codes by the size with its case folded. */
-  codes: ReadonlyMap<string, number>;
-  /** The most common spelling of each. */
-  labels: readonly string[];
-}
 
 /**
  * What listings filter and sort by, of every product on sale, in typed arrays: one pass over a million products takes milliseconds. A row is
@@ -22,6 +15,10 @@ export interface ProductColumns {
   assortment: number;
   /** The listing revision to which the stock belongs. */
   listing: number;
+  /** The stamp of that listing revision; undefined when it is not known. */
+  stamp: string | undefined;
+  /** The revision of the search index to which the matches of searches belong. */
+  words: number;
   /** Product ids, ascending. */
   ids: NumberColumn;
   /** Paise. */
@@ -33,9 +30,9 @@ export interface ProductColumns {
   inStock: NumberColumn;
   /** The variants of a row are those from its own index to that of the next row. */
   variantStart: NumberColumn;
-  /** Twice the size code of each variant on sale with a size, plus 1 if it is in stock. */
+  /** Twice the spelling code of each variant on sale with a size, plus 1 if it is in stock. */
   variants: NumberColumn;
-  sizes: SizeCodes;
+  sizes: Sizes;
   /** Rows in each order. */
   order: Record<StoredOrder, NumberColumn>;
   /** Totals of filters, by their JSON: those that do not depend on stock, and those that do. */
@@ -44,30 +41,45 @@ export interface ProductColumns {
   matches: MatchCache;
 }
 
+/** Empty caches of what is computed from columns. */
+export const emptyCaches = (): Pick<ProductColumns, 'totals' | 'matches'> => ({
+  totals: { ofAssortment: new Map(), byStock: new Map() },
+  matches: new MatchCache(),
+});
+
+/** The first row from `start` on whose id is not less than this one. Takes few steps when that is near. */
+export function findInsertionRow(ids: NumberColumn, id: number, start = 0): number {
+  let low = start;
+  for (let step = 1; low + step <= ids.length && (ids[low + step - 1] as number) < id; step *= 2) low += step;
+  let high = Math.min(ids.length, low + (low - start + 1));
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] as number) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The row of a product; undefined when it is not on sale. */
 export function findRow(ids: NumberColumn, id: number): number | undefined {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = ids[middle] as number;
-    if (found === id) return middle;
-    if (found < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+  const row = findInsertionRow(ids, id);
+  return ids[row] === id ? row : undefined;
 }
 
 /** The rows of products, in the order of their ids given; without those that are not on sale. */
 export function findRows(ids: NumberColumn, wanted: readonly number[] | Uint32Array): Uint32Array {
   const rows = new Uint32Array(wanted.length);
   let found = 0;
+  let row = 0;
+  let last = 0;
   for (const id of wanted) {
-    const row = findRow(ids, id);
-    if (row !== undefined) rows[found++] = row;
+    // Many are in ascending order.
+    row = findInsertionRow(ids, id, id >= last ? row : 0);
+    last = id;
+    if (ids[row] === id) rows[found++] = row;
   }
   return found === rows.length ? rows : rows.slice(0, found);
 }
 
 /** A variant in the column `variants`. */
-export const packVariant = (sizeCode: number, inStock: number): number => sizeCode * 2 + inStock;
+export const packVariant = (spelling: number, inStock: number): number => spelling * 2 + inStock;

@@ -12,14 +12,10 @@ const MAX_TOTALS = 2000;
 /** Filters of listings, without product ids. */
 export type ColumnFilters = Omit<ParsedFilters, 'productIds'>;
 
-/** Which size codes are among these sizes, by code. */
+/** Which spellings are of these sizes, by spelling code. */
 export function flagSizes({ sizes }: ProductColumns, wanted: readonly string[]): Uint8Array {
-  const flags = new Uint8Array(sizes.labels.length);
-  for (const size of wanted) {
-    const code = sizes.codes.get(size);
-    if (code !== undefined) flags[code] = 1;
-  }
-  return flags;
+  const codes = new Set(wanted.map((size) => sizes.codes.get(size)));
+  return Uint8Array.from(sizes.sizeOf, (size) => (codes.has(size) ? 1 : 0));
 }
 
 /** Which categories are among these ids, by their index; all for undefined. */

@@ -101,7 +101,7 @@ export function countSizesInColumns(
   parts: readonly Uint32Array[] | undefined,
 ): Facets['sizes'] {
   const { categories, prices, variantStart, variants } = columns;
-  const { labels } = columns.sizes;
+  const { labels, sizeOf } = columns.sizes;
   const counts = new Uint32Array(labels.length);
   // The row that a size was last counted for, plus 1.
   const lastRow = new Uint32Array(labels.length);
@@ -113,7 +113,7 @@ export function countSizesInColumns(
     const end = variantStart[row + 1] as number;
     for (let i = variantStart[row] as number; i < end; i++) {
       const variant = variants[i] as number;
-      const size = variant >>> 1;
+      const size = sizeOf[variant >>> 1] as number;
       if ((stock !== undefined && (variant & 1) !== stock) || lastRow[size] === row + 1) continue;
       lastRow[size] = row + 1;
       (counts[size] as number)++;

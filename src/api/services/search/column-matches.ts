@@ -30,17 +30,13 @@ async function readParts(
   return { parts: [findRows(columns.ids, ids)], isScored: true };
 }
 
-/** The rows that match a search, from the cache or the index; undefined when the assortment has changed since the columns were loaded. */
-export async function readSearchMatches(
-  db: Db,
-  columns: ProductColumns,
-  search: ParsedSearch,
-): Promise<SearchMatches | undefined> {
+/** The rows that match a search, from the cache or the index. What is not in the columns yet is left out. */
+export async function readSearchMatches(db: Db, columns: ProductColumns, search: ParsedSearch): Promise<SearchMatches> {
   const key = JSON.stringify([search.wordGroups, search.operator]);
   const cached = columns.matches.get(key);
   if (cached) return cached;
   const found = await readParts(db, columns, search);
-  if ((await readRevisions(db)).assortment !== columns.assortment) return undefined;
-  columns.matches.set(key, found);
+  // The index may have changed since the columns were read.
+  if ((await readRevisions(db)).assortment === columns.assortment) columns.matches.set(key, found);
   return found;
 }

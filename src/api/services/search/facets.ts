@@ -118,8 +118,8 @@ async function countInColumns(
   search: ParsedSearch | undefined,
 ): Promise<FacetCounts | undefined> {
   const columns = filters.productIds ? undefined : await getCurrentColumns(db);
-  const matches = columns && search && (await readSearchMatches(db, columns, search));
-  if (!columns || (search && !matches)) return undefined;
+  if (!columns) return undefined;
+  const matches = search && (await readSearchMatches(db, columns, search));
   return {
     rows: readFiguresInColumns(columns, filters, matches?.parts),
     sizes: countSizesInColumns(columns, filters, matches?.parts),

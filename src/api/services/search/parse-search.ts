@@ -4,7 +4,7 @@ import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search
 import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { readSubCategoryNames } from '#api/services/catalogue/sub-categories.ts';
-import type { SearchQuery } from './ranking.ts';
+import { MAX_MATCH_COUNT, type SearchQuery } from './ranking.ts';
 import { correctWord } from './spelling.ts';
 
 /** Further words of a search text are ignored. */
@@ -88,7 +88,7 @@ async function computeParse(db: Db, text: string): Promise<ParsedSearch | false>
   const wordGroups = await parseWordGroups(db, text);
   if (wordGroups.length === 0) return false;
   const count = (operator: SearchQuery['operator']) =>
-    getCachedTotal(db, [wordGroups, operator], false, () => countMatches(db, wordGroups, operator));
+    getCachedTotal(db, [wordGroups, operator], false, () => countMatches(db, wordGroups, operator, MAX_MATCH_COUNT));
   const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
   const matchCount = await count('AND');
   return matchCount > 0

@@ -16,7 +16,7 @@ export interface SearchQuery {
   wordGroups: readonly WordGroup[];
   operator: 'AND' | 'OR';
   conditions: FilterConditions;
-  /** Number of products with the words, before filters. */
+  /** Number of products with the words, before filters, at most `MAX_MATCH_COUNT`. */
   matchCount: number;
   /** Identifies the search without its sort order and page; its total is cached under it. */
   cacheKey: unknown;
@@ -35,6 +35,9 @@ export const SCORING_MAX = 1000;
 
 /** Up to this many matches, looking each of them up is fastest. */
 export const ROW_LOOKUP_MAX = 8000;
+
+/** More matches are not counted before their ids are read: both read a large part of the index. */
+export const MAX_MATCH_COUNT = ROW_LOOKUP_MAX + 1;
 
 /** Joins a table of matches with their products and filters them. The cross join keeps SQLite from repeating the search per product. */
 const joinMatches = (db: Db, table: RawBuilder<{ id: number }>, conditions: FilterConditions) =>
@@ -105,9 +108,10 @@ function walkSorted(db: Db, { wordGroups, operator, conditions, offset }: Search
 async function findPageByTier(db: Db, query: SearchQuery): Promise<ResultPage> {
   const { wordGroups, operator, conditions, matchCount, cacheKey, sortBy, offset } = query;
   const matches = allMatches(db, query, matchingProducts(db, wordGroups, operator));
-  const total = isUnfiltered(conditions)
-    ? matchCount
-    : await getCachedTotal(db, cacheKey, conditions.dependsOnStock, matches.count);
+  const total =
+    isUnfiltered(conditions) && matchCount < MAX_MATCH_COUNT
+      ? matchCount
+      : await getCachedTotal(db, cacheKey, conditions.dependsOnStock, matches.count);
   if (total <= offset) return { ids: [], total };
   if (total > IN_MEMORY_SORT_MAX) return { ids: await (sortBy ? walkSorted(db, query, sortBy) : walkTiers(db, query)), total };
   const unsorted = await matches.readIds();

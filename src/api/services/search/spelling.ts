@@ -1,8 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { IndexTerm } from '#api/database/search/index-interface.ts';
-import { listTerms, readWordsRevision } from '#api/database/search/product-index.ts';
 import { singularise } from '#api/database/search/tokenise.ts';
-import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
+import { bigrams, getVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Shorter words are not corrected. */
 const MIN_CORRECTED_LENGTH = 4;
@@ -11,33 +10,6 @@ const MAX_ONE_EDIT_LENGTH = 5;
 const MAX_CORRECTIONS = 3;
 /** A correction must be this many times more common than the terms that start with the word as typed. */
 const PREFIX_FREQUENCY_RATIO = 10;
-
-interface Vocabulary {
-  terms: IndexTerm[];
-  /** Indexes into `terms` by letter bigram. */
-  byBigram: Map<string, number[]>;
-}
-
-/** The letter bigrams of a word with both ends marked. Words one edit apart share at least two. */
-function bigrams(word: string): Set<string> {
-  const marked = `^${word}$`;
-  const found = new Set<string>();
-  for (let i = 0; i + 2 <= marked.length; i++) found.add(marked.slice(i, i + 2));
-  return found;
-}
-
-const readVocabulary = cacheByRevision(readWordsRevision, async (db): Promise<Vocabulary> => {
-  const terms = (await listTerms(db)).filter(({ term }) => term.length >= MIN_CORRECTED_LENGTH - 1 && /^\p{L}+$/u.test(term));
-  const byBigram = new Map<string, number[]>();
-  terms.forEach(({ term }, index) => {
-    for (const bigram of bigrams(term)) {
-      const list = byBigram.get(bigram);
-      if (list) list.push(index);
-      else byBigram.set(bigram, [index]);
-    }
-  });
-  return { terms, byBigram };
-});
 
 /** Damerau–Levenshtein distance (insertions, deletions, substitutions and transpositions), or `limit + 1` when it exceeds `limit`. */
 export function computeEditDistance(a: string, b: string, limit: number): number {
@@ -76,7 +48,7 @@ export async function correctWord(db: Db, word: string): Promise<string[]> {
   if (word.length < MIN_CORRECTED_LENGTH) return [];
   const limit = word.length <= MAX_ONE_EDIT_LENGTH ? 1 : 2;
   const stem = singularise(word);
-  const vocabulary = await readVocabulary(db);
+  const vocabulary = await getVocabulary(db);
   const prefixCount = vocabulary.terms.reduce((sum, { term, products }) => sum + (term.startsWith(word) ? products : 0), 0);
   const candidates = findSimilarTerms(vocabulary, word).flatMap(({ term, products }) => {
     const edits = Math.min(computeEditDistance(word, term, limit), computeEditDistance(stem, term, limit));

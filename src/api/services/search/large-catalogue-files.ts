@@ -1,0 +1,85 @@
+import { columnsFile, searchTermsFile } from '#api/database/files/data-folder.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
+import { readFileStamp, writeColumns } from '#api/services/columns/columns-file.ts';
+import {
+  getColumnsToKeep,
+  getCurrentColumns,
+  isLargeCatalogue,
+  restoreOrLoadColumns,
+  setColumnsFile,
+} from '#api/services/columns/current-columns.ts';
+import { getVocabulary, hasVocabulary, readVocabulary, setVocabularyFile } from './vocabulary.ts';
+
+/** How often the columns are brought up to date without a reader, in milliseconds: after an import, many changes take longer. */
+const UPDATE_INTERVAL_MS = 1000;
+
+/** How often the file is written at most, in milliseconds: with a million products, it has 30 MB. */
+const SAVE_INTERVAL_MS = 60_000;
+
+/** A file that is older by so many sold-out products is written again: the next start reads what has changed since. */
+const MAX_SALES = 500;
+
+/** Writes the columns of a large catalogue to their file, unless another process has written the same. Rejects when that fails. */
+export async function saveColumns(db: Db): Promise<void> {
+  const kept = getColumnsToKeep(db);
+  if (!kept || (await readFileStamp(kept.file)) === kept.columns.stamp) return;
+  await writeColumns(kept.file, kept.columns, engineOf(db));
+}
+
+function setFiles(db: Db, dataDir: string): void {
+  setColumnsFile(db, columnsFile(dataDir));
+  setVocabularyFile(db, searchTermsFile(dataDir));
+}
+
+/**
+ * Keeps the columns and the search terms of a large catalogue in files in the data folder, from which the next start takes them, and the
+ * columns up to date. Returns how to stop: nothing is written after that.
+ */
+export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void> {
+  setFiles(db, dataDir);
+  let saved = { assortment: -1, listing: -1 };
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+  const keep = async () => {
+    if (!getColumnsToKeep(db)) return;
+    await getCurrentColumns(db);
+    // Before the first misspelt search, which would wait for them.
+    if (!hasVocabulary(db)) await getVocabulary(db);
+    const kept = getColumnsToKeep(db);
+    if (!kept || performance.now() - savedAt < SAVE_INTERVAL_MS) return;
+    const { assortment, listing } = kept.columns;
+    if (assortment === saved.assortment && listing - saved.listing <= MAX_SALES) return;
+    // Also after a failure, such as a full disk: it is not tried again at once.
+    savedAt = performance.now();
+    await saveColumns(db);
+    saved = { assortment, listing };
+  };
+  const timer = setInterval(() => {
+    // The next reader reports what is wrong with the database; without the file, only the next start is slower.
+    running ??= keep()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined;
+      });
+  }, UPDATE_INTERVAL_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/**
+ * Writes the files of a large catalogue after a command has changed it, so that the next start of a server need not read the database for
+ * them, which takes seconds. Never rejects: without them, only that start is slower.
+ */
+export async function prepareLargeCatalogue(db: Db, dataDir: string): Promise<void> {
+  try {
+    if (!(await isLargeCatalogue(db))) return;
+    setFiles(db, dataDir);
+    await restoreOrLoadColumns(db);
+    await saveColumns(db);
+    await readVocabulary(db);
+  } catch {
+    // Such as a full disk.
+  }
+}

@@ -1,0 +1,2 @@
+// The owner's commands, `npm run store -- <command>`.
+import '#cli/main.ts';
