@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { FONT_KEY } from '#lib/contract/saved-state.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
-import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
@@ -165,8 +165,7 @@ test('bannerType chooses rotating or static slides, categoryLayout a row or a gr
 
 describe('pages of a remote store', () => {
   test('use the default colour for an invalid one, with readable text, and call a product without sub-category Category', async () => {
-    const store = await startSmallShop();
-    const proxy = await startApiProxy(store, (path, reply) => {
+    const proxy = await startApiProxy(await smallShop(), (path, reply) => {
       const { storeinfo, data } = reply as { storeinfo?: object; data?: object };
       if (storeinfo)
         return { success: true, storeinfo: { ...storeinfo, headerBackgroundColor: 'navy', footerBackgroundColor: '#12' } };
@@ -183,6 +182,5 @@ describe('pages of a remote store', () => {
     expect(trail).toMatch(/<span aria-current="page">Plain Tee</);
     await front.stop();
     await proxy.stop();
-    await store.stop();
   });
 });

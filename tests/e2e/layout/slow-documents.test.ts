@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { type SlowDocuments, startSlowDocuments } from '#tests/support/browser/slow-documents.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+/** Where documents are cut, in the order of a page. */
+const marks = ['<nav class="links"', '<a href="/">', 'Home</a>', 'Category', '</details>', '"/shop">', 'Shop</a>', '</nav>', '</h1>', '</h2>'];
+
+const shop = await demoShop();
+let slow: SlowDocuments;
+beforeAll(async () => {
+  slow = await startSlowDocuments(shop.url, [...marks, '</p>', '</picture>', '</label>', '</ul>', '</section>', '</footer>']);
+});
+afterAll(() => slow.stop());
+
+test.for([
+  ['/', 1366],
+  ['/', 768],
+  ['/shop', 1366],
+] as const)('%s of %i px does not move what it has painted while the document arrives', async ([path, width]) => {
+  const { page } = await openPage({ viewport: { width, height: 900 }, emptyCache: true });
+  const shifts = await recordLayoutShifts(page);
+  await page.goto(`${slow.url}${path}`, { waitUntil: 'networkidle' });
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(width > 1024);
+  expect(await shifts()).toEqual([]);
+});
