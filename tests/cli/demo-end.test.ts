@@ -9,7 +9,7 @@ import { findActiveDemo, startDemo } from '#api/services/demo-period.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
-import { createDemoStore } from '#cli/demo/create.ts';
+import { createDemoStore } from '#cli/demo/create-demo-store.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 
 const media = mkdtempSync(join(tmpdir(), 'demo-media-'));

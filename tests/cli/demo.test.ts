@@ -6,7 +6,7 @@ import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
-import { createDemoStore } from '#cli/demo/create.ts';
+import { createDemoStore } from '#cli/demo/create-demo-store.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { emptyShop, readProducts } from '#tests/support/cli/run-command.ts';
 

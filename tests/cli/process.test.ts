@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { csvFile, spawnStore, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { csvFile, spawnSources, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const file = () =>
   csvFile([
@@ -40,7 +40,7 @@ describe('in its own process', () => {
     [2, () => ['sell'], "unknown command 'sell'"],
   ])('the command exits with %i: %s', async (code, args, says) => {
     const dataDir = await newStore();
-    const ended = await spawnStore(dataDir, ...args(dataDir));
+    const ended = await spawnSources(dataDir, ...args(dataDir));
     expect({ ...ended, said: ended.out + ended.err }).toMatchObject({ code, said: expect.stringContaining(says) });
   });
 });

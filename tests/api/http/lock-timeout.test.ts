@@ -4,7 +4,7 @@ import { isLockTimeout, LockTimeout } from '#api/database/errors/lock-timeout.ts
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { contactCall } from '#lib/contract/contact.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { openShop, postgresUrl } from '#tests/support/store/test-store.ts';
 
 test('a call that waits too long for a lock answers 503 with a message and Retry-After', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { loginCall } from '#lib/contract/sign-in.ts';
 import { registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
-import { failure, fieldErrors } from '#lib/contract/texts.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from '#tests/support/store/account-takeover.ts';
 import { mailedSecret, openSendingShop, signUpBody } from '#tests/support/store/accounts.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';

@@ -19,7 +19,7 @@ import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { openStore } from '#api/embedded-store.ts';
-import { spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { emptyShop, spawnStore, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 
 const names = async (dataDir: string) => {
@@ -31,9 +31,8 @@ const names = async (dataDir: string) => {
 
 /** Creates a closed shop with a lamp and a vase, and a backup made before the vase was added. */
 async function shopWithBackup(): Promise<{ dataDir: string; backup: string }> {
-  const dataDir = join(temporaryFolder(), 'shop');
+  const { db, dataDir } = await emptyShop();
   const backup = join(temporaryFolder(), 'backup.db');
-  const db = await openDatabase(dataDir);
   await write(db, (tx) => addProduct(tx, { name: 'Lamp', category: 'Home' }));
   writeSnapshot(databaseFile(dataDir), backup);
   await write(db, (tx) => addProduct(tx, { name: 'Vase', category: 'Home' }));

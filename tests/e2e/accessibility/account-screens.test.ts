@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { createAccount, logIn } from '#tests/support/browser/auth-form.ts';
-import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { atEachWidth, useScenes } from '#tests/support/browser/scenes.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
 let customer: Session;
@@ -31,12 +31,14 @@ beforeAll(async () => {
 interface Scene {
   name: string;
   section: string;
-  /** Opens the state to check. */
+  /** Opens the state to check, from any other of its section. */
   open: (page: Page) => Promise<unknown>;
   /** The signed-in customer; by default the one with orders and a wishlist. */
   who?: () => Session;
   /** Calls that fail. */
   fails?: string;
+  /** Whether the page is loaded for each width. */
+  fresh?: true;
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first().click();
@@ -47,13 +49,6 @@ const details = async (page: Page) => {
 
 const scenes: Scene[] = [
   { name: 'orders', section: 'orders', open: (page) => page.getByRole('list', { name: 'Your orders' }).waitFor() },
-  {
-    name: 'no orders',
-    section: 'orders',
-    who: () => newcomer,
-    open: (page) => page.getByText('You have no orders yet').waitFor(),
-  },
-  { name: 'orders failed', section: 'orders', fails: 'orders', open: (page) => page.getByText('Try again').waitFor() },
   {
     name: 'order details, number copied',
     section: 'orders',
@@ -66,6 +61,7 @@ const scenes: Scene[] = [
   {
     name: 'cancel dialog with an error',
     section: 'orders',
+    fresh: true,
     open: async (page) => {
       await details(page);
       await page.getByRole('button', { name: 'Cancel Order' }).click();
@@ -75,11 +71,26 @@ const scenes: Scene[] = [
     },
   },
   {
+    name: 'no orders',
+    section: 'orders',
+    who: () => newcomer,
+    open: (page) => page.getByText('You have no orders yet').waitFor(),
+  },
+  { name: 'orders failed', section: 'orders', fails: 'orders', open: (page) => page.getByText('Try again').waitFor() },
+  {
     name: 'account details',
     section: 'account',
     open: async (page) => {
       await page.getByText(/^Deliveries go to/).waitFor();
       await page.getByText('This device', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'sign out everywhere',
+    section: 'account',
+    open: async (page) => {
+      await press(page, 'Sign out everywhere');
+      await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
     },
   },
   {
@@ -99,14 +110,6 @@ const scenes: Scene[] = [
     section: 'account',
     fails: 'sessions',
     open: (page) => page.getByText('Try again').waitFor(),
-  },
-  {
-    name: 'sign out everywhere',
-    section: 'account',
-    open: async (page) => {
-      await press(page, 'Sign out everywhere');
-      await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
-    },
   },
   {
     name: 'address failed',
@@ -147,19 +150,24 @@ const scenes: Scene[] = [
   },
 ];
 
-describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
-  let visitor: TestPage;
-  beforeAll(async () => {
-    visitor = await openPage({ viewport });
-  });
-
-  test.for(scenes)('$name', async ({ name, section, open, who = () => customer, fails }) => {
-    const { page } = visitor;
-    await saveSession(page, shop, who());
-    if (fails) await page.route(`**/api/customer/${fails}`, (route) => route.abort());
-    await page.goto(`${shop.url}/my-account/${section}`);
-    await open(page);
-    expect(await axeViolationsInThemes(page, name)).toEqual([]);
-    await page.unrouteAll();
-  });
+let page: Page;
+let look: ReturnType<typeof useScenes>;
+beforeAll(async () => {
+  ({ page } = await openPage());
+  look = useScenes(page);
 });
+
+test.for(atEachWidth(scenes))(
+  'has no accessibility violation in any theme at $width px: $name',
+  async ({ name, section, open, who = () => customer, fails = '', fresh, viewport }) => {
+    const { token } = who();
+    const load = async () => {
+      await page.unrouteAll();
+      await saveSession(page, shop, who());
+      if (fails) await page.route(`**/api/customer/${fails}`, (route) => route.abort());
+      await page.goto(`${shop.url}/my-account/${section}`);
+    };
+    const place = [section, token, fails, fresh && `${name} ${viewport.width}`].join(' ');
+    expect(await look({ name, viewport, place, load, open: () => open(page) })).toEqual([]);
+  },
+);

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolations, axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failure, fieldErrors } from '#lib/contract/texts.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
@@ -14,8 +15,9 @@ import {
   saveSession,
   verifyMobile,
 } from '#tests/support/browser/customer.ts';
+import { atEachWidth, useScenes } from '#tests/support/browser/scenes.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 let sized = '';
@@ -35,19 +37,35 @@ interface Scene {
   name: string;
   path: () => string;
   /** Opens the state to check. */
-  open?: (page: Page, wide: boolean) => Promise<unknown>;
+  open?: (page: Page) => Promise<unknown>;
   only?: 'narrow' | 'wide';
+  /** Whether the page is loaded also after another scene of it. */
+  fresh?: true;
 }
 
 const scenes: Scene[] = [
   { name: 'home', path: () => '/' },
   { name: 'shop, filtered', path: () => '/shop?categories=shirts&in_stock=1&sort_by=price_asc' },
+  {
+    name: 'products that could not be loaded',
+    path: () => '/shop',
+    only: 'wide',
+    open: async (page) => {
+      await page.route(listingRequests, (route) => route.abort());
+      await page.getByLabel('Sort by').selectOption('price_asc');
+      await page.getByRole('alert').filter({ hasText: failure.products }).waitFor();
+      await page.unroute(listingRequests);
+    },
+  },
   { name: 'nothing found', path: () => '/shop?search=qqqqxzzk&min_price=1' },
-  { name: 'product', path: () => `/products/${sized}` },
   { name: 'categories', path: () => '/categories' },
   { name: 'not found', path: () => '/404' },
   { name: 'terms', path: () => '/terms-use' },
-  { name: 'FAQ, opened', path: () => '/faq', open: (page) => page.locator('details.question summary').first().click() },
+  {
+    name: 'FAQ, opened',
+    path: () => '/faq',
+    open: (page) => page.locator('details.question:not([open]) summary').first().click(),
+  },
   {
     name: 'filters sheet',
     path: () => '/shop',
@@ -75,6 +93,14 @@ const scenes: Scene[] = [
     },
   },
   {
+    name: 'search panel',
+    path: () => '/faq',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+      await page.getByText('Suggested Search Terms').waitFor();
+    },
+  },
+  {
     name: 'suggestions',
     path: () => '/faq',
     open: async (page) => {
@@ -84,39 +110,12 @@ const scenes: Scene[] = [
     },
   },
   {
-    name: 'products that could not be loaded',
-    path: () => '/shop',
-    only: 'wide',
+    name: 'sold out, and a delivery that is possible',
+    path: () => `/products/${soldOut}`,
     open: async (page) => {
-      await page.route(listingRequests, (route) => route.abort());
-      await page.getByLabel('Sort by').selectOption('price_asc');
-      await page.getByRole('alert').filter({ hasText: failure.products }).waitFor();
-      await page.unroute(listingRequests);
-    },
-  },
-  {
-    name: 'search panel',
-    path: () => '/faq',
-    open: async (page) => {
-      await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
-      await page.getByText('Suggested Search Terms').waitFor();
-    },
-  },
-  {
-    name: 'cart popup and toast',
-    path: () => `/products/${plain}`,
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
-    },
-  },
-  {
-    name: 'size prompt',
-    path: () => `/products/${sized}`,
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByText('Please choose a size first').waitFor();
+      await page.getByLabel('Pincode').fill('682001');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText(/^Delivers to/).waitFor();
     },
   },
   {
@@ -132,12 +131,23 @@ const scenes: Scene[] = [
     },
   },
   {
-    name: 'sold out, and a delivery that is possible',
-    path: () => `/products/${soldOut}`,
+    name: 'cart popup and toast',
+    fresh: true,
+    path: () => `/products/${plain}`,
     open: async (page) => {
-      await page.getByLabel('Pincode').fill('682001');
-      await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText(/^Delivers to/).waitFor();
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+      await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
+    },
+  },
+  // On another page than the cart's popup, which keeps the cart until it is left.
+  { name: 'product', path: () => `/products/${sized}` },
+  {
+    name: 'size prompt',
+    path: () => `/products/${sized}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Please choose a size first').waitFor();
     },
   },
   {
@@ -237,6 +247,7 @@ const customerScenes: Scene[] = [
   },
   {
     name: 'checkout, review',
+    fresh: true,
     path: () => '/checkout',
     open: (page) => fillAddress(page),
   },
@@ -252,6 +263,7 @@ const customerScenes: Scene[] = [
   },
   {
     name: 'order success',
+    fresh: true,
     path: () => '/checkout',
     open: async (page) => {
       await page.waitForURL('**/order-success');
@@ -260,43 +272,60 @@ const customerScenes: Scene[] = [
   },
 ];
 
-const fits = ({ only }: Scene, wide: boolean) => !only || (only === 'wide') === wide;
-
-/** Opens a scene and returns its violations in every theme. */
-async function look(page: Page, { name, path, open }: Scene, wide: boolean): Promise<string[]> {
-  await page.goto(shop.url + path(), { waitUntil: 'load' });
-  await open?.(page, wide);
-  return axeViolationsInThemes(page, name);
+/** Returns a function that opens scenes in a page and returns the violations of each in every theme. */
+function useShop(page: Page, beforeLoad?: () => Promise<unknown>) {
+  const look = useScenes(page);
+  return ({ name, path, open, fresh }: Scene, viewport: typeof phone) =>
+    look({
+      name,
+      viewport,
+      place: fresh ? `${name} ${viewport.width}` : path(),
+      load: async () => {
+        await beforeLoad?.();
+        await page.goto(shop.url + path(), { waitUntil: 'load' });
+      },
+      open: async () => open?.(page),
+    });
 }
 
-describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
-  const wide = viewport === desktop;
-  let guest: TestPage;
-  let buyer: TestPage;
+describe('as a guest', () => {
+  let look: ReturnType<typeof useShop>;
   beforeAll(async () => {
-    guest = await openPage({ viewport });
-    buyer = await openPage({ viewport });
+    const { page } = await openPage();
+    await page.goto(`${shop.url}/faq`);
+    look = useShop(page, () => page.evaluate(() => localStorage.clear()));
+  });
+
+  test.for(atEachWidth(scenes))(
+    'has no accessibility violation in any theme at $width px: $name',
+    async ({ viewport, ...scene }) => {
+      expect(await look(scene, viewport)).toEqual([]);
+    },
+  );
+});
+
+describe.for([phone, desktop])('has no accessibility violation in any theme at $width px:', (viewport) => {
+  const width = viewport === desktop ? 'wide' : 'narrow';
+  let look: ReturnType<typeof useShop>;
+  beforeAll(async () => {
+    const { page } = await openPage({ viewport });
     // A returning customer has a saved address, which hides the address errors.
     const customer = await createCustomer(shop);
     await addToServerCart(shop, customer.token, plain);
-    await saveSession(buyer.page, shop, customer);
-    await guest.page.goto(`${shop.url}/faq`);
-  });
-  afterAll(async () => {});
-
-  test.for(scenes.filter((scene) => fits(scene, wide)))('$name', async (scene) => {
-    await guest.page.evaluate(() => localStorage.clear());
-    expect(await look(guest.page, scene, wide)).toEqual([]);
+    await saveSession(page, shop, customer);
+    look = useShop(page);
   });
 
   test('the checkout of a guest', async () => {
-    await addToCart(guest.page, shop, plain);
-    for (const scene of guestScenes) expect(await look(guest.page, scene, wide)).toEqual([]);
+    const { page } = await openPage({ viewport });
+    const lookAsGuest = useShop(page);
+    await addToCart(page, shop, plain);
+    for (const scene of guestScenes) expect(await lookAsGuest(scene, viewport)).toEqual([]);
   });
 
   // Each scene continues from the one before, and an order cannot be placed again, so there is no retry.
-  test.for(customerScenes.filter((scene) => fits(scene, wide)))('$name, as a customer', { retry: 0 }, async (scene) => {
-    expect(await look(buyer.page, scene, wide)).toEqual([]);
+  test.for(customerScenes.filter(({ only = width }) => only === width))('$name, as a customer', { retry: 0 }, async (scene) => {
+    expect(await look(scene, viewport)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { addToCart, newMobile } from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { type CaptchaProvider, openCaptchaProvider } from '#tests/support/providers/captcha.ts';
@@ -171,11 +172,9 @@ describe('the content security policy of pages', () => {
   });
 
   test('allows neither without a provider', async () => {
-    const plain = await startShop(newDataDir(inject('smallTemplate')));
-    const policy = await policyOf(plain.url);
+    const policy = await policyOf((await smallShop()).url);
     expect(policy).not.toContain('frame-src');
     expect(policy).toMatch(/script-src 'self' 'sha256-/);
-    await plain.stop();
   });
 
   test('allows the sources that hCaptcha’s documentation lists', async () => {

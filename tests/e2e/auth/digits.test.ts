@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { fieldErrors } from '#lib/contract/texts.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { type Account, createAccount, logIn, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, saveSession } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';

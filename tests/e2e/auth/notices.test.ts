@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, apiData, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';

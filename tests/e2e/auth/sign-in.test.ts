@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, fieldErrors, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, apiData, newMobile, nextCode, storedCartLines } from '#tests/support/browser/customer.ts';

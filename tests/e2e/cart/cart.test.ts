@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { failure, lineLimitReached, quantityLowered, success } from '#lib/contract/texts.ts';
+import { failure, lineLimitReached } from '#lib/contract/messages/failures.ts';
+import { quantityLowered } from '#lib/contract/messages/notices.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import {
   addToCart,

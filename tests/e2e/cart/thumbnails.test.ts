@@ -1,21 +1,12 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addToCart, addToServerCart, allProducts, createCustomer } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
-let bare: RunningShop;
-let demo: RunningShop;
-beforeAll(async () => {
-  [bare, demo] = await Promise.all([startSmallShop(), startShop(newDataDir(inject('demoTemplate')))]);
-});
-afterAll(async () => {
-  await bare?.stop();
-  await demo?.stop();
-});
+const [bare, demo] = await Promise.all([smallShop(), demoShop()]);
 
 /** Returns for each thumbnail in a part of the page whether it shows the placeholder; waits for the first. */
 async function drawings(page: Page, part: string): Promise<boolean[]> {

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
+import { failure, soldOut } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { failure, fieldErrors, soldOut, success } from '#lib/contract/texts.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
   addToCart,
@@ -11,7 +13,9 @@ import {
   createCustomer,
   fillAddress,
   newMobile,
+  openReview,
   requestCode,
+  type Session,
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
@@ -41,14 +45,16 @@ async function expectSaid(label: string, value: string, message: string): Promis
   await expect.poll(() => said(label), { message: `${label} "${value}"` }).toBe(message);
 }
 
-/** Opens the last checkout step as a customer with `quantity` T-shirts. */
-async function customerAtReview(quantity = 1): Promise<string> {
+async function customerWithTees(quantity = 1): Promise<Session> {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'plain-tee', 'S', quantity);
-  await saveSession(page, shop, user);
-  await page.goto(`${shop.url}/checkout`);
-  await heading('Delivery address');
-  await fillAddress(page);
+  return user;
+}
+
+/** Opens the last checkout step as a customer with a T-shirt. */
+async function customerAtReview(): Promise<string> {
+  const user = await customerWithTees();
+  await openReview(page, shop, user);
   return user.token;
 }
 
@@ -218,12 +224,16 @@ test('a guest’s cart is merged with the one the customer had', async () => {
 
 describe('placing the order', () => {
   test('shows the order, empties the cart, and leaves no way back into the checkout', async () => {
-    const token = await customerAtReview(2);
+    const user = await customerWithTees(2);
+    await saveSession(page, shop, user);
+    await page.goto(`${shop.url}/checkout`);
+    await heading('Delivery address');
+    await fillAddress(page);
     expect(await page.getByRole('button', { name: /^Place order/ }).innerText()).toBe('Place order · ₹998.00');
     await press(/^Place order/);
     await page.waitForURL('**/order-success');
     await page.getByRole('heading', { name: /Thank you, Meera/ }).waitFor();
-    const [order] = await orders(token);
+    const [order] = await orders(user.token);
     const placed = page.getByRole('region', { name: `Order ${order?.order_number}` });
     expect(await placed.innerText()).toMatch(
       /Plain Tee[\s\S]*Size S, Qty 2[\s\S]*Free[\s\S]*Cash on Delivery \(COD\)[\s\S]*₹998\.00/,
@@ -325,10 +335,7 @@ describe('placing the order', () => {
     const user = await createCustomer(shop);
     await addToServerCart(shop, user.token, 'long-wallet');
     await addToServerCart(shop, user.token, 'canvas-cap');
-    await saveSession(page, shop, user);
-    await page.goto(`${shop.url}/checkout`);
-    await heading('Delivery address');
-    await fillAddress(page);
+    await openReview(page, shop, user);
     await press(/^Place order/);
     await page.getByText('The items come from 2 sellers').waitFor();
     expect(await orders(user.token)).toHaveLength(2);

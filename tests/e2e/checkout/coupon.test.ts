@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { success } from '#lib/contract/messages/successes.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { success } from '#lib/contract/texts.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
   addToCart,
@@ -11,6 +11,8 @@ import {
   createCustomer,
   fillAddress,
   newMobile,
+  openReview,
+  type Session,
   saveSession,
 } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
@@ -48,6 +50,14 @@ async function customer(quantity = 1): Promise<string> {
   await addToServerCart(shop, user.token, 'plain-tee', 'S', quantity);
   await saveSession(page, shop, user);
   return user.token;
+}
+
+/** Opens the review of a customer with a T-shirt. */
+async function customerAtReview(way: 'cod' | 'upi'): Promise<Session> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'plain-tee', 'S');
+  await openReview(page, shop, user, way);
+  return user;
 }
 
 async function enterCoupon(code: string): Promise<void> {
@@ -202,9 +212,7 @@ describe('on a wide screen', () => {
   });
 
   test('charges that change while the shopper reviews are said, and the order has the new ones', async () => {
-    const token = await customer();
-    await page.goto(`${shop.url}/checkout`);
-    await fillAddress(page);
+    const { token } = await customerAtReview('cod');
     await shop.store('shipping', 'set', 'charge=59');
     await press('Place order · ₹578.00');
     await page.getByRole('alert').getByText('Prices have changed. Please review your cart.').waitFor();
@@ -215,9 +223,7 @@ describe('on a wide screen', () => {
   });
 
   test('a fee for delivery that changes on the payment page is said there, and is paid only once it was shown', async () => {
-    const token = await customer();
-    await page.goto(`${shop.url}/checkout`);
-    await fillAddress(page, 'UPI');
+    const { token } = await customerAtReview('upi');
     await press('Place order · ₹548.00');
     await page.getByText('you pay ₹578.00 when it reaches you. Cash on delivery fee: ₹30.00.').waitFor();
     await shop.store('shipping', 'set', 'cod_fee=45');

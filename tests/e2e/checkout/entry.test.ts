@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fieldErrors, success } from '#lib/contract/texts.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { createAccount, password } from '#tests/support/browser/auth-form.ts';
 import {
   addToCart,

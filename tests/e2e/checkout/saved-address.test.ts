@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
-import { addToServerCart, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { deliveryAddress, placeOrder } from '#tests/support/browser/place-order.ts';
+import { addToServerCart, createCustomer, deliveryAddress, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 

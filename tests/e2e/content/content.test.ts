@@ -11,7 +11,7 @@ test('the FAQ expands one answer at a time, without script', async () => {
   const questions = page.locator('details.question');
   const total = await questions.count();
   expect(total).toBeGreaterThan(2);
-  const answer = (n: number) => questions.nth(n).locator('.prose');
+  const answer = (n: number) => questions.nth(n).locator('.rich-text');
   expect(await answer(0).isVisible()).toBe(false);
   await questions.nth(0).locator('summary').click();
   expect(await answer(0).isVisible()).toBe(true);
@@ -33,7 +33,7 @@ test.for(texts)('%s shows the owner’s text under the title %s', async ([path, 
   expect(response?.status()).toBe(200);
   expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
   expect(await page.title()).toBe(`${title} | Tana & Bana`);
-  expect((await page.locator('.prose').innerText()).length).toBeGreaterThan(200);
+  expect((await page.locator('.rich-text').innerText()).length).toBeGreaterThan(200);
   expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').allInnerTexts()).toEqual([
     'Home',
     title,

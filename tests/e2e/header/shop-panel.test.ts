@@ -32,7 +32,8 @@ test('the Shop link opens a panel with eight categories, each with its picture a
   expect((await inView()).length).toBe(8);
   const first = page.locator('.carousel li a').first();
   expect(await first.getAttribute('href')).toMatch(anyCategory);
-  expect(await first.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  const isLoaded = () => first.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+  await expect.poll(isLoaded).toBe(true);
   expect(pageErrors).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { cart, signInByPassword } from '#lib/rules/routes/paths.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
@@ -12,6 +12,7 @@ import {
   createCustomer,
   fillAddress,
   newMobile,
+  openReview,
   requestCode,
   type Session,
   saveSession,
@@ -45,16 +46,30 @@ async function openTab(at: string): Promise<Page> {
   return tab;
 }
 
-/** Opens the review of a customer with a wallet in the cart. */
-async function customerAtReview(): Promise<Session & { mobile: string }> {
+type Customer = Session & { mobile: string };
+
+async function customerWithWallet(): Promise<Customer> {
   const mobile = newMobile();
   const user = await createCustomer(shop, mobile);
   await addToServerCart(shop, user.token, 'long-wallet');
+  return { ...user, mobile };
+}
+
+/** Opens the review of a customer with a wallet in the cart. */
+async function customerAtReview(): Promise<Customer> {
+  const user = await customerWithWallet();
+  await openReview(page, shop, user);
+  return user;
+}
+
+/** The same with the steps in the browser's history. */
+async function customerWithSteps(): Promise<Customer> {
+  const user = await customerWithWallet();
   await saveSession(page, shop, user);
   await page.goto(`${shop.url}/checkout`);
   await heading('Delivery address');
   await fillAddress(page);
-  return { ...user, mobile };
+  return user;
 }
 
 /** Opens the cart in another tab, with the wallet in it. */
@@ -113,20 +128,24 @@ function countCheckouts(): () => number {
   return () => sent;
 }
 
-/** Holds the first request that places an order, `after` the store has written it or before; resolves when it is held. */
-function holdFirstCheckout(when: 'before' | 'after', end: 'cut' | 'hold'): Promise<void> {
-  return new Promise((resolve) => {
-    const hold = page.route(
-      '**/api/checkout',
-      async (route) => {
+/** Holds the first request that places an order, `after` the store has written it or before. Returns a promise of the request. */
+async function holdFirstCheckout(when: 'before' | 'after', end: 'cut' | 'hold') {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Set before any click: Chromium does not hold a request that starts while interception is being switched on.
+  await page.route(
+    '**/api/checkout',
+    async (route) => {
+      try {
         if (when === 'after') await route.fetch();
         if (end === 'cut') await route.abort('connectionreset');
         resolve();
-      },
-      { times: 1 },
-    );
-    hold.catch(() => undefined);
-  });
+      } catch (error) {
+        reject(error as Error);
+      }
+    },
+    { times: 1 },
+  );
+  return { held: promise };
 }
 
 test('a guest orders once, and neither Back, Forward, a reload nor the checkout’s URL leads to a second order', async () => {
@@ -165,14 +184,12 @@ describe('two tabs at the review of one cart', () => {
     await heading('Review and pay', other);
     await placeButton(other).waitFor();
     const cartTab = await openCartTab();
-    // At a time in both tabs that is after both calls, because the order of one tab leads the other to the thanks.
-    const at = Date.now() + 300;
-    const press = (tab: Page) =>
-      placeButton(tab).evaluate(
-        (button: HTMLButtonElement, time) => void setTimeout(() => button.click(), time - Date.now()),
-        at,
-      );
-    await Promise.all([press(page), press(other)]);
+    // By a message to both tabs once both listen: after a click in one tab, its order leads the other to the thanks.
+    for (const tab of [page, other])
+      await placeButton(tab).evaluate((button: HTMLButtonElement) => {
+        new BroadcastChannel('test-press').onmessage = () => button.click();
+      });
+    await cartTab.evaluate(() => new BroadcastChannel('test-press').postMessage(''));
     await expectOneOrder(mobile, cartTab, [page, other]);
   });
 
@@ -180,8 +197,9 @@ describe('two tabs at the review of one cart', () => {
     const { mobile } = await customerAtReview();
     const other = await openTab('/checkout#review');
     await heading('Review and pay', other);
+    await placeButton(other).and(other.locator(':enabled')).waitFor();
     const cartTab = await openCartTab();
-    const held = holdFirstCheckout('after', 'hold');
+    const { held } = await holdFirstCheckout('after', 'hold');
     await placeButton().click();
     await held;
     await other.getByRole('button', { name: 'Try again' }).click();
@@ -202,7 +220,7 @@ describe.for(['before', 'after'] as const)('%s the order is written', (when) => 
   test('a reload places it once and says thanks', async () => {
     const { mobile } = await customerAtReview();
     const cartTab = await openCartTab();
-    const held = holdFirstCheckout(when, 'hold');
+    const { held } = await holdFirstCheckout(when, 'hold');
     await placeButton().click();
     await held;
     await page.reload();
@@ -212,7 +230,7 @@ describe.for(['before', 'after'] as const)('%s the order is written', (when) => 
   test('a cut connection is said, keeps the cart, and Try again places it once', async () => {
     const { mobile } = await customerAtReview();
     const cartTab = await openCartTab();
-    const held = holdFirstCheckout(when, 'cut');
+    const { held } = await holdFirstCheckout(when, 'cut');
     await placeButton().click();
     await held;
     const notice = page.locator('main').getByRole('alert');
@@ -235,7 +253,7 @@ describe('a session that has expired when the order is placed', () => {
   }
 
   test('orders nothing and keeps the cart in every tab; the order is placed once the number is verified again', async () => {
-    const { mobile, token } = await customerAtReview();
+    const { mobile, token } = await customerWithSteps();
     const cartTab = await openCartTab();
     await placeWithoutSession(token);
     await expectNoOrder(mobile, cartTab);
@@ -246,7 +264,7 @@ describe('a session that has expired when the order is placed', () => {
   });
 
   test('orders nothing for another customer who signs in in a second tab, and asks for their address', async () => {
-    const { mobile, token } = await customerAtReview();
+    const { mobile, token } = await customerWithSteps();
     const cartTab = await openCartTab();
     const account = await createAccount(shop);
     await placeWithoutSession(token);
@@ -275,7 +293,7 @@ test('another account that signs in in a second tab after a logout gets its own 
       setTimeout(() => go(entries), 300);
     };
   });
-  const { mobile } = await customerAtReview();
+  const { mobile } = await customerWithSteps();
   const account = await createAccount(shop);
   const { token } = await logIn(shop, account);
   await addToServerCart(shop, token, 'long-wallet', '', 2);

@@ -10,10 +10,9 @@ import {
   apiReply,
   checkOutAsGuest,
   createCustomer,
-  fillAddress,
   newMobile,
+  openReview,
   type Session,
-  saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
@@ -49,13 +48,10 @@ async function runOut(id: string): Promise<void> {
 }
 
 /** Opens the payment of a customer with a wallet in the cart. */
-async function customerAtPayment(slug = 'long-wallet', size = ''): Promise<Session> {
+async function customerAtPayment(): Promise<Session> {
   const user = await createCustomer(shop);
-  await addToServerCart(shop, user.token, slug, size);
-  await saveSession(page, shop, user);
-  await page.goto(`${shop.url}/checkout`);
-  await heading('Delivery address');
-  await fillAddress(page, 'UPI');
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await openReview(page, shop, user, 'upi');
   await press(/^Place order/);
   await page.waitForURL('**/payment?id=*');
   await page.getByText('This is a test payment. No money moves.').waitFor();
@@ -168,7 +164,7 @@ describe('a payment that is not made', () => {
     ['Abandoned', 'The payment was closed before it was finished, so nothing has been paid.'],
   ] as const)('because it is pressed as %s keeps the cart, returns the stock and says why', async ([button, why]) => {
     const before = await walletStock();
-    const token = await guestAtPayment();
+    const token = button === 'Failed' ? await guestAtPayment() : (await customerAtPayment()).token;
     const tab = await otherTab();
     await press(button);
     await page.waitForURL('**/order-failure?id=*');
@@ -215,7 +211,7 @@ describe('a payment that is not made', () => {
 describe('a payment whose time is over', () => {
   test('returns the stock, and the page says so and what to do', async () => {
     const before = await walletStock();
-    const token = await guestAtPayment();
+    const { token } = await customerAtPayment();
     const tab = await otherTab();
     await runOut(paymentId());
     await page.waitForURL('**/order-failure?id=*');
@@ -230,7 +226,7 @@ describe('a payment whose time is over', () => {
 
   test('and that arrives late places the order while the items are in stock', async () => {
     const before = await walletStock();
-    const token = await guestAtPayment();
+    const { token } = await customerAtPayment();
     const tab = await otherTab();
     const id = paymentId();
     await runOut(id);

@@ -2,15 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Order } from '#lib/contract/orders.ts';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
-import {
-  addToServerCart,
-  apiData,
-  apiReply,
-  fillAddress,
-  newMobile,
-  type Session,
-  saveSession,
-} from '#tests/support/browser/customer.ts';
+import { addToServerCart, apiData, apiReply, newMobile, openReview, type Session } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
@@ -77,10 +69,7 @@ const payButton = /^Pay ₹1,299\.00$/;
 async function customerAtPayment(): Promise<Session> {
   const user = await signUp();
   await addToServerCart(shop, user.token, 'long-wallet');
-  await saveSession(page, shop, user);
-  await page.goto(`${shop.url}/checkout`);
-  await heading('Delivery address');
-  await fillAddress(page, 'UPI');
+  await openReview(page, shop, user, 'upi');
   await press(/^Place order/);
   await page.waitForURL('**/payment?id=*');
   await page.getByRole('button', { name: payButton }).waitFor();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
-import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
@@ -70,7 +70,7 @@ test('a picture that fails to load shows its alternative text', async () => {
 });
 
 test('a missing picture has a placeholder, without a request', async () => {
-  const bare = await startSmallShop();
+  const bare = await smallShop();
   const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -87,7 +87,6 @@ test('a missing picture has a placeholder, without a request', async () => {
     expect(await page.locator('main img[src=""], main img:not([src])').count(), path).toBe(0);
   }
   expect(await page.locator('main [data-viewed] .card').count()).toBe(1);
-  await bare.stop();
   expect(asked.filter((address) => !address.endsWith('/favicon.svg'))).toEqual([]);
   expect(pageErrors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
@@ -55,9 +55,8 @@ describe('the gallery', () => {
     const views = page.getByRole('list', { name: `Pictures of ${product.name}` });
     await expect.poll(() => views.evaluate((list) => Math.round(list.scrollLeft / list.clientWidth))).toBe(1);
     expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
-    expect(
-      await views.locator('img[alt*="view 2 of"]').evaluate((image: HTMLImageElement) => image.naturalWidth),
-    ).toBeGreaterThan(0);
+    const width = () => views.locator('img[alt*="view 2 of"]').evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
     expect(pageErrors).toEqual([]);
   });
 

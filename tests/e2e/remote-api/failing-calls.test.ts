@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { pageParts } from '#tests/lib/matrix/page-parts.ts';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
-import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
-let store: RunningShop;
+const store = await smallShop();
 let proxy: ApiProxy;
 let site: RunningShop;
 /** The paths that fail at present, and their answer, which may be made from the reply. */
 let failing: { path: RegExp; answer: unknown } | undefined;
 beforeAll(async () => {
-  store = await startSmallShop();
   proxy = await startApiProxy(store, (path, reply) => {
     if (!failing?.path.test(path)) return reply;
     return typeof failing.answer === 'function' ? failing.answer(reply) : failing.answer;
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop();
   await proxy?.stop();
-  await store?.stop();
 });
 beforeEach(() => {
   failing = undefined;

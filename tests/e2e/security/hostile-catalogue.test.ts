@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { addToCart, allProducts, apiReply } from '#tests/support/browser/customer.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
 import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
@@ -122,10 +122,10 @@ describe('naughty strings', () => {
     const wrong: string[] = [];
     for (const path of ['/faq', '/terms-use', '/privacy-policy']) wrong.push(...(await look(path)));
     expect(
-      await visitor.page.locator('.prose :is(script, img, iframe, svg, style, form, input, [onclick], [style])').count(),
+      await visitor.page.locator('.rich-text :is(script, img, iframe, svg, style, form, input, [onclick], [style])').count(),
     ).toBe(0);
     const protocols = await visitor.page
-      .locator('.prose a')
+      .locator('.rich-text a')
       .evaluateAll((links: HTMLAnchorElement[]) => links.map((link) => link.protocol));
     expect(protocols).toEqual(protocols.filter((protocol) => !/^(?:javascript|data|vbscript|file):/i.test(protocol)));
     expect(wrong).toEqual([]);

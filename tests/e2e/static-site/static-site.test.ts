@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 import { type StaticServer, startStaticServer } from '#tests/support/static-site/static-server.ts';

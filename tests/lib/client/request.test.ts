@@ -3,8 +3,8 @@ import { pictureResolver } from '#lib/client/make-pictures-absolute.ts';
 import { type Connection, cancelRequest, isServerFailure, type Refused, request } from '#lib/client/request.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { loginCall } from '#lib/contract/sign-in.ts';
-import { failure } from '#lib/contract/texts.ts';
 import { cutOff } from '#tests/support/cut-off.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calls } from '#lib/contract/calls/all-calls.ts';
-import { failure, success } from '#lib/contract/texts.ts';
-import { lineKey } from '#lib/rules/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import { lineFor } from '#tests/lib/state/products.ts';
 import { closeStockedShop, openStockedShop } from '#tests/lib/state/stocked-shop.ts';
 import { signUpIn, type Tab, type TestBrowser, toasts } from '#tests/lib/state/tab.ts';

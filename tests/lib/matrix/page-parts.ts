@@ -1,4 +1,4 @@
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 
 /** Each part of a page whose call may fail while the page renders, its default message, and the content that must remain. */
 export const pageParts: { part: string; page: string; path: RegExp; words: string; stands: string }[] = [

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
-import { failure, success } from '#lib/contract/texts.ts';
-import { lineKey } from '#lib/rules/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import { lineFor } from '#tests/lib/state/products.ts';
 import type { Tab } from '#tests/lib/state/tab.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';

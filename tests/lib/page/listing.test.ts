@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortOrders } from '#lib/contract/catalogue.ts';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import {
   buildListingUrl,
   clearFilters,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CartItem } from '#lib/contract/cart.ts';
-import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
+import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import {
   addLine,
   cartPaise,
@@ -15,8 +15,8 @@ import {
   lineStock,
   removeLine,
   setLineQuantity,
-} from '#lib/rules/cart.ts';
-import { lineNote } from '#lib/rules/cart-notes.ts';
+} from '#lib/rules/cart/cart.ts';
+import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 
 const makeItem = (product_id: number, variation: string | undefined, quantity: number, stock: number): CartItem => ({
   product_id,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { addCoupon, type NewCoupon } from '#api/services/coupons/coupons.ts';
 import { type CartItem, getCartCall } from '#lib/contract/cart.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
-import { isOrderable, lineKey, lineLimit, lineStock, unitPrice } from '#lib/rules/cart.ts';
+import { isOrderable, lineKey, lineLimit, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getCartCall } from '#lib/contract/cart.ts';
-import { failure, lineLimitReached, success } from '#lib/contract/texts.ts';
-import { lineKey } from '#lib/rules/cart.ts';
+import { failure, lineLimitReached } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor } from './products.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { address, mobile } from './checkout-form.ts';
 import { lineFor } from './products.ts';

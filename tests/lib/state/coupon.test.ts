@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCoupon, endCoupon, type NewCoupon } from '#api/services/coupons/coupons.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
-import { failure, success } from '#lib/contract/texts.ts';
-import { lineKey } from '#lib/rules/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import { cutOff } from '#tests/support/cut-off.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fieldErrors } from '#lib/contract/texts.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { closeBrowser, openBrowser, type TestBrowser } from './tab.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failure, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor } from './products.ts';
 import { closeStockedShop, openStockedShop } from './stocked-shop.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failure, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser, toasts } from './tab.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { lineKey } from '#lib/rules/cart.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor } from './products.ts';
 import { closeStockedShop, openStockedShop } from './stocked-shop.ts';

@@ -72,14 +72,30 @@ export async function createCustomer(shop: RunningShop, mobile = newMobile()): P
   return { ...session, token: session.token ?? token };
 }
 
-/** Signs a page in by writing the saved state. The page is at a file of the shop afterwards. */
-export async function saveSession(page: Page, shop: RunningShop, user: Session): Promise<void> {
+/** Signs a page in by writing the saved state, with further parts of it. The page is at a file of the shop afterwards. */
+export async function saveSession(page: Page, shop: RunningShop, user: Session, more: object = {}): Promise<void> {
   const file = `${shop.url}/robots.txt`;
   if (page.url() !== file) await page.goto(file);
   await page.evaluate((saved) => localStorage.setItem('haat', JSON.stringify(saved)), {
     v: 1,
     auth: { user, isAuthenticated: true, sent: false, verified: true, sessionAt: Date.now(), changedAt: Date.now() },
+    ...more,
   });
+}
+
+/** Opens the checkout of a customer at the review, as after a reload: with the address and the way to pay that were typed and chosen. */
+export async function openReview(page: Page, shop: RunningShop, user: Session, way: 'cod' | 'upi' = 'cod'): Promise<void> {
+  const { firstname, lastname, email, phone_number } = user.customer;
+  const checkout = {
+    customer: phone_number,
+    step: 'review',
+    form: { firstname, lastname, email, phone_number, ...deliveryAddress },
+    payment_method: way === 'cod' ? 'cod' : 'prepaid',
+    payment_way: way,
+  };
+  await saveSession(page, shop, user, { checkout });
+  await page.goto(`${shop.url}/checkout#review`);
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
 }
 
 /** Waits for the next one-time code that the page is sent; the answer to a preflight request has none. */
@@ -97,12 +113,14 @@ export async function requestCode(page: Page, button: string): Promise<string> {
   return code;
 }
 
-/** A delivery address, by field label. */
-const address = { Address: '14, Lake View Road', Pincode: '682001', City: 'Kochi', State: 'Kerala' };
+/** Delivery address of test orders. */
+export const deliveryAddress = { address: '14, Lake View Road', pincode: '682001', city: 'Kochi', state: 'Kerala' };
 
 /** Fills in the checkout's address and continues to the review. */
 export async function submitAddress(page: Page): Promise<void> {
-  for (const [label, value] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(value);
+  const { address, pincode, city, state } = deliveryAddress;
+  const fields = { Address: address, Pincode: pincode, City: city, State: state };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
 }

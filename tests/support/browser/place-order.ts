@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { addToServerCart, apiData, type Session } from './customer.ts';
+import { addToServerCart, apiData, deliveryAddress, type Session } from './customer.ts';
 import type { RunningShop } from './shop-server.ts';
-
-/** Delivery address of test orders. */
-export const deliveryAddress = { address: '14, Lake View Road', pincode: '682001', city: 'Kochi', state: 'Kerala' };
 
 export interface OrderLine {
   slug: string;

@@ -9,8 +9,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { type ImportOptions, importCatalogue } from '#api/services/import/import-catalogue.ts';
 import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { runCommand } from '#cli/run-command.ts';
-
 import { copyTemplate } from '#tests/support/store/database-template.ts';
+import { programPath } from '#tests/support/store/programs.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 
@@ -77,18 +77,25 @@ export async function storeIn(settings: Record<string, string>, ...args: string[
   return { code, out: stdout.text, err: stderr.text };
 }
 
-/** Like `store`, in its own process: for tests of processes, locks between them and exit codes. */
-export const spawnStore = (dataDir: string, ...args: string[]): Promise<Ended> =>
+const spawnProgram = (program: string, dataDir: string, args: readonly string[]): Promise<Ended> =>
   new Promise((done) => {
     execFile(
       process.execPath,
-      [join(projectFolder, 'src/cli/main.ts'), ...args],
+      [program, ...args],
       { env: environment({ DATA_DIR: dataDir }), cwd: projectFolder },
       (error, out, err) => {
         done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
       },
     );
   });
+
+/** Like `store`, in its own process: for tests of processes and of locks between them. */
+export const spawnStore = async (dataDir: string, ...args: string[]): Promise<Ended> =>
+  spawnProgram(await programPath('command'), dataDir, args);
+
+/** Like `spawnStore`, from the sources, as an owner runs it. */
+export const spawnSources = (dataDir: string, ...args: string[]): Promise<Ended> =>
+  spawnProgram(join(projectFolder, 'src/cli/main.ts'), dataDir, args);
 
 /** Returns every product with its variants. */
 export async function readProducts(db: Db) {

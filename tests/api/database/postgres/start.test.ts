@@ -41,8 +41,8 @@ test('servers that start at once on a new or an older database migrate it once',
   for (const db of await openAll()) await db.destroy();
   const [db, ...others] = await openAll();
   for (const other of others) await other.destroy();
-  await sql`DROP TABLE availability_change`.execute(db as Db);
-  await sql`DELETE FROM kysely_migration WHERE name = '0022-availability-changes'`.execute(db as Db);
+  await sql`DROP TABLE listing_change`.execute(db as Db);
+  await sql`DELETE FROM kysely_migration WHERE name = '0024-listing-changes'`.execute(db as Db);
   await db?.destroy();
   for (const upgraded of await openAll()) await upgraded.destroy();
   expect(said.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { readQuery } from '#lib/rules/routes/query.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
