@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
-import { withTimeout } from '#api/services/with-timeout.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { healthzCall, paymentCallbackCall, paymentWebhookCall, readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { renderDocsPage } from './api-docs-page.ts';
 import { isLockTimeout } from './database/errors/lock-timeout.ts';
 import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-space.ts';
@@ -24,14 +23,12 @@ import { handlePaymentCallback } from './handlers/redirect-after-payment.ts';
 import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
+import { withRequestTimeout } from './request-timeout.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { publishPictures } from './services/pictures/public-picture-urls.ts';
 import { Refusal } from './services/refusal.ts';
 import { findShopper, type Shopper } from './services/sessions/sessions.ts';
 import { checkReadiness } from './services/store/readiness.ts';
-
-/** Timeout of a call, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
@@ -80,9 +77,6 @@ function replyError(
   log.error(fields, 'unexpected failure');
   return replyFailure(500, message);
 }
-
-const withRequestTimeout = <T>(work: Promise<T>): Promise<T> =>
-  withTimeout(work, REQUEST_TIMEOUT_MS, () => new Refusal(503, failure.tooSlow));
 
 /** Refuses a body that is too large or too slow. The rest of it is not read, so the connection is closed. */
 const limitBody: MiddlewareHandler<Env> = async (context, next) => {

@@ -11,13 +11,14 @@ import type { MediaSettings } from './environment/media.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { getCurrentColumns } from './services/columns/current-columns.ts';
+import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
 import { applyDemoMode } from './services/demo-period.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
+import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
 export interface StoreOptions {
@@ -64,6 +65,8 @@ export interface Store {
   log: Logger;
   /** Starts to load what listings need, in the background: before the first one, which would start it. */
   preload: () => void;
+  /** Waits while what listings need is being loaded, where a listing would otherwise hold up all other requests; never rejects. */
+  untilListingsAreFast: () => Promise<void>;
   /** Stops the background workers; the store still answers requests. */
   stopWorkers: () => Promise<void>;
   /** Stops the background workers and closes the database. No request may be in progress. */
@@ -142,6 +145,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     revision: revision.read,
     onSent: metrics.countCdnPurge,
   };
+  const stopKeeping = keepLargeCatalogue(db, options.dataDir);
   const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, transports, log, purges);
   return {
     db,
@@ -152,9 +156,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
     // The first listing tries again.
     preload: () => void catalogue.read(getCurrentColumns).catch(() => undefined),
+    // A listing reports what is wrong.
+    untilListingsAreFast: () => catalogue.read(waitForColumns).catch(() => undefined),
     stopWorkers: async () => workers?.stop(),
     close: async () => {
       await workers?.stop();
+      await stopKeeping();
       await revision.close();
       await catalogue.close();
       await db.destroy();

@@ -1,6 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { dispatchWindowEvent, onWindowEvent } from '#lib/client/window-events.ts';
 import { findNativeTarget, isSubmit, removeError } from './island-fallback.ts';
+import { retryWhenOnline } from './retry-when-online.ts';
 
 /**
  * `client:intent`: prefetches an island's scripts on pointer or focus in its parent element and hydrates it on interaction. Clicks on
@@ -28,7 +29,7 @@ const intent: ClientDirective = (load, { value }, island) => {
     nativeTarget = findNativeTarget(queue, island);
     queue = [];
     nativeTarget?.click();
-    addEventListener('online', hydrate, { signal, once: true });
+    retryWhenOnline(hydrate, signal);
   };
   const hydrate = async () => {
     if (isHydrating) return;

@@ -1,4 +1,5 @@
 import { findNativeTarget, removeError } from './island-fallback.ts';
+import { retryWhenOnline } from './retry-when-online.ts';
 
 /** Events that hydrate the island they happen in. */
 const intents = ['pointerover', 'touchstart', 'focusin', 'keydown'];
@@ -50,10 +51,8 @@ function fallBack(): void {
   for (const waiting of queue) waiting.closest('astro-island')?.removeAttribute('aria-busy');
   queue = [];
   nativeTarget?.click();
-  addEventListener('online', retry, { signal, once: true });
+  retryWhenOnline(() => void load().catch(() => undefined), signal);
 }
-
-const retry = (): void => void load().catch(() => undefined);
 
 const islandOf = ({ target }: Event): Element | null => (target as Element).closest('astro-island[ssr]');
 

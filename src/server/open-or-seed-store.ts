@@ -58,7 +58,7 @@ export async function openOrSeedStore(
   }
   print('Setting up the demo shop …');
   // Loads the importer only for a new demo shop.
-  const { createDemoStore } = await import('#cli/demo/create.ts');
+  const { createDemoStore } = await import('#cli/demo/create-demo-store.ts');
   try {
     await createDemoStore(store.db, pictures);
   } catch (error) {

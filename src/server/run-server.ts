@@ -6,6 +6,7 @@ import { type Configuration, readConfiguration } from '#api/environment/configur
 import { createLog } from '#api/logging.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
+import { shop } from '#lib/rules/routes/paths.ts';
 import { checkPictureStorage } from './check-picture-storage.ts';
 import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
 import { createCspReportHandler } from './csp-reports.ts';
@@ -13,6 +14,7 @@ import { PictureCache } from './files/picture-cache.ts';
 import { createHost, type HostOptions } from './host.ts';
 import { createMetricsServer } from './metrics-endpoint.ts';
 import { openOrSeedStore } from './open-or-seed-store.ts';
+import { MAX_EMBEDDED_RENDERS, MAX_REMOTE_RENDERS } from './pages/render-queue.ts';
 import { watchProcess } from './process/crash-handling.ts';
 import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/explain-start-failure.ts';
 import { readAllWorkers, workerNumber } from './process/metrics-of-processes.ts';
@@ -21,10 +23,6 @@ import { takeConnections } from './process/take-connections.ts';
 
 const demoNotice =
   'Demo shop: one-time codes are shown on screen and no real payments are made. To sell for real, set NODE_ENV=production and an SMS provider (SMS_AUTH_KEY).';
-
-/** Concurrent renders with the embedded store, and with a remote one, whose replies take longer. */
-const MAX_EMBEDDED_RENDERS = 2;
-const MAX_REMOTE_RENDERS = 4;
 
 /** Prints a message to the owner: as text, or in production as a line of the log. */
 export type Print = (line: string) => void;
@@ -98,6 +96,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
     },
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
+    beforeRender: store && ((url) => (url.split('?', 1)[0] === shop ? store.untilListingsAreFast() : undefined)),
     maxConcurrentRenders: store ? MAX_EMBEDDED_RENDERS : MAX_REMOTE_RENDERS,
     handleCspReport: createCspReportHandler(
       (violation) => {

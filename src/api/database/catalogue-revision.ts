@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
-import { writeTogether } from './one-statement-writes.ts';
+import { recordListingChange } from './listing-changes.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/open-sqlite-file.ts';
 import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
@@ -38,22 +38,10 @@ interface CatalogueChange {
   /** Surrogate keys of responses that show it. */
   keys: Set<string>;
   extents: Set<ChangeExtent>;
-  /** Products that sold out or came back. */
-  products: Set<number>;
-}
-
-/** Listing revisions whose changed products are kept. */
-const KEPT_AVAILABILITY_CHANGES = 10_000;
-
-/** Records the products that sold out or came back with a listing revision. */
-async function recordAvailability(tx: Tx, listing_revision: number, products: ReadonlySet<number>): Promise<void> {
-  if (products.size === 0) return;
-  const rows = [...products].map((product_id) => ({ listing_revision, product_id }));
-  const outdated = tx.deleteFrom('availability_change');
-  await writeTogether(tx, [
-    outdated.where('listing_revision', '<=', listing_revision - KEPT_AVAILABILITY_CHANGES),
-    tx.insertInto('availability_change').values(rows),
-  ]);
+  /** The products that changed; undefined when that is not known. */
+  products: Set<number> | undefined;
+  /** Whether cached pages stay, because a later change of the same process makes them stale. */
+  keepsPages: boolean;
 }
 
 /**
@@ -62,41 +50,57 @@ async function recordAvailability(tx: Tx, listing_revision: number, products: Re
  */
 export type ChangeExtent = 'facts' | 'availability' | 'assortment';
 
+function collectChange(tx: Tx, extent: ChangeExtent, products: readonly number[] | undefined): CatalogueChange {
+  const change = keepForWrite(
+    tx,
+    'revision',
+    (): CatalogueChange => ({ keys: new Set(), extents: new Set(), products: new Set(), keepsPages: true }),
+  );
+  change.extents.add(extent);
+  if (products) for (const id of products) change.products?.add(id);
+  else if (extent !== 'facts') change.products = undefined;
+  beforeCommit(tx, 'revision', () => writeRevisions(tx, change));
+  return change;
+}
+
+async function writeRevisions(tx: Tx, { keys, extents, products, keepsPages }: CatalogueChange): Promise<void> {
+  const isAssortment = extents.has('assortment');
+  const isListing = isAssortment || extents.has('availability');
+  const { revision, listing, assortment, purges } = await tx
+    .updateTable('catalogue_revision')
+    .$if(!keepsPages, (update) => update.set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() }))
+    .$if(isListing, (update) => update.set({ listing_revision: sql<number>`listing_revision + 1` }))
+    .$if(isAssortment, (update) => update.set({ assortment_revision: sql<number>`assortment_revision + 1` }))
+    .returning(['revision', 'listing_revision as listing', 'assortment_revision as assortment', 'purges'])
+    .executeTakeFirstOrThrow();
+  if (isListing) await recordListingChange(tx, { listing, assortment }, products);
+  if (keepsPages) return;
+  if (purges === 1) {
+    await insertPurge(tx, keys, false);
+    await releasePurges(tx);
+  }
+  afterCommit(tx, (db) => commitListeners.get(db)?.(revision));
+}
+
 /**
  * Bumps the catalogue revision when the transaction commits, once: cached pages become stale, and a CDN is told to purge the copies with
- * these surrogate keys. Call it for every change that pages show. A change of availability names the products that sold out or came back.
+ * these surrogate keys. Call it for every change that pages show. Name all products that a change of availability or of the assortment
+ * concerns, if they are known: otherwise the columns of listings are loaded again.
  */
 export async function bumpRevision(
   tx: Tx,
   changed: readonly string[] = [STORE_KEY],
   extent: ChangeExtent = 'assortment',
-  products: readonly number[] = [],
+  products?: readonly number[],
 ): Promise<void> {
-  const change = keepForWrite(
-    tx,
-    'revision',
-    (): CatalogueChange => ({ keys: new Set(), extents: new Set(), products: new Set() }),
-  );
+  const change = collectChange(tx, extent, products);
   for (const key of changed) change.keys.add(key);
-  for (const id of products) change.products.add(id);
-  change.extents.add(extent);
-  beforeCommit(tx, 'revision', async () => {
-    const isAssortment = change.extents.has('assortment');
-    const isListing = isAssortment || change.extents.has('availability');
-    const { revision, listing_revision, purges } = await tx
-      .updateTable('catalogue_revision')
-      .set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() })
-      .$if(isListing, (update) => update.set({ listing_revision: sql<number>`listing_revision + 1` }))
-      .$if(isAssortment, (update) => update.set({ assortment_revision: sql<number>`assortment_revision + 1` }))
-      .returning(['revision', 'listing_revision', 'purges'])
-      .executeTakeFirstOrThrow();
-    if (isListing && !isAssortment) await recordAvailability(tx, listing_revision, change.products);
-    if (purges === 1) {
-      await insertPurge(tx, change.keys, false);
-      await releasePurges(tx);
-    }
-    afterCommit(tx, (db) => commitListeners.get(db)?.(revision));
-  });
+  change.keepsPages = false;
+}
+
+/** Bumps only the revisions of listings, for changes of products that a later `bumpRevision` makes cached pages stale for. */
+export function bumpListingRevision(tx: Tx, products: readonly number[]): void {
+  collectChange(tx, 'assortment', products);
 }
 
 /** Reads all revisions together. */

@@ -3,7 +3,7 @@ import { renameCustomer, setCustomerDetails } from '#api/services/accounts/custo
 import { updatePassword } from '#api/services/auth/change-password.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 

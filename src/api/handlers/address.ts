@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 
 export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {

@@ -6,8 +6,8 @@ import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
-import { failure } from '#lib/contract/texts.ts';
 
 /** Database, settings and providers that handlers use. */
 export interface CallContext {

@@ -2,7 +2,8 @@ import { write } from '#api/database/transaction.ts';
 import { deleteCartLines, readCart, setCartLine } from '#api/services/cart/cart.ts';
 import { mergeGuestLines } from '#api/services/cart/merge-guest-lines.ts';
 import { refuseField } from '#api/services/refusal.ts';
-import { fieldErrors, success } from '#lib/contract/texts.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 
 export const cartHandlers: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCart' | 'addToCartGuest'> = {

@@ -1,11 +1,13 @@
+import type { Db } from '#api/database/schema/engine.ts';
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listVariations } from '#api/services/catalogue/sub-category-sizes.ts';
+import { waitForColumns } from '#api/services/columns/current-columns.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { countFacets } from '#api/services/search/facets.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
-import { failure } from '#lib/contract/texts.ts';
-import type { Handlers } from './call-context.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import type { CallContext, Handlers } from './call-context.ts';
 
 const NEW_ARRIVALS = 12;
 
@@ -16,6 +18,13 @@ type CatalogueCall =
   | 'productFacets'
   | 'singleProductDetails'
   | 'searchProducts';
+
+/** Reads what takes long without columns. */
+const readWithColumns = <T>(context: CallContext, read: (db: Db) => Promise<T>): Promise<T> =>
+  context.readCatalogue(async (db) => {
+    await waitForColumns(db);
+    return read(db);
+  });
 
 export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   newArrivals: async ({ context }) => ({
@@ -30,12 +39,12 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
 
   getProducts: async ({ context, params, body }) => ({
     success: true,
-    ...(await context.readCatalogue((db) => listProducts(db, body, params.page))),
+    ...(await readWithColumns(context, (db) => listProducts(db, body, params.page))),
   }),
 
   productFacets: async ({ context, body: { search, ...filters } }) => ({
     success: true,
-    data: await context.readCatalogue((db) => countFacets(db, search ?? '', filters)),
+    data: await readWithColumns(context, (db) => countFacets(db, search ?? '', filters)),
   }),
 
   singleProductDetails: async ({ context, params }) => {
@@ -46,6 +55,6 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
 
   searchProducts: async ({ context, params, body }) => ({
     success: true,
-    ...(await context.readCatalogue((db) => searchCatalogue(db, body.search, body, params.page ?? body.page))),
+    ...(await readWithColumns(context, (db) => searchCatalogue(db, body.search, body, params.page ?? body.page))),
   }),
 };

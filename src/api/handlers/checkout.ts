@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { write } from '#api/database/transaction.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
-import { Refusal, refuseField } from '#api/services/refusal.ts';
+import { retryAfterExpiredHolds } from '#api/services/orders/retry-after-expired-holds.ts';
+import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { enforceCouponLimit } from './coupon-guess-limit.ts';
 
@@ -17,13 +17,6 @@ export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
     const key = z.safeParse(idempotencyKey, request.headers.get(IDEMPOTENCY_HEADER));
     if (!key.success) throw refuseField(IDEMPOTENCY_HEADER, failure.checkoutKeyRequired);
     const checkout = { shopper, key: key.data.toLowerCase(), body: request.body, provider: paymentProvider?.name };
-    const place = () => write(db, (tx) => placeCheckout(tx, checkout));
-    try {
-      return await place();
-    } catch (error) {
-      // Expired holds may have stock, a coupon use or a limit that this checkout needs; the worker releases them only at its next run.
-      if (!(error instanceof Refusal) || (await releaseExpiredHolds(db)) === 0) throw error;
-      return place();
-    }
+    return retryAfterExpiredHolds(db, () => write(db, (tx) => placeCheckout(tx, checkout)));
   },
 };

@@ -1,5 +1,5 @@
 import { previewCoupon } from '#api/services/coupons/coupons.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { enforceCouponLimit } from './coupon-guess-limit.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
 import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
 import { invoiceScript, invoiceStyle, renderInvoice } from '#api/services/invoices/render-invoice.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 

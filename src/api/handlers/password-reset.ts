@@ -2,7 +2,7 @@ import { write } from '#api/database/transaction.ts';
 import { requestPasswordReset, resetPasswordByToken } from '#api/services/auth/password-reset.ts';
 import { countAttempt, enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import type { Handlers } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 

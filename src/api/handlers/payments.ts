@@ -5,8 +5,9 @@ import { changeToPayOnDelivery } from '#api/services/checkout/pay-on-delivery.ts
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
 import { expireIfOver } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
-import { failure, success } from '#lib/contract/texts.ts';
 import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */

@@ -3,7 +3,7 @@ import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import type { CallContext } from './call-context.ts';
 import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/read-ip-address.ts';
 

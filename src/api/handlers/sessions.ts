@@ -2,7 +2,7 @@ import { write } from '#api/database/transaction.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { deleteSessionById, listSessions } from '#api/services/sessions/session-list.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 

@@ -6,7 +6,8 @@ import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts
 import { signInWithPassword } from '#api/services/auth/password-sign-in.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { deleteSession } from '#api/services/sessions/sessions.ts';
-import { failure, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';

@@ -2,7 +2,7 @@ import { write } from '#api/database/transaction.ts';
 import { confirmRegistration, deleteRegistration } from '#api/services/auth/email-verification.ts';
 import { registerCustomer } from '#api/services/auth/sign-up.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import type { Handlers } from './call-context.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';

@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { deleteWish, insertWish, readWishlist } from '#api/services/wishlist.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 
 /** The wishlist holds products; a variant id in the request is accepted and ignored. */

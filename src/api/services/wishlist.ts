@@ -1,7 +1,7 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { findProductsById } from './catalogue/read-products.ts';

@@ -6,7 +6,7 @@ import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { MAX_COUPON_CODE } from '#lib/contract/limits.ts';
+import { MAX_COUPON_CODE } from '#lib/contract/field-lengths.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';

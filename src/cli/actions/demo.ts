@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type EndedDemo, endDemo } from '#api/services/demo-period.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
-import { loadDemoPackage } from '#cli/demo/package.ts';
+import { loadDemoPackage } from '#cli/demo/load-demo-package.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
@@ -12,7 +12,7 @@ import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
   // Fails before the database is created when the demo shop is not installed.
   await loadDemoPackage();
-  const { createDemoStore } = await import('#cli/demo/create.ts');
+  const { createDemoStore } = await import('#cli/demo/create-demo-store.ts');
   const summary = await withStoreOrCreate(async (db, dataDir) => {
     if (!force && !(await isEmptyStore(db))) {
       throw new CommandFailed(

@@ -7,6 +7,7 @@ import {
   createWebSource,
   type PictureSource,
 } from '#api/services/pictures/picture-source.ts';
+import { prepareLargeCatalogue } from '#api/services/search/large-catalogue-files.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';
@@ -16,7 +17,7 @@ import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { withStoreOrCreate } from '#cli/store/open-store.ts';
+import { resolveDataDir, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
 interface ImportFlags extends OutputOptions {
@@ -57,7 +58,10 @@ async function importPaths(paths: string[], flags: ImportFlags): Promise<ImportS
         dryRun: flags.dryRun ?? false,
         onProgress: (stage, done, total) => progress.update(stage, done, total),
       });
-      if (imports && summary.outcome === 'imported') await keepImportFiles(imports, paths);
+      if (summary.outcome === 'imported') {
+        await prepareLargeCatalogue(db, resolveDataDir());
+        if (imports) await keepImportFiles(imports, paths);
+      }
       return summary;
     } finally {
       progress.clear();

@@ -10,7 +10,8 @@ export function formatTable<Key extends string>(
   right: readonly Key[] = [],
 ): string {
   const rows = values.map((row) => Object.fromEntries(columns.map((key) => [key, oneLine(row[key])])) as Record<Key, string>);
-  const width = (column: Key) => Math.max(column.length, ...rows.map((row) => row[column].length));
+  // Not with spread arguments: a million products are more than the stack holds.
+  const width = (column: Key) => rows.reduce((longest, row) => Math.max(longest, row[column].length), column.length);
   const widths = new Map(columns.map((column) => [column, width(column)]));
   const cell = (column: Key, text: string) => {
     const columnWidth = widths.get(column) ?? 0;

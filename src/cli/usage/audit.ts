@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AUDIT_RETENTION_DAYS } from '#api/services/retention.ts';
-import { parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { limitOption } from '#cli/arguments/limit-option.ts';
+import { parseSince } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
@@ -22,7 +23,7 @@ export function auditCommand(program: Command): void {
     .description('Show the audit log: who signed in, changed, copied or refunded what')
     .option('--since <time>', 'only events since then, such as 7d, 12h or 2026-11-20', parseSince)
     .option('--action <name>', 'only this action')
-    .option('--limit <n>', 'maximum number of entries', wholeNumber(1, 10_000), 50)
+    .addOption(limitOption(10_000))
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/audit.ts')).listAuditEvents));

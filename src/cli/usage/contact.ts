@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { limitOption } from '#cli/arguments/limit-option.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
@@ -12,7 +12,7 @@ export function contactCommand(program: Command): void {
   program
     .command('contact')
     .description('List the messages of the contact form')
-    .option('--limit <n>', 'maximum number of entries', wholeNumber(1), 50)
+    .addOption(limitOption())
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)
     .action(lazyAction(async () => (await import('#cli/actions/contact.ts')).showContactMessages));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { limitOption } from '#cli/arguments/limit-option.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const examples = `
@@ -15,7 +15,7 @@ export function ordersCommand(program: Command): void {
     .command('orders')
     .description('List the newest orders, or show one')
     .argument('[number]', 'order number')
-    .option('--limit <n>', 'maximum number of entries', wholeNumber(1), 50)
+    .addOption(limitOption())
     .option('--refunds', 'only orders with a refund due')
     .option('--json', 'print as JSON, with items, address and timeline')
     .addHelpText('after', examples)

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
+import { limitOption } from '#cli/arguments/limit-option.ts';
 import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
@@ -19,7 +20,7 @@ export function outboxCommand(program: Command): void {
     .description('List mails and texts, sent and waiting, or show one')
     .argument('[id]', 'number of one message', wholeNumber(1))
     .addOption(new Option('--state <state>', 'only messages in this state').choices(['waiting', 'sent', 'dead']))
-    .option('--limit <n>', 'maximum number of entries', wholeNumber(1), 50)
+    .addOption(limitOption())
     .option('--retry', 'retry messages that could not be sent')
     .option('--json', 'print as JSON, with the content of messages')
     .addHelpText('after', examples)

@@ -5,7 +5,7 @@ const SCROLL_RATIO = 0.85;
 const TOLERANCE_PX = 2;
 
 /**
- * Adds two scroll buttons for mouse users to the heading of a scrolling row. They are hidden from touch and keyboard users, who
+ * Adds two scroll buttons for mouse users behind the heading of a scrolling row. They are hidden from touch and keyboard users, who
  * swipe and move the focus.
  */
 function addScrollButtons(row: HTMLElement, heading: Element): void {
@@ -21,7 +21,8 @@ function addScrollButtons(row: HTMLElement, heading: Element): void {
     return button;
   });
   buttonGroup.append(...buttons);
-  heading.append(buttonGroup);
+  // Before the link, which stays where it is when the buttons come.
+  heading.firstElementChild?.after(buttonGroup);
 
   const update = (): void => {
     const end = row.scrollWidth - row.clientWidth;

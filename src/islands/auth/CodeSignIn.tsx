@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
 import { OtpForm } from '#islands/form/OtpForm.tsx';
-import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';

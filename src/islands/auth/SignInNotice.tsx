@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { VERIFICATION_LINK_HOURS } from '#lib/contract/lifetimes.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
 import '#styles/ui/notice.css';
 

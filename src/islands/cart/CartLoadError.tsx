@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { LoadError } from '#islands/ui/LoadError.tsx';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 

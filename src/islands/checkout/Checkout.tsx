@@ -5,7 +5,7 @@ import { CartLoadError } from '#islands/cart/CartLoadError.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartView } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
-import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $checkout, goToStep, isVerified, rememberMobile } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';

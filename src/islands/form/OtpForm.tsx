@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ChangeEvent, ReactNode } from 'react';
-import { OTP_DIGITS } from '#lib/contract/limits.ts';
+import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import { otpForm } from '#lib/contract/sign-in.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';

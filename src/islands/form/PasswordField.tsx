@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { PASSWORD_MIN_LENGTH } from '#lib/contract/limits.ts';
+import { PASSWORD_MIN_LENGTH } from '#lib/contract/field-lengths.ts';
 import { Field } from './Field.tsx';
 import './PasswordField.css';
 

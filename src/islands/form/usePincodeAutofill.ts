@@ -1,8 +1,8 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { pincode } from '#lib/contract/fields.ts';
-import { fieldErrors } from '#lib/contract/texts.ts';
-import { lookUpPincode } from '#lib/state/pincodes.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { lookUpPincode } from '#lib/state/pincode-lookup.ts';
 
 export interface Place {
   pincode: string;

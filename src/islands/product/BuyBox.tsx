@@ -4,7 +4,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
-import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
+import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
 import { chooseFirst, namedOption, optionHeading } from '#lib/rules/option-texts.ts';
 import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';

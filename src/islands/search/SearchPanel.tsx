@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';

@@ -1,13 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from 'sonner';
 import sonnerStyles from 'sonner/dist/styles.css?url';
+import { MAX_VISIBLE_TOASTS } from '#lib/rules/ui-thresholds.ts';
 import { $toasts, drainToasts } from '#lib/state/ui/toasts.ts';
 import toastStyles from './Toasts.css?url';
 
 /** Set by Toasts.css, so that toasts do not cover what they refer to. */
 const TOP = 'var(--toast-top)';
-/** More than a message array has entries. */
-const MAX_VISIBLE = 9;
 const HOTKEY = ['altKey', 'KeyT'];
 
 /** Toasts last shown for each subject: those that a newer action does not replace are dismissed. */
@@ -39,7 +38,7 @@ export default function Toasts() {
         hotkey={HOTKEY}
         closeButton
         expand
-        visibleToasts={MAX_VISIBLE}
+        visibleToasts={MAX_VISIBLE_TOASTS}
         offset={{ top: TOP, right: '1rem' }}
         mobileOffset={{ top: TOP, left: '1rem', right: '1rem' }}
       />

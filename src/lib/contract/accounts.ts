@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './calls/define-call.ts';
+import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './field-lengths.ts';
 import { name, newPassword, passwordsMatch } from './fields.ts';
 import { RECENT_SIGN_IN_MINUTES } from './lifetimes.ts';
-import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './limits.ts';
-import { failure, fieldErrors } from './texts.ts';
+import { failure } from './messages/failures.ts';
+import { fieldErrors } from './messages/field-errors.ts';
 
 export const accountDetailsForm = z.object({ firstname: name, lastname: name });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
 import { addressLine, city, email, name, optionalPhone, phone, pincode, state } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 /** The shipping address of an order, with the contact details of its recipient (specification 3, 5). */
 export const address = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { id, rupees } from './fields.ts';
 import { MAX_CART_LINES, MAX_REQUESTED_QUANTITY } from './limits.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 const optionalId = z.optional(z.nullable(id));
 
@@ -54,7 +54,7 @@ const cartChange = z.object({
   id: z.string(),
   /** When it was made, in milliseconds since 1970; later than every change that its tab knew. */
   at: z.number(),
-  /** Key of the line (rules/cart.ts). */
+  /** Key of the line (rules/cart/cart.ts). */
   key: z.string(),
   /** Made by a guest, so that the server does not know it. */
   guest: z.boolean(),
@@ -62,7 +62,7 @@ const cartChange = z.object({
 });
 export type CartChange = z.output<typeof cartChange>;
 
-/** The recent history of a cart, which tabs merge so that none loses another's change (rules/cart-log.ts). */
+/** The recent history of a cart, which tabs merge so that none loses another's change (rules/cart/cart-log.ts). */
 export const cartLog = z.object({
   /** The lines as of `until`. */
   base: z.array(cartItem),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
+import { MAX_SEARCH } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
-import { MAX_CATEGORY_IDS, MAX_SEARCH } from './limits.ts';
-import { failure } from './texts.ts';
+import { MAX_CATEGORY_IDS } from './limits.ts';
+import { failure } from './messages/failures.ts';
 
 export const variant = z.object({
   id,

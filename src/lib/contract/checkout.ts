@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { type BodyOf, defineCall, replyWith } from './calls/define-call.ts';
 import { customer } from './customer.ts';
+import { MAX_COUPON_CODE } from './field-lengths.ts';
 import { id, rupees } from './fields.ts';
-import { MAX_COUPON_CODE } from './limits.ts';
+import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
-import { failure } from './texts.ts';
 
 /** Header with the idempotency key of a checkout: a UUID created when the form opens. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk } from './calls/define-call.ts';
+import { MAX_TEXT } from './field-lengths.ts';
 import { email, name, phone } from './fields.ts';
-import { MAX_TEXT } from './limits.ts';
-import { failure, fieldErrors } from './texts.ts';
+import { failure } from './messages/failures.ts';
+import { fieldErrors } from './messages/field-errors.ts';
 
 const text = (error: string) =>
   z

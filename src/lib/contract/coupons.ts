@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
+import { MAX_COUPON_CODE } from './field-lengths.ts';
 import { rupees } from './fields.ts';
-import { MAX_COUPON_CODE } from './limits.ts';
-import { failure, fieldErrors } from './texts.ts';
+import { failure } from './messages/failures.ts';
+import { fieldErrors } from './messages/field-errors.ts';
 
 /** A coupon applied to the cart on the server. */
 export const coupon = z.object({

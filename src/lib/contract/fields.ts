@@ -8,8 +8,8 @@ import {
   NAME_MIN_LENGTH,
   OTP_DIGITS,
   PASSWORD_MIN_LENGTH,
-} from './limits.ts';
-import { fieldErrors } from './texts.ts';
+} from './field-lengths.ts';
+import { fieldErrors } from './messages/field-errors.ts';
 
 /** Replaces control characters and lone surrogates, which single-line text (order lists, SMS) must not contain. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ');

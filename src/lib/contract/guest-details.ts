@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
 import { session } from './customer.ts';
 import { email, name, optionalPhone } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 export const guestDetailsForm = z.object({ firstname: name, lastname: name, email, alt_phone_number: optionalPhone });
 export type GuestDetails = z.input<typeof guestDetailsForm>;

@@ -1,3 +1,10 @@
+/** How long a one-time code works, in minutes. */
+export const OTP_MINUTES = 5;
+
+/** How long a session lasts without a visit, and at most, in days. */
+export const SESSION_IDLE_DAYS = 7;
+export const SESSION_MAX_DAYS = 30;
+
 /** How long a link in a mail works: one that sets a new password, and one that verifies the address. */
 export const RESET_LINK_MINUTES = 45;
 export const VERIFICATION_LINK_HOURS = 24;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './calls/define-call.ts';
+import { MAX_ADDRESS_LINE, MAX_TEXT } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
-import { MAX_ADDRESS_LINE, MAX_TEXT } from './limits.ts';
+import { failure } from './messages/failures.ts';
+import { fieldErrors } from './messages/field-errors.ts';
 import { orderStatuses } from './order-status.ts';
 import { paymentMethods } from './payment-methods.ts';
-import { failure, fieldErrors } from './texts.ts';
 
 export const orderItem = z.object({
   product_id: id,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './calls/define-call.ts';
 import { email, newPassword, opaqueToken, passwordsMatch } from './fields.ts';
-import { failure, fieldErrors } from './texts.ts';
+import { failure } from './messages/failures.ts';
+import { fieldErrors } from './messages/field-errors.ts';
 
 export const forgotPasswordForm = z.object({ email });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
 import { id, opaqueToken, rupees } from './fields.ts';
+import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
-import { failure } from './texts.ts';
 
 /** The payment provider's checkout in the browser: its name and the URL of its script, which only /payment loads. */
 export const paymentCheckout = z.object({ provider: z.string(), script: z.string() });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
 import { pincode } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 export const pincodeCall = defineCall({
   name: 'pincode',

@@ -13,13 +13,6 @@ export const SAVED_STATE_VERSION = 1;
 /** The local-storage key of the font file that this device has: a phone shows the theme's font from then on. */
 export const FONT_KEY = 'haat-font';
 
-/** By a one-time code sent to the mobile number, or by email and password. */
-export const signInMethods = ['code', 'password'] as const;
-export type SignInMethod = (typeof signInMethods)[number];
-
-/** The cookie with the method of the last sign-in on this device; only the sign-in page has it. */
-export const SIGN_IN_METHOD_COOKIE = 'haat-way';
-
 /** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 

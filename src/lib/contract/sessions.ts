@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { opaqueToken, timestamp } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 /** A session of a customer, as shown in the list of devices. */
 export const signedInDevice = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { session } from './customer.ts';
 import { email, otp, phone, signInPassword } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 /** A fixed label that clients send; it authorises nothing. */
 const userToken = z.optional(z.string());

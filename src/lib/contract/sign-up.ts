@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { session } from './customer.ts';
 import { email, name, newPassword, opaqueToken, phone, signInPassword, terms } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 export const signUpForm = z.object({
   firstname: name,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { captchaWidget, defineCall, replyWith } from './calls/define-call.ts';
 import { product } from './catalogue.ts';
 import { id, rupees } from './fields.ts';
+import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { paymentCheckout } from './payments.ts';
-import { failure } from './texts.ts';
 
 export const subCategory = z.object({ id, name: z.string(), image: z._default(z.string(), '') });
 export type SubCategory = z.output<typeof subCategory>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { product } from './catalogue.ts';
 import { id } from './fields.ts';
-import { failure } from './texts.ts';
+import { failure } from './messages/failures.ts';
 
 const wish = z.object({ product_id: id, variant_id: z.optional(z.nullable(id)) });
 

@@ -1,18 +1,8 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
+import { themeDefaults } from './theme-defaults.ts';
 
 /** Name of a shop whose owner has not set one (specification 3, 4.1). */
 export const DEFAULT_STORE_NAME = 'Haat';
-
-/** Defaults of specification 4.1. */
-export const themeDefaults = {
-  fontFamily: 'Instrument Sans',
-  backgroundColor: '#ffffff',
-  buttonBackgroundColor: '#111111',
-  topHeaderBackgroundColor: '#111111',
-  headerBackgroundColor: '#ffffff',
-  footerBackgroundColor: '#111111',
-  bottomFooterBackgroundColor: '#fff7f2',
-} as const;
 
 /** Settings of a new store but for its name (specification 3, 4.1). */
 export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;

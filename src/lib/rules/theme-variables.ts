@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour, pickTextColour } from './hex-and-text-colour.ts';
-import { themeDefaults } from './store-defaults.ts';
+import { themeDefaults } from './theme-defaults.ts';
 
 const surfaces = {
   page: 'backgroundColor',

@@ -8,3 +8,9 @@ export const HEADER_SHRINK_PX = 60;
 
 /** Visible ratio of a picture's frame at which the picture loads, from 0 to 1. */
 export const LAZY_IMAGE_VISIBLE = 0.2;
+
+/** The shortest text in the search field for which products are suggested, in characters. */
+export const MIN_SUGGESTION_LENGTH = 2;
+
+/** Toasts that are shown at once: more than a message array has entries. */
+export const MAX_VISIBLE_TOASTS = 9;

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { contactCall, type contactForm } from '#lib/contract/contact.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';

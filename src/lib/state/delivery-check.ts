@@ -1,11 +1,11 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import { isRefused } from '#lib/client/request.ts';
+import { MAX_ADDRESS_LINE } from '#lib/contract/field-lengths.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
-import { MAX_ADDRESS_LINE } from '#lib/contract/limits.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import { fieldErrors } from '#lib/contract/texts.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { createSavedMap } from './persistence/saved-state.ts';

@@ -1,4 +1,4 @@
-import { IMMUTABLE } from '#api/services/storage/file-storage.ts';
+import { IMMUTABLE } from '#lib/rules/cdn/cache-control.ts';
 import { YEAR_SECONDS } from '#lib/rules/durations.ts';
 
 /** Security headers of every response. The content security policy is set per page. */

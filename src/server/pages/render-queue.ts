@@ -1,6 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { throttleWhileBusy } from './pause-between-renders.ts';
 
+/** Concurrent renders with the embedded store, and with a remote one, whose replies take longer. */
+export const MAX_EMBEDDED_RENDERS = 2;
+export const MAX_REMOTE_RENDERS = 4;
+
 /** The render queue is full, in total or for one client. */
 export class RenderQueueFull extends Error {
   constructor() {

@@ -12,11 +12,8 @@ export const sqliteCodes = {
   notadb: 26,
 } as const;
 
-/** Extended code of a failed write, for example at a disk quota. */
-const IOERR_WRITE = 778;
-
 /** The extended result code of an error that node:sqlite threw; undefined for any other error. */
-function extendedSqliteCode(error: unknown): number | undefined {
+export function extendedSqliteCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 
@@ -25,10 +22,6 @@ export function primarySqliteCode(error: unknown): number | undefined {
   const code = extendedSqliteCode(error);
   return code === undefined ? undefined : code & 0xff;
 }
-
-/** Whether SQLite could not write for lack of space or quota. */
-export const isSqliteFull = (error: unknown): boolean =>
-  primarySqliteCode(error) === sqliteCodes.full || extendedSqliteCode(error) === IOERR_WRITE;
 
 /** Whether another connection holds the lock. */
 export function isSqliteBusy(error: unknown): boolean {

@@ -12,6 +12,12 @@ export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 /** Path of the folder with local copies of pictures in S3-compatible storage. */
 export const pictureCacheFolder = (dataDir: string): string => join(dataDir, 'media-cache');
 
+/** Path of the file with the columns of a large catalogue, for the next start. */
+export const columnsFile = (dataDir: string): string => join(dataDir, 'columns.cache');
+
+/** Path of the file with the search terms of a large catalogue, for the next start. */
+export const searchTermsFile = (dataDir: string): string => join(dataDir, 'search-terms.cache');
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Creates a folder (with `mode`, if given) and its parents, one at a time: `mkdir` with `recursive` never returns below /proc. */

@@ -28,8 +28,8 @@ function staleInFolder(folder: string): string[] {
   });
 }
 
-/** Partially written pictures and other files (`.name.uuid`). */
-const staleInMedia = (folder: string): string[] =>
+/** Partially written pictures, columns and other files (`.name.uuid`). */
+const partialFiles = (folder: string): string[] =>
   listNames(folder)
     .filter((name) => /^\..+\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name))
     .map((name) => join(folder, name))
@@ -37,8 +37,8 @@ const staleInMedia = (folder: string): string[] =>
 
 /** Removes files that killed commands left in a data folder. Skips what a running process writes and what cannot be removed. */
 export function removeStaleFiles(dataDir: string): void {
-  const media = [mediaFolder(dataDir), pictureCacheFolder(dataDir), join(dataDir, 'backups')];
-  for (const path of [...staleInFolder(dataDir), ...media.flatMap(staleInMedia)]) {
+  const folders = [dataDir, mediaFolder(dataDir), pictureCacheFolder(dataDir), join(dataDir, 'backups')];
+  for (const path of [...staleInFolder(dataDir), ...folders.flatMap(partialFiles)]) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {

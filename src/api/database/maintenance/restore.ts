@@ -21,13 +21,14 @@ const REVISION_GAP = 1000;
 /** The revision to continue from when it cannot be read from a corrupt database. */
 const UNREADABLE_REVISION = 1_000_000;
 
-/** The greater of a database's two revisions; 0 without a database. */
+/** The greatest of a database's revisions; 0 without a database. */
 function latestRevision(dataDir: string): number {
   if (!existsSync(databaseFile(dataDir))) return 0;
   const database = openSqliteFile(databaseFile(dataDir));
   try {
-    const row = database.prepare('SELECT max(revision, words_revision) AS latest FROM catalogue_revision').get();
-    return Number(row?.['latest'] ?? 0);
+    // A database of an earlier version lacks some of them.
+    const row = database.prepare('SELECT * FROM catalogue_revision').get() ?? {};
+    return Math.max(0, ...Object.entries(row).map(([column, value]) => (column.endsWith('revision') ? Number(value) : 0)));
   } finally {
     database.close();
   }

@@ -1,7 +1,7 @@
 import type { Call, ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { HomeSection } from '#lib/contract/store.ts';
-import { cdnHeaders } from '#lib/rules/cdn/caching.ts';
+import { cdnHeaders } from '#lib/rules/cdn/cache-control.ts';
 import {
   joinKeys,
   keyOfCategory,

@@ -1,5 +1,5 @@
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 
 /** Maximum size of a request body. */
 export const MAX_BODY_BYTES = 256 * 1024;

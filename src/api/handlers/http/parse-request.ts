@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { refuseMalformed } from './limit-request-body.ts';
 
 type Issue = z.core.$ZodIssue;

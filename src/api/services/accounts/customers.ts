@@ -3,7 +3,7 @@ import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { mailEmailUsedAtCheckout } from './account-mails.ts';
 import { linkGuestAccount } from './guest-linking.ts';

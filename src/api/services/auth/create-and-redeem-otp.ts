@@ -6,11 +6,13 @@ import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { sha256Hex } from '#api/services/hashing.ts';
 import { refuseField } from '#api/services/refusal.ts';
-import { OTP_ATTEMPTS, OTP_DIGITS } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
+import { OTP_MINUTES } from '#lib/contract/lifetimes.ts';
+import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
-const OTP_TTL_MS = 5 * MINUTE_MS;
+const OTP_TTL_MS = OTP_MINUTES * MINUTE_MS;
 
 type Purpose = OtpTable['purpose'];
 

@@ -6,9 +6,9 @@ import {
   type LimitExceeded,
   type LimitSubject,
   peekRateLimit,
-  purgeExpiredCounters,
 } from '#api/services/limits/enforce-rate-limits.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
+import { purgeExpiredCounters } from '#api/services/limits/purge-expired-counters.ts';
 import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 import { toNetwork } from '#api/services/shorten-ip-address.ts';

@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import { limitConcurrency } from '#api/services/limit-concurrency.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 
 /** Memory in KiB, passes and lanes of a new hash: OWASP's first recommendation for argon2id. */
 const MEMORY_KIB = 19_456;

@@ -7,7 +7,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { hashPassword } from './password-hashing.ts';
 import { setPassword } from './save-new-password.ts';

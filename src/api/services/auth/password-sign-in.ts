@@ -5,7 +5,7 @@ import { listAccountsWithPassword } from '#api/services/accounts/customers.ts';
 import { resetRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Session } from '#lib/contract/customer.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { listPendingRegistrations, resendVerificationLink } from './email-verification.ts';
 import { findMatchingHash } from './password-hashing.ts';

@@ -4,8 +4,9 @@ import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { findWishId } from '#api/services/wishlist.ts';
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
-import { failure, lineLimitReached, onlyLeft, soldOut, success } from '#lib/contract/texts.ts';
-import { clampQuantity } from '#lib/rules/cart.ts';
+import { failure, lineLimitReached, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { clampQuantity } from '#lib/rules/cart/cart.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem } from './read-cart-lines.ts';
 

@@ -4,7 +4,7 @@ import { sellerName } from '#api/database/seller-name-sql.ts';
 import { toSellerIds } from '#api/services/catalogue/read-products.ts';
 import { selectPendingPayments } from '#api/services/payments/payments.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
-import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/texts.ts';
+import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
 /** Selects the lines of a customer's cart with current price (paise) and stock, in the order they were added. */

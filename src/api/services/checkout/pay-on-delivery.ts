@@ -9,7 +9,8 @@ import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payme
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { address } from '#lib/contract/address.ts';
-import { codFeeIsNow, failure, fieldErrors } from '#lib/contract/texts.ts';
+import { codFeeIsNow, failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { replaceCheckoutKeys } from './limit-keys.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';

@@ -4,7 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 
 /** Outcome of a payment made on the provider's own page. */
 export interface CallbackResult {

@@ -7,8 +7,8 @@ import { findPayment, isConfirming } from '#api/services/payments/payments.ts';
 import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
-import { failure } from '#lib/contract/texts.ts';
 
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;

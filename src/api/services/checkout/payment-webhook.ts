@@ -6,7 +6,7 @@ import { recordAuthorisation } from '#api/services/payments/payments.ts';
 import type { PaymentEvent, PaymentProvider, ReceivedPayment } from '#api/services/payments/provider-interface.ts';
 import { claimPaymentEvent, isReturned } from '#api/services/payments/webhook-events.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 
 /** Why a webhook needs the owner's attention, such as an order that this shop does not have. */

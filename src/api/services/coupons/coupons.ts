@@ -10,7 +10,8 @@ import {
 } from '#api/services/cart/read-cart-lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';
-import { couponMinimum, failure, fieldErrors } from '#lib/contract/texts.ts';
+import { couponMinimum, failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';

@@ -2,13 +2,13 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createRateLimitClient } from '#api/database/rate-limiter-adapter.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
+import { isTooFarAhead } from '#api/services/clock-skew.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/rules/durations.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { normaliseMailbox } from './email-mailbox.ts';
 import { type IpTier, listIpTiers } from './ip-network-limits.ts';
+import { purgeExpiredCounters } from './purge-expired-counters.ts';
 import { type LimitedAction, type LimitKey, mailActions, rateLimits } from './rate-limit-rules.ts';
 
 /** What an attempt is counted under; missing keys are not counted. `address` is in the format of `clientAddress`. */
@@ -54,23 +54,6 @@ function listCounters(db: Db, action: LimitedAction, subject: LimitSubject): Cou
 
 const refuseTooMany = (waitMs: number): Refusal =>
   new Refusal(429, failure.tooMany, { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
-
-/** How often expired counters are purged. */
-const PURGE_INTERVAL_MS = 5 * MINUTE_MS;
-/** In milliseconds of the monotonic clock, which changes of the system clock do not affect. */
-let nextPurge = 0;
-
-/** Purges expired counters, and those that end later than any counter can, which were written while the clock was wrong. */
-export async function purgeExpiredCounters(tx: Tx): Promise<void> {
-  if (performance.now() < nextPurge) return;
-  nextPurge = performance.now() + PURGE_INTERVAL_MS;
-  const now = Date.now();
-  const latest = now + DAY_MS + CLOCK_SKEW_MS;
-  await tx
-    .deleteFrom('rate_limit')
-    .where(({ or, eb }) => or([eb('expire', '<', now), eb('expire', '>', latest)]))
-    .execute();
-}
 
 /** An attempt over the limit: the exhausted counter's key, and the refusal (429). */
 export interface LimitExceeded {

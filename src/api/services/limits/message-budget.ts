@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { CLOCK_SKEW_MS, isTooFarAhead } from '#api/services/clock-skew.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import type { LimitName } from './store-limit-defaults.ts';
 import { readLimits, readLimitsOnce, type StoreLimits } from './store-limits.ts';

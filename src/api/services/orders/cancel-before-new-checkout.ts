@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { isHoldOver } from '#api/services/payments/hold-time.ts';
-import { defaultCancelReasons } from '#lib/contract/texts.ts';
+import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { expirePayment } from './expire-holds.ts';
 

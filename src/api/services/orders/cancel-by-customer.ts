@@ -2,9 +2,9 @@ import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { cancellableStatuses } from '#lib/contract/order-status.ts';
 import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
-import { failure } from '#lib/contract/texts.ts';
 import { cancelLockedOrder } from './cancel-one-order.ts';
 
 type CancelRequest = ParsedBodyOf<typeof cancelOrderCall>;

@@ -1,7 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { failure } from '#lib/contract/texts.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { notifyOrderCancelled } from './customer-mails-and-sms.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
+import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { defaultCancelReasons } from '#lib/contract/texts.ts';
 import { cancelOrders } from './cancel-orders.ts';
 
 /** Final status of a payment that was not made. */

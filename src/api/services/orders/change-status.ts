@@ -1,9 +1,9 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
+import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
-import { defaultCancelReasons } from '#lib/contract/texts.ts';
 import { cancelLockedOrder } from './cancel-one-order.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { normaliseOrderNumber } from './order-number.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
+import { removeOrderedUnits } from '#api/services/cart/remove-ordered-units.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/payment-mails-and-sms.ts';
@@ -12,25 +12,6 @@ import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/or
 import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
 import { addTimelineEvents } from './timeline-events.ts';
-
-/** Deducts ordered units from the cart; units added since the checkout stay. */
-async function removeOrderedFromCart(tx: Tx, customerId: number, orderIds: readonly number[]): Promise<void> {
-  for (const { variant_id, quantity } of await readOrderUnits(tx, orderIds)) {
-    await tx
-      .deleteFrom('cart_line')
-      .where('customer_id', '=', customerId)
-      .where('variant_id', '=', variant_id)
-      .where('quantity', '<=', quantity)
-      .execute();
-    await tx
-      .updateTable('cart_line')
-      .set({ quantity: sql<number>`quantity - ${quantity}` })
-      .where('customer_id', '=', customerId)
-      .where('variant_id', '=', variant_id)
-      .where('quantity', '>', quantity)
-      .execute();
-  }
-}
 
 /**
  * Reserves stock and coupon use of a payment's orders again after the hold has expired. False, without any change, when they are no longer
@@ -61,7 +42,7 @@ export async function placeHeldOrders(
     .where('status', 'in', [PAYMENT_PENDING, ORDER_CANCELLED])
     .execute();
   await addTimelineEvents(tx, orderIds, { status: ORDER_PLACED });
-  await removeOrderedFromCart(tx, customerId, orderIds);
+  await removeOrderedUnits(tx, customerId, await readOrderUnits(tx, orderIds));
   await notifyOrdersPlaced(tx, orderIds);
 }
 

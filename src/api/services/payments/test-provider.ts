@@ -1,9 +1,10 @@
+import { testPaymentNotice } from '#lib/contract/messages/notices.ts';
 import type { PaymentProvider } from './provider-interface.ts';
 
 /** Payment provider of a demo shop: accepts every proof; no money moves. */
 export const testProvider: PaymentProvider = {
   name: 'test',
   createOrder: async ({ id }) => `test_${id}`,
-  getClientOptions: () => ({ notice: 'This is a test payment. No money moves.' }),
+  getClientOptions: () => ({ notice: testPaymentNotice }),
   verifyProof: ({ id }) => `test_payment_${id}`,
 };

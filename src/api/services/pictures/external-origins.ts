@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
@@ -10,21 +10,19 @@ import { splitPictures } from '#lib/rules/pictures/reference.ts';
 const originsOf = (references: readonly string[]): string[] =>
   references.filter((reference) => /^https?:\/\//i.test(reference) && URL.canParse(reference)).map((url) => new URL(url).origin);
 
-/** Columns of comma-separated picture references. */
+/** Columns of comma-separated picture references: those with a URL, which products and orders have an index of. */
 const columns = {
-  product: sql`SELECT pictures AS list FROM product WHERE active = 1`,
+  product: sql`SELECT pictures AS list FROM product WHERE active = 1 AND replace(pictures, '://', '') <> pictures`,
   category: sql`SELECT image AS list FROM sub_category`,
-  order: sql`SELECT picture AS list FROM order_item`,
+  order: sql`SELECT picture AS list FROM order_item WHERE replace(picture, '://', '') <> picture`,
 };
 
-/** The first list with a URL of an origin that is not `known`. Searches in the database, which is much faster than reading all lists. */
-async function findUnknownOrigin(db: Db, column: keyof typeof columns, known: readonly string[]): Promise<string | undefined> {
+/** Selects the first list with a URL of an origin that is not `known`, in the database, which is much faster than reading all lists. */
+export function selectUnknownOrigin(column: keyof typeof columns, known: readonly string[]): RawBuilder<{ list: string }> {
   const all = sql`lower(',' || replace(list, ' ', ''))`;
   const others = known.reduce((text, origin) => sql`replace(${text}, ${`,${origin}/`}, '')`, all);
-  const { rows } = await sql<{ list: string }>`
-    SELECT list FROM (${columns[column]}) AS lists
-    WHERE list LIKE '%://%' AND (${others} LIKE '%,http://%' OR ${others} LIKE '%,https://%') LIMIT 1`.execute(db);
-  return rows[0]?.list;
+  return sql`SELECT list FROM (${columns[column]}) AS lists
+    WHERE ${others} LIKE '%,http://%' OR ${others} LIKE '%,https://%' LIMIT 1`;
 }
 
 async function findOrigins(db: Db): Promise<string[]> {
@@ -35,9 +33,9 @@ async function findOrigins(db: Db): Promise<string[]> {
   for (const origin of originsOf([logo, ...inSections])) found.add(origin);
   for (const column of Object.keys(columns) as (keyof typeof columns)[]) {
     while (found.size <= MAX_PICTURE_ORIGINS) {
-      const list = await findUnknownOrigin(db, column, [...found]);
+      const { rows } = await selectUnknownOrigin(column, [...found]).execute(db);
       const before = found.size;
-      for (const origin of originsOf(splitPictures(list ?? ''))) found.add(origin);
+      for (const origin of originsOf(splitPictures(rows[0]?.list ?? ''))) found.add(origin);
       if (found.size === before) break;
     }
   }

@@ -5,15 +5,16 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { Customer, Session } from '#lib/contract/customer.ts';
+import { SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
 import { DAY_MS, isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { deleteKnownDevices } from './known-devices.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 /** Idle timeout of a session. */
-const SESSION_IDLE_TIMEOUT_MS = 7 * DAY_MS;
+const SESSION_IDLE_TIMEOUT_MS = SESSION_IDLE_DAYS * DAY_MS;
 
 /** Maximum age of a session, used or not. */
-export const SESSION_MAX_MS = 30 * DAY_MS;
+export const SESSION_MAX_MS = SESSION_MAX_DAYS * DAY_MS;
 
 /** Throttles writes of `last_used_at`: it is updated at most this often. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;

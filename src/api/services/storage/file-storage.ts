@@ -1,9 +1,5 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { YEAR_SECONDS } from '#lib/rules/durations.ts';
-
-/** Cache-Control of files whose name contains a hash of their content. */
-export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 /** A file in a storage. */
 export interface StoredFile {

@@ -7,6 +7,7 @@ import { searchCatalogue } from '#api/services/search/search.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
+import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { defaultHomeSections } from '#lib/rules/store-defaults.ts';
 
 const DEFAULT_PRODUCTS = 8;
@@ -60,5 +61,5 @@ export async function saveHomeSections(tx: Tx, sections: StoredSection[]): Promi
     .updateTable('store')
     .set({ home_sections: JSON.stringify(storedSections.parse(sections)) })
     .executeTakeFirstOrThrow();
-  await bumpRevision(tx);
+  await bumpRevision(tx, [STORE_KEY], 'assortment', []);
 }

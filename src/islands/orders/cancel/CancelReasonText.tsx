@@ -1,6 +1,6 @@
 import { TextAreaField } from '#islands/form/TextAreaField.tsx';
 import type { FieldRegistration } from '#islands/form/useActionForm.ts';
-import { MAX_TEXT } from '#lib/contract/limits.ts';
+import { MAX_TEXT } from '#lib/contract/field-lengths.ts';
 import { type UndefinedUntilTouched, useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 
 interface Props {

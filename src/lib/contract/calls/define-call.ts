@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_CAPTCHA_TOKEN } from '#lib/contract/limits.ts';
+import { MAX_CAPTCHA_TOKEN } from '#lib/contract/field-lengths.ts';
 import { refusalCodes } from './refusal-codes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { opaqueToken } from '#lib/contract/fields.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { defineCall, replyOk } from './define-call.ts';
 
 export const healthzCall = defineCall({

@@ -1,4 +1,4 @@
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 
 /** Kinds of refusal that clients handle beyond the HTTP status. Optional on the wire: other store APIs may omit them. */
 export const refusalCodes = [

@@ -1,7 +1,8 @@
-import { FONT_KEY, SAVED_STATE_KEY, SIGN_IN_METHOD_COOKIE } from '#lib/contract/saved-state.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { FONT_KEY, SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
+import { SIGN_IN_METHOD_COOKIE } from '#lib/rules/sign-in-method.ts';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
 import authGuard from './auth-guard.js?raw';

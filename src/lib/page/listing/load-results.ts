@@ -13,17 +13,11 @@ import type { SubCategory } from '#lib/contract/store.ts';
 import type { LoadPart, PartResult } from '#lib/page/store/part.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
 import type { Listing } from './listing-url.ts';
+import { loadPageOrLast } from './page-past-the-end.ts';
 
 /** Finds the sub-category with this name or id. */
 export const findCategory = (nameOrId: string, categories: SubCategory[]): SubCategory | undefined =>
   categories.find((category) => category.name.toLowerCase() === nameOrId.toLowerCase() || String(category.id) === nameOrId);
-
-/** Loads a page of products; a page number past the end loads the last page. */
-async function loadProducts(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<PartResult<ProductPage>> {
-  const result = await loadPage(load, listing, listing.page, categories);
-  if (result.failure || listing.page <= result.reply.last_page || result.reply.total === 0) return result;
-  return loadPage(load, listing, result.reply.last_page, categories);
-}
 
 /** Maps a listing to the filters of the store's calls. */
 const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
@@ -97,7 +91,7 @@ const isUnanswered = ({ httpStatus }: Refused): boolean => httpStatus === 0 || h
 /** Loads everything that a listing shows. A failed list or variations call clears both (specification 4.2). */
 export async function loadListing(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<ListingData> {
   const [products, sizes, facets] = await Promise.all([
-    loadProducts(load, listing, categories),
+    loadPageOrLast(listing.page, (page) => loadPage(load, listing, page, categories)),
     loadListingSizes(load, listing, categories),
     loadListingFacets(load, listing, categories),
   ]);

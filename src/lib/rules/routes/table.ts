@@ -1,6 +1,6 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
-import { signInMethods } from '#lib/contract/saved-state.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { signInMethods } from '#lib/rules/sign-in-method.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 
 /** A page's query parameters and path. */

@@ -1,8 +1,9 @@
 import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Call } from '#lib/contract/calls/define-call.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
-import { failure, success } from '#lib/contract/texts.ts';
 import { describeFailure, textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, type CallRun, runCall } from '#lib/state/calls/run-call.ts';

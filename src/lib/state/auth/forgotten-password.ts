@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
-import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { describeFailure, messageOf, textOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';

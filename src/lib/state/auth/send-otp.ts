@@ -1,5 +1,5 @@
+import { success } from '#lib/contract/messages/successes.ts';
 import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
-import { success } from '#lib/contract/texts.ts';
 import { describeFailure, textOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type CallProgress, type CallRun, runCall } from '#lib/state/calls/run-call.ts';

@@ -1,6 +1,6 @@
 import { isRefused } from '#lib/client/request.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
-import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';

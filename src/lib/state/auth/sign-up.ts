@@ -1,6 +1,6 @@
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { registerCall } from '#lib/contract/sign-up.ts';
-import { success } from '#lib/contract/texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';

@@ -1,5 +1,5 @@
 import type { Refused } from '#lib/client/request.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
 
 /** Several messages as one text (specification 8: update joins with commas). */

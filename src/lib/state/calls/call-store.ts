@@ -1,7 +1,7 @@
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { defaultMessage, isRefused, type Outcome, type RequestOptions, request } from '#lib/client/request.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { endExpiredSession, isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 

@@ -1,6 +1,7 @@
 import { addToCartCall, type CartItem } from '#lib/contract/cart.ts';
-import { failure, lineLimitReached, soldOut, success } from '#lib/contract/texts.ts';
-import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart.ts';
+import { failure, lineLimitReached, soldOut } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';

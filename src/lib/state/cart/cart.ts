@@ -2,7 +2,7 @@ import { computed } from 'nanostores';
 import * as z from 'zod/mini';
 import { type CartLog, cartItem, cartLog, type LineChange } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import { cartPaise, cartSavings, countUnits, isOrderable, lineKey } from '#lib/rules/cart.ts';
+import { cartPaise, cartSavings, countUnits, isOrderable, lineKey } from '#lib/rules/cart/cart.ts';
 import {
   emptyLog,
   logLines,
@@ -12,7 +12,7 @@ import {
   requestTime,
   resetLog,
   resetTime,
-} from '#lib/rules/cart-log.ts';
+} from '#lib/rules/cart/cart-log.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -75,6 +75,9 @@ export const $cartView = computed([$cart, $auth], ({ cartItems, loading, error, 
   if (loading) return 'loading';
   return isAuthenticated && !merged && error ? 'failed' : 'empty';
 });
+
+/** Sets some fields, such as whether the cart loads. */
+export const setCartFields = (change: Partial<CartState>): void => $cart.set({ ...$cart.get(), ...change });
 
 export const openCart = (): void => $cart.setKey('isCartOpen', true);
 export const closeCart = (): void => $cart.setKey('isCartOpen', false);

@@ -1,7 +1,8 @@
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { MIN_QUANTITY } from '#lib/contract/limits.ts';
-import { failure, success } from '#lib/contract/texts.ts';
-import { clampQuantity, lineStock } from '#lib/rules/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { clampQuantity, lineStock } from '#lib/rules/cart/cart.ts';
 import { joinMessages, textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';

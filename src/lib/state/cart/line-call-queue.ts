@@ -1,11 +1,12 @@
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import type { LineChange } from '#lib/contract/cart.ts';
-import { haveSameLines } from '#lib/rules/cart.ts';
+import { haveSameLines } from '#lib/rules/cart/cart.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { isIdle, noteUncertain, overlapsCalls, setIdleHook, takeUncertain, whileBusy } from './calls-in-flight.ts';
 import { $cart, changeLine, watchReset } from './cart.ts';
-import { fetchCart, mergeGuestCart, untilMerged } from './fetch-and-merge.ts';
+import { fetchCart } from './fetch-cart.ts';
+import { mergeGuestCart, untilMerged } from './merge-guest-cart.ts';
 
 /**
  * A customer's calls about cart lines: those of one line run one after the other, so that the server ends with the shopper's last click.

@@ -1,5 +1,5 @@
-import { success } from '#lib/contract/texts.ts';
-import { lineKey } from '#lib/rules/cart.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';

@@ -1,5 +1,5 @@
 import type { CartItem } from '#lib/contract/cart.ts';
-import { resetTime } from '#lib/rules/cart-log.ts';
+import { resetTime } from '#lib/rules/cart/cart-log.ts';
 import { $cart } from './cart.ts';
 
 /** A line's quantity changes in flight: the latest wanted quantity, and the one that the server last confirmed. */

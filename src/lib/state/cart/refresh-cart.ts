@@ -1,15 +1,16 @@
 import { isRefused } from '#lib/client/request.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import { failure, soldOut } from '#lib/contract/texts.ts';
-import { lineKey, lineStock } from '#lib/rules/cart.ts';
-import { describeChanges } from '#lib/rules/cart-notes.ts';
+import { failure, soldOut } from '#lib/contract/messages/failures.ts';
+import { lineKey, lineStock } from '#lib/rules/cart/cart.ts';
+import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { fetchCart, mergeGuestCart } from './fetch-and-merge.ts';
+import { fetchCart } from './fetch-cart.ts';
+import { mergeGuestCart } from './merge-guest-cart.ts';
 
 let refreshing: Promise<void> | undefined;
 

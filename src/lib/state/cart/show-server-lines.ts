@@ -1,7 +1,7 @@
 import { addToCartCall, type CartItem } from '#lib/contract/cart.ts';
-import { failure } from '#lib/contract/texts.ts';
-import { lineKey, lineLimit, lineStock } from '#lib/rules/cart.ts';
-import { describeChanges, isOverLimit } from '#lib/rules/cart-notes.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { lineKey, lineLimit, lineStock } from '#lib/rules/cart/cart.ts';
+import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { toLineBody } from './build-line.ts';

@@ -1,6 +1,6 @@
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MIN_QUANTITY } from '#lib/contract/limits.ts';
-import { success } from '#lib/contract/texts.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 
 /** Toast options of the actions on one line: each replaces the toasts of the one before. */
 export const toastFor = (key: string) => ({ subject: `cart ${key}` });

@@ -1,5 +1,6 @@
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { otpSendCall, otpVerifyCheckoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
-import { failure, success } from '#lib/contract/texts.ts';
 import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-sign-in.ts';
 import { sendOtp, trackVerification } from '#lib/state/auth/send-otp.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';

@@ -1,8 +1,11 @@
 import { atom, onMount } from 'nanostores';
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { applyCouponCall, type Coupon } from '#lib/contract/coupons.ts';
-import { couponNotApplied, couponRemoved, failure, fieldErrors, success } from '#lib/contract/texts.ts';
-import { cartPaise } from '#lib/rules/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { couponNotApplied, couponRemoved } from '#lib/contract/messages/notices.ts';
+import { success } from '#lib/contract/messages/successes.ts';
+import { cartPaise } from '#lib/rules/cart/cart.ts';
 import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { COUPON_RECHECK_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';

@@ -1,5 +1,5 @@
 import { type GuestDetails, updateUserDetailsCall } from '#lib/contract/guest-details.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { completeSignIn } from '#lib/state/auth/complete-sign-in.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';

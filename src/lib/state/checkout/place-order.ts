@@ -2,7 +2,8 @@ import { type FailedResponse, isServerFailure, type Refused } from '#lib/client/
 import { address } from '#lib/contract/address.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { type CheckoutBody, checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
-import { failure, success } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
@@ -10,7 +11,7 @@ import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { $cartView, clearCart } from '#lib/state/cart/cart.ts';
-import { fetchCart } from '#lib/state/cart/fetch-and-merge.ts';
+import { fetchCart } from '#lib/state/cart/fetch-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';

@@ -1,8 +1,9 @@
 import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { refuse } from '#lib/client/request.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import { type cancelForm, cancelOrderCall, getOrdersCall, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
-import { failure, success } from '#lib/contract/texts.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';

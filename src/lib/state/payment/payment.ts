@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import type { Outcome, Refused } from '#lib/client/request.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { success } from '#lib/contract/messages/successes.ts';
 import {
   confirmPaymentCall,
   getPaymentCall,
@@ -8,14 +9,13 @@ import {
   type Payment,
   payOnDeliveryCall,
 } from '#lib/contract/payments.ts';
-import { success } from '#lib/contract/texts.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
-import { fetchCart } from '#lib/state/cart/fetch-and-merge.ts';
+import { fetchCart } from '#lib/state/cart/fetch-cart.ts';
 import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';

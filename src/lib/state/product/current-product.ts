@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { singleProductDetailsCall, type Variant } from '#lib/contract/catalogue.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';

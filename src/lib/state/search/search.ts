@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { MAX_SEARCH } from '#lib/contract/limits.ts';
+import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 export const $search = map({ text: '', searchLoading: false });

@@ -3,11 +3,9 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import { cancelRequest, isRefused } from '#lib/client/request.ts';
 import { type Product, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
+import { MIN_SUGGESTION_LENGTH } from '#lib/rules/ui-thresholds.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { $search } from './search.ts';
-
-/** The shortest text that is searched for, in characters. */
-const MIN_LENGTH = 2;
 
 const MAX_PRODUCTS = 5;
 const MAX_CATEGORIES = 3;
@@ -73,7 +71,7 @@ export function suggestWhileTyping(): () => void {
     if (text === before) return;
     before = text;
     cancel();
-    if (text.length < MIN_LENGTH) $suggestions.set(none);
+    if (text.length < MIN_SUGGESTION_LENGTH) $suggestions.set(none);
     else debounce = setTimeout(() => void load(text), SEARCH_DEBOUNCE_MS);
   });
 }

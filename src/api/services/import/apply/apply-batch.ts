@@ -1,4 +1,4 @@
-import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { bumpListingRevision, bumpRevision } from '#api/database/catalogue-revision.ts';
 import { holdPurge } from '#api/database/cdn-purge-queue.ts';
 import { lockStock } from '#api/database/locks.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
@@ -24,7 +24,7 @@ interface AppliedBatch {
 }
 
 /**
- * Applies the next `size` staged items and deletes them from the staging table, in one transaction. `bump` also bumps the revision. Returns
+ * Applies the next `size` staged items and deletes them from the staging table, in one transaction. `bump` also makes cached pages stale. Returns
  * undefined when no items are left. Throws `ImportLeaseLost` when another process has taken over.
  */
 export async function applyBatch(tx: Tx, owner: string, size: number, bump: boolean): Promise<AppliedBatch | undefined> {
@@ -42,7 +42,7 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   const existing = new Map<string, ProductRow>(existingRows.map((row) => [row.slug, row]));
 
   const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
-  const { counts: variants, keys: written } = await writeProducts(tx, staged, existing);
+  const { counts: variants, keys: written, ids } = await writeProducts(tx, staged, existing);
   const withdrawn = items.flatMap(({ slug, change }) => {
     const product = change === null ? existing.get(slug) : undefined;
     return product?.active === 1 ? [product.id] : [];
@@ -55,8 +55,12 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   await renewLease(tx, owner, { done });
   const before = existingRows.map(({ sub_category_id }) => keyOfCategory(sub_category_id));
   const keys = [LISTING_KEY, ...written, ...withdrawn.map(keyOfProduct), ...before];
-  if (bump) await bumpRevision(tx, keys);
-  else await holdPurge(tx, keys);
+  const changedIds = [...ids, ...withdrawn];
+  if (bump) await bumpRevision(tx, keys, 'assortment', changedIds);
+  else {
+    await holdPurge(tx, keys);
+    bumpListingRevision(tx, changedIds);
+  }
   const changed = staged.filter(({ product }) => existing.has(product.slug)).length;
   const products = { added: staged.length - changed, changed, withdrawn: withdrawn.length };
   return { applied: { products, variants }, done, total: run.total };

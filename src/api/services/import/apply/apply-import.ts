@@ -60,6 +60,6 @@ async function finishRun(db: Db, owner: string, plan: ImportPlan): Promise<void>
     const { total } = await tx.selectFrom('import_run').select('total').executeTakeFirstOrThrow();
     await tx.deleteFrom('import_run').execute();
     // Every page shows the sub-categories; the purges of products are queued already.
-    if (total + changed > 0) await bumpRevision(tx, changed > 0 ? [STORE_KEY] : []);
+    if (total + changed > 0) await bumpRevision(tx, changed > 0 ? [STORE_KEY] : [], 'assortment', []);
   });
 }

@@ -152,13 +152,13 @@ async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyM
 
 /**
  * Upserts products with their variants and updates the search index. `existing` are the rows of existing products by slug, which must be
- * locked (`lockStock`). Returns the surrogate keys of the products and how many variants changed.
+ * locked (`lockStock`). Returns the products' ids and surrogate keys, and how many variants changed.
  */
 export async function writeProducts(
   tx: Tx,
   staged: readonly StagedProduct[],
   existing: ReadonlyMap<string, ProductRow>,
-): Promise<{ counts: ChangeCounts; keys: string[] }> {
+): Promise<{ counts: ChangeCounts; keys: string[]; ids: number[] }> {
   const planned = await planProducts(tx, staged, existing);
   const existingIds = planned.flatMap(({ before }) => before?.id ?? []);
   const contentBefore = await readVisibleContent(tx, existingIds);
@@ -178,5 +178,5 @@ export async function writeProducts(
   const counts = zeroCounts();
   for (const { variants } of planned) addCounts(counts, variants.counts);
   const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), keyOfCategory(row.sub_category_id)]);
-  return { counts, keys };
+  return { counts, keys, ids: [...ids.values()] };
 }

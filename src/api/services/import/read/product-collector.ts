@@ -3,7 +3,7 @@ import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
-import { type CatalogueRow, catalogueRow, hasVariant, toCategory, toDescription } from './validate-row.ts';
+import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
 import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './variant-of-row.ts';
 
 /** A product that is not for sale according to the file. */
@@ -177,7 +177,7 @@ export class ProductCollector {
 
   #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: Columns, at: RowPosition): void {
     const variation = toVariation(row);
-    const priceProblem = row.price === undefined ? 'is required' : row.price === 0 ? 'must be more than zero' : undefined;
+    const priceProblem = findPriceProblem(row);
     const variationProblem = findVariationProblem(product, variation, seen, at);
     if (priceProblem) this.addBadRow(at, columns.nameOf('price'), priceProblem);
     if (variationProblem) this.addBadRow(at, columns.nameOf('option1'), variationProblem);

@@ -136,3 +136,9 @@ export const toCategory = (row: CatalogueRow): string =>
 /** Whether a row has a variant; otherwise it only has a picture. */
 export const hasVariant = (row: CatalogueRow): boolean =>
   row.price !== undefined || row.option1 !== '' || row.option2 !== '' || row.option3 !== '' || row.sku !== '';
+
+/** What is wrong with the price of a variant, as the end of a sentence; undefined when nothing is. */
+export function findPriceProblem({ price }: Pick<CatalogueRow, 'price'>): string | undefined {
+  if (price === undefined) return 'is required';
+  return price === 0 ? 'must be more than zero' : undefined;
+}

@@ -1,6 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
-import { toPaise } from './money.ts';
+import { toPaise } from '#lib/rules/money.ts';
 
 /** Identity of a line item: product id and the variant's `product_variation` (specification 3). */
 export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>): string =>

@@ -1,8 +1,9 @@
 import type { CartItem } from '#lib/contract/cart.ts';
-import { noLongerAvailable, onlyLeft, priceIsNow, quantityLowered, soldOut } from '#lib/contract/texts.ts';
+import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
+import { priceIsNow, quantityLowered } from '#lib/contract/messages/notices.ts';
+import { formatRupees } from '#lib/rules/money.ts';
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { lineLimit, lineStock, unitPrice } from './cart.ts';
-import { formatRupees } from './money.ts';
 
 /** Whether a line asks for more than its stock and the limit allow, and can be ordered with fewer units. */
 export const isOverLimit = (line: CartItem): boolean => lineStock(line) >= 1 && line.quantity > lineLimit(lineStock(line));

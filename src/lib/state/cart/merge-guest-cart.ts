@@ -1,51 +1,15 @@
-import { addToCartGuestCall, getCartCall } from '#lib/contract/cart.ts';
+import { addToCartGuestCall } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/texts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
+import { runCall } from '#lib/state/calls/run-call.ts';
 import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { mergeStored } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
-import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { whileBusy } from './calls-in-flight.ts';
-import { $cart, type CartState, cartTime, watchReset } from './cart.ts';
-import { showServerLines } from './show-server-lines.ts';
-
-const update = (change: Partial<CartState>): void => $cart.set({ ...$cart.get(), ...change });
-
-export interface FetchOptions extends ToastOptions {
-  /** Shows neither progress nor failure. */
-  quiet?: boolean;
-}
-
-/** Loads the customer's cart; refused without a call when no one is signed in (specification 5). */
-export const fetchCart = (options: FetchOptions = {}): Promise<boolean> => load(options);
-
-interface Replacement {
-  /** Whether the lines shown are from the customer's cart; by default as before. */
-  merged?: boolean;
-  /** Changes made after this time stay. */
-  at?: number;
-}
-
-/** Loads the cart and shows it before the loading ends, so that no view takes the earlier lines for the loaded ones. */
-async function load({ quiet, ...options }: FetchOptions, { merged, at = cartTime() }: Replacement = {}): Promise<boolean> {
-  if (!isSignedIn()) {
-    update({ loading: false, error: failure.notAuthenticated });
-    return false;
-  }
-  const isSameCart = watchReset();
-  let lowered: Promise<void> | undefined;
-  const { reply } = await runCall(callStore(getCartCall), {
-    ...(!quiet && { track: trackIn($cart), toast: { subject: 'cart', ...options } }),
-    apply: ({ data }) => {
-      if (isSameCart()) lowered = showServerLines(data.cart, merged ?? $cart.get().merged, at);
-    },
-  });
-  await lowered;
-  return reply !== undefined;
-}
+import { $cart, cartTime, setCartFields, watchReset } from './cart.ts';
+import { type FetchOptions, loadCart } from './fetch-cart.ts';
 
 let merging: Promise<boolean> | undefined;
 
@@ -75,13 +39,13 @@ async function merge(options: FetchOptions): Promise<boolean> {
 
 async function mergeOnce(options: FetchOptions): Promise<boolean> {
   // At once, so that no view takes a customer's cart for empty before it is loaded.
-  if (!options.quiet) update({ loading: true });
+  if (!options.quiet) setCartFields({ loading: true });
   // A listener of the cart may have called: the others see its change first.
   await Promise.resolve();
   mergeStored('cart');
   const at = cartTime();
   if (!(await sendGuestLines(options))) return false;
-  return load(options, { merged: true, at });
+  return loadCart(options, { merged: true, at });
 }
 
 async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
@@ -97,7 +61,7 @@ async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<bool
     callStore(addToCartGuestCall, { body: { cart_items } }),
     quiet ? {} : { toast: { subject: 'cart', ...options } },
   );
-  if (!result.ok) update({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
+  if (!result.ok) setCartFields({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
   return result.ok;
 }
 

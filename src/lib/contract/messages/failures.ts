@@ -1,46 +1,7 @@
-import { RECENT_SIGN_IN_MINUTES } from './lifetimes.ts';
-import { MIN_PREPAID_RUPEES, NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from './limits.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#lib/contract/lifetimes.ts';
+import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
 
-/** Messages of forms and calls, verbatim from specification 5 and 8 where it has them. */
-
-export const fieldErrors = {
-  emailRequired: 'Email is required',
-  emailInvalid: 'Must be a valid email address',
-  passwordRequired: 'Password is required',
-  passwordShort: `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
-  passwordSpecial: 'Must contain at least one special character',
-  required: 'This field is required',
-  nameShort: `Must be at least ${NAME_MIN_LENGTH} characters`,
-  nameLong: `Cannot exceed ${NAME_MAX_LENGTH} characters`,
-  phoneInvalid: 'Must be a valid 10-digit number',
-  phoneRequired: 'Phone number is required',
-  pincodeInvalid: 'Must be a valid 6-digit pincode',
-  pincodeRequired: 'Pincode is required',
-  pincodeUnknown: 'We do not know this pincode. Please check it.',
-  terms: 'Please accept the terms & conditions',
-  passwordsMatch: 'Passwords must match',
-  confirmRequired: 'Confirm password is required',
-  oldPasswordShort: `Old password must be at least ${PASSWORD_MIN_LENGTH} characters`,
-  oldPasswordRequired: 'Old password is required',
-  subjectRequired: 'Subject is required',
-  messageRequired: 'Message is required',
-  addressRequired: 'Address is required',
-  cityRequired: 'City is required',
-  stateRequired: 'State is required',
-  reasonRequired: 'Please select a reason',
-  reasonInvalid: 'Please select a valid reason',
-  reasonOtherRequired: 'Please specify your reason',
-  reasonOtherEmpty: 'Reason cannot be empty',
-  signUpPasswordRequired: 'Enter the password you chose when you signed up',
-  couponInvalid: 'Invalid Code',
-  tooLong: 'This is too long',
-  codeInvalid: `Enter the ${OTP_DIGITS}-digit code`,
-  couponRequired: 'Enter a coupon code',
-  couponExpired: 'This coupon has expired',
-  couponUsedUp: 'This coupon has been used up',
-  couponUsedByYou: 'You have already used this coupon',
-} as const;
-
+/** Messages of calls that failed or were refused, verbatim from specification 8 where it has them. */
 export const failure = {
   generic: 'Something went wrong',
   register: 'Registration failed',
@@ -134,10 +95,6 @@ export const onlyLeft = (name: string, stock: number): string => `Only ${stock} 
 export const noLongerAvailable = (name: string): string => `${name} is no longer available`;
 export const lineLimitReached = (name: string): string => `You already have the most of ${name} that one order can contain`;
 
-/** What has changed about a cart line since it was added. `price` is formatted. */
-export const priceIsNow = (price: string): string => `Price is now ${price}`;
-export const quantityLowered = (left: number): string => `Only ${left} left, quantity lowered`;
-
 /** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {
   open: (prepaid: boolean): string =>
@@ -160,49 +117,3 @@ export const tooManyStockHolds =
 export const prepaidTooLittle = `Less than ₹${MIN_PREPAID_RUPEES}.00 cannot be paid online. Please choose cash on delivery.`;
 
 export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;
-
-const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
-
-/** Notices about a coupon: applied earlier and no longer valid, or entered before signing in and not valid. */
-export const couponRemoved = (code: string, reason: string): string => `Coupon ${code} was removed. ${withStop(reason)}`;
-export const couponNotApplied = (code: string, reason: string): string => `Coupon ${code} was not applied. ${withStop(reason)}`;
-
-/** Reasons of cancellations for which no one gave one, shown in the order's timeline. */
-export const defaultCancelReasons = {
-  failed: 'The payment failed',
-  abandoned: 'The payment was not made',
-  expired: 'The payment did not arrive in time',
-  reordered: 'The cart was ordered again',
-  byShop: 'Cancelled by the shop',
-} as const;
-
-export const success = {
-  login: 'Login successful.',
-  logout: 'Logout successful',
-  otpVerified: 'OTP verified successfully',
-  otpSent: 'OTP sent successfully',
-  itemAdded: 'Item added to cart.',
-  itemAddedServer: 'Item added successfully in cart.',
-  quantityUpdated: 'Cart quantity updated',
-  cartUpdated: 'Cart updated successfully',
-  itemRemoved: 'Item removed from cart',
-  orderPlaced: 'Order placed successfully',
-  registered: 'Registration successful',
-  registeredMail: 'Please open the link in the email we have sent you to finish your registration.',
-  emailVerified: 'Your email is verified. You can sign in now.',
-  signUpRejected: 'The registration has been deleted. No account was created.',
-  resetMail: 'If this email has an account here, a link to choose a new password is on its way.',
-  passwordReset: 'Your password has been reset. Please sign in.',
-  passwordChanged: 'Your password has been changed',
-  accountDetails: 'Your details have been saved',
-  sessionEnded: 'That device is signed out',
-  sessionsEnded: 'You are signed out everywhere',
-  addressSaved: 'Your address has been saved',
-  contactSent: 'Your message has been sent',
-  wishAdded: 'Added to your wishlist',
-  wishMoved: 'Moved to your wishlist',
-  wishRemoved: 'Removed from your wishlist',
-  orderHeld: 'Please complete your payment',
-  orderCancelled: 'Your order has been cancelled',
-  couponApplied: 'Coupon applied',
-} as const;

@@ -5,40 +5,17 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
-import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
-import { HOUR_MS } from '#lib/rules/durations.ts';
-import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './package.ts';
-
-/** Hours between the creation dates of two demo products. */
-const HOURS_APART = 9;
+import { spreadCreationDates } from './creation-dates.ts';
+import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './load-demo-package.ts';
 
 /** Renders every picture of the demo shop into a folder. */
 async function renderPictures({ pictures }: DemoPackage, folder: string): Promise<void> {
   for await (const [name, svg] of pictures()) await writeFile(join(folder, name), svg);
-}
-
-/** Steps that vary the order of sub-categories from one rank to the next. */
-const POSITION_STEP = 5;
-const RANK_STEP = 3;
-
-/** Spreads creation dates so that the newest products are one of each sub-category, then the second of each, and so on. */
-function spreadCreationDates(categories: number): (product: ImportedProduct) => string {
-  const now = Date.now();
-  const positions = new Map<string, number>();
-  const ranks = new Map<string, number>();
-  return ({ category }) => {
-    const position = positions.get(category) ?? positions.size;
-    const rank = ranks.get(category) ?? 0;
-    positions.set(category, position);
-    ranks.set(category, rank + 1);
-    const index = rank * categories + ((position * POSITION_STEP + rank * RANK_STEP) % categories);
-    return new Date(now - index * HOURS_APART * HOUR_MS).toISOString();
-  };
 }
 
 /**

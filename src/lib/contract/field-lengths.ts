@@ -1,0 +1,19 @@
+/** Lengths of form fields and other texts that both the site and the store API enforce (specification 5 and 9). */
+
+export const PASSWORD_MIN_LENGTH = 6;
+export const NAME_MIN_LENGTH = 2;
+export const NAME_MAX_LENGTH = 50;
+
+/** Length of a one-time code, in digits. */
+export const OTP_DIGITS = 6;
+
+/** Maximum lengths of text, in characters, so that requests cannot fill the disk. */
+export const MAX_TEXT = 2000;
+export const MAX_ADDRESS_LINE = 300;
+export const MAX_EMAIL = 254;
+export const MAX_SEARCH = 200;
+export const MAX_COUPON_CODE = 50;
+
+/** Maximum lengths of a random token or receipt of the store, and of the token of a solved CAPTCHA, in characters. */
+export const MAX_TOKEN = 200;
+export const MAX_CAPTCHA_TOKEN = 4096;
