@@ -5,7 +5,18 @@ import { type SlowDocuments, startSlowDocuments } from '#tests/support/browser/s
 import { openPage } from '#tests/support/browser/test-page.ts';
 
 /** Where documents are cut, in the order of a page. */
-const marks = ['<nav class="links"', '<a href="/">', 'Home</a>', 'Category', '</details>', '"/shop">', 'Shop</a>', '</nav>', '</h1>', '</h2>'];
+const marks = [
+  '<nav class="links"',
+  '<a href="/">',
+  'Home</a>',
+  'Category',
+  '</details>',
+  '"/shop">',
+  'Shop</a>',
+  '</nav>',
+  '</h1>',
+  '</h2>',
+];
 
 const shop = await demoShop();
 let slow: SlowDocuments;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { importRows, makeSmallShop, type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
-import { type Cache, openPurgeHook, startCache } from '#tests/support/cdn/cache-control-proxy.ts';
+import { type Cache, openPurgeHook, startCache } from '#tests/support/cdn/caching-proxy.ts';
 
 /** TTL of pages in the CDN without a purge, in seconds. */
 const CDN_TTL = '600';

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
-import type { Cache } from './cache-control-proxy.ts';
+import type { Cache } from './caching-proxy.ts';
 
 /** The program; undefined where nginx is not installed. */
 export const findNginx = (): string | undefined =>
