@@ -1,4 +1,4 @@
-import { isCouponCode } from '#api/services/coupons/coupons.ts';
+import { isCouponCode } from '#api/services/coupons/coupon-code.ts';
 import { enforceRateLimit, peekRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import type { CallContext } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';

@@ -1,4 +1,4 @@
-import { previewCoupon } from '#api/services/coupons/coupons.ts';
+import { previewCoupon } from '#api/services/coupons/check-coupon.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { enforceCouponLimit } from './coupon-guess-limit.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { changeToPayOnDelivery } from '#api/services/checkout/pay-on-delivery.ts';
+import { changeToPayOnDelivery } from '#api/services/checkout/change-to-cod.ts';
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
 import { expireIfOver } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';

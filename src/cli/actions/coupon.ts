@@ -1,5 +1,5 @@
 import { write } from '#api/database/transaction.ts';
-import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { findCouponState } from '#api/services/coupons/validity.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';

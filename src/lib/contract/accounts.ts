@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk } from './calls/define-call.ts';
-import { MAX_TEXT, PASSWORD_MIN_LENGTH } from './field-lengths.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './field-lengths.ts';
 import { name, newPassword, passwordsMatch } from './fields.ts';
 import { RECENT_SIGN_IN_MINUTES } from './lifetimes.ts';
 import { failure } from './messages/failures.ts';
@@ -24,7 +24,7 @@ const oldPassword = z
   .check(
     z.minLength(1, { error: fieldErrors.oldPasswordRequired, abort: true }),
     z.minLength(PASSWORD_MIN_LENGTH, { error: fieldErrors.oldPasswordShort, abort: true }),
-    z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }),
+    z.maxLength(PASSWORD_MAX_LENGTH, { error: fieldErrors.tooLong }),
   );
 
 const newPasswords = {
@@ -48,7 +48,7 @@ const changePasswordBody = z
     old_password: z.optional(
       z.string({ error: fieldErrors.oldPasswordRequired }).check(
         z.refine((text) => text === '' || text.length >= PASSWORD_MIN_LENGTH, { error: fieldErrors.oldPasswordShort }),
-        z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }),
+        z.maxLength(PASSWORD_MAX_LENGTH, { error: fieldErrors.tooLong }),
       ),
     ),
     ...newPasswords,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk } from './calls/define-call.ts';
-import { MAX_TEXT } from './field-lengths.ts';
+import { MAX_CONTACT_TEXT } from './field-lengths.ts';
 import { email, name, phone } from './fields.ts';
 import { failure } from './messages/failures.ts';
 import { fieldErrors } from './messages/field-errors.ts';
@@ -8,7 +8,7 @@ import { fieldErrors } from './messages/field-errors.ts';
 const text = (error: string) =>
   z
     .string({ error })
-    .check(z.trim(), z.minLength(1, { error, abort: true }), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }));
+    .check(z.trim(), z.minLength(1, { error, abort: true }), z.maxLength(MAX_CONTACT_TEXT, { error: fieldErrors.tooLong }));
 
 export const contactForm = z.object({
   firstname: name,

@@ -1,6 +1,7 @@
 /** Lengths of form fields and other texts that both the site and the store API enforce (specification 5 and 9). */
 
 export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 2000;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 50;
 
@@ -8,7 +9,9 @@ export const NAME_MAX_LENGTH = 50;
 export const OTP_DIGITS = 6;
 
 /** Maximum lengths of text, in characters, so that requests cannot fill the disk. */
-export const MAX_TEXT = 2000;
+export const MAX_CANCEL_REASON = 2000;
+export const MAX_CONTACT_TEXT = 2000;
+export const MAX_TRACKING_URL = 2000;
 export const MAX_ADDRESS_LINE = 300;
 export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;

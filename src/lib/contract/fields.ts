@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import {
   MAX_ADDRESS_LINE,
   MAX_EMAIL,
-  MAX_TEXT,
   MAX_TOKEN,
   NAME_MAX_LENGTH,
   NAME_MIN_LENGTH,
   OTP_DIGITS,
+  PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from './field-lengths.ts';
 import { fieldErrors } from './messages/field-errors.ts';
@@ -28,7 +28,7 @@ export const newPassword = z
   .check(
     z.minLength(1, { error: fieldErrors.passwordRequired, abort: true }),
     z.minLength(PASSWORD_MIN_LENGTH, { error: fieldErrors.passwordShort, abort: true }),
-    z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong, abort: true }),
+    z.maxLength(PASSWORD_MAX_LENGTH, { error: fieldErrors.tooLong, abort: true }),
     z.regex(/[!@#$%^&*(),.?":{}|<>]/, { error: fieldErrors.passwordSpecial }),
   );
 
@@ -58,7 +58,10 @@ export const pincode = required(fieldErrors.pincodeRequired).check(z.regex(/^\d{
 /** A password that is only compared, without rules for new passwords (specification 5). */
 export const signInPassword = z
   .string({ error: fieldErrors.passwordRequired })
-  .check(z.minLength(1, { error: fieldErrors.passwordRequired }), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }));
+  .check(
+    z.minLength(1, { error: fieldErrors.passwordRequired }),
+    z.maxLength(PASSWORD_MAX_LENGTH, { error: fieldErrors.tooLong }),
+  );
 
 export const terms = z.literal(true, { error: fieldErrors.terms });
 

@@ -1,8 +1,5 @@
 /** Limits that both the site and the store API enforce (specification 9); those in time are in lifetimes.ts, lengths in field-lengths.ts. */
 
-/** Wrong attempts after which a one-time code is invalid. */
-export const OTP_ATTEMPTS = 3;
-
 /** Minimum and maximum quantity of a line item (specification 4.4). */
 export const MIN_QUANTITY = 1;
 export const MAX_LINE_QUANTITY = 5;

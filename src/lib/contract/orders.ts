@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from './address.ts';
 import { defineCall, message, replyWith } from './calls/define-call.ts';
-import { MAX_ADDRESS_LINE, MAX_TEXT } from './field-lengths.ts';
+import { MAX_ADDRESS_LINE, MAX_CANCEL_REASON, MAX_TRACKING_URL } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { failure } from './messages/failures.ts';
 import { fieldErrors } from './messages/field-errors.ts';
@@ -28,7 +28,7 @@ export const shipment = z.object({
   courier: shortText,
   tracking_number: shortText,
   /** Page of the courier that tracks the parcel. */
-  url: z.optional(z.string().check(z.maxLength(MAX_TEXT), z.regex(/^https?:\/\/\S+$/))),
+  url: z.optional(z.string().check(z.maxLength(MAX_TRACKING_URL), z.regex(/^https?:\/\/\S+$/))),
 });
 export type Shipment = z.output<typeof shipment>;
 
@@ -104,7 +104,7 @@ export const cancelForm = z
     reject_reason_select: z.enum(cancelReasons, {
       error: ({ input }) => (input === undefined ? fieldErrors.reasonRequired : fieldErrors.reasonInvalid),
     }),
-    reject_reason_input: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TEXT, { error: fieldErrors.tooLong }))),
+    reject_reason_input: z.optional(z.string().check(z.trim(), z.maxLength(MAX_CANCEL_REASON, { error: fieldErrors.tooLong }))),
   })
   .check(
     z.refine((form) => form.reject_reason_select !== OTHER_REASON || form.reject_reason_input !== undefined, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { markRefunded } from '#api/services/payments/refunds.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { addToCartGuestCall } from '#lib/contract/cart.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';

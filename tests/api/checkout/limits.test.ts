@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
-import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { limitNames } from '#api/services/limits/store-limit-defaults.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';

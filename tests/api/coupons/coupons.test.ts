@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { customerOf, usesOf } from '#tests/support/store/customer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { cancellableStatuses, type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { fillSiteUrl } from '#api/services/messages/site-url-placeholder.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
+import { OTP_ATTEMPTS } from '#api/services/auth/create-and-redeem-otp.ts';
 import { failure, soldOut } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addCoupon, type NewCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { type CartItem, getCartCall } from '#lib/contract/cart.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
 import { isOrderable, lineKey, lineLimit, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addCoupon, endCoupon, type NewCoupon } from '#api/services/coupons/coupons.ts';
+import { addCoupon, endCoupon, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';

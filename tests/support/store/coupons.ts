@@ -1,4 +1,4 @@
-import type { NewCoupon } from '#api/services/coupons/coupons.ts';
+import type { NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 
 /** A coupon of 10 % without limits; `more` replaces fields. Amounts in paise, times in ISO 8601. */
 export const percentCoupon = (code: string, more: Partial<NewCoupon> = {}): NewCoupon => ({

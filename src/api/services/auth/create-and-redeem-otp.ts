@@ -8,11 +8,13 @@ import { sha256Hex } from '#api/services/hashing.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import { OTP_MINUTES } from '#lib/contract/lifetimes.ts';
-import { OTP_ATTEMPTS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 const OTP_TTL_MS = OTP_MINUTES * MINUTE_MS;
+
+/** Wrong attempts after which a code is invalid (specification 9). */
+export const OTP_ATTEMPTS = 3;
 
 type Purpose = OtpTable['purpose'];
 

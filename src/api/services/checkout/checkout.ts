@@ -14,7 +14,7 @@ import {
   sumLinePrices,
 } from '#api/services/cart/read-cart-lines.ts';
 import { deductVariantStock } from '#api/services/catalogue/stock.ts';
-import { claimCoupon } from '#api/services/coupons/coupons.ts';
+import { claimCoupon } from '#api/services/coupons/check-coupon.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
 import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
 import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-before-new-checkout.ts';
@@ -34,8 +34,8 @@ import { toCharges } from '#lib/rules/charges.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
+import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
 import { insertCheckoutKeys } from './limit-keys.ts';
-import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 

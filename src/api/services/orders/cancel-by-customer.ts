@@ -5,7 +5,7 @@ import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { cancellableStatuses } from '#lib/contract/order-status.ts';
 import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
-import { cancelLockedOrder } from './cancel-one-order.ts';
+import { cancelLockedOrder } from './cancel-order-or-payment.ts';
 
 type CancelRequest = ParsedBodyOf<typeof cancelOrderCall>;
 

@@ -4,7 +4,7 @@ import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
-import { cancelLockedOrder } from './cancel-one-order.ts';
+import { cancelLockedOrder } from './cancel-order-or-payment.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { normaliseOrderNumber } from './order-number.ts';
 import { returnOrder } from './return-order.ts';

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { takeAdvisoryLocks } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { sumQuantities } from '#api/services/cart/read-cart-lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
 import { COD_OPEN_DAYS } from '#api/services/limits/store-limit-defaults.ts';
 import type { StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { codRefusals, tooManyStockHolds } from '#lib/contract/messages/failures.ts';
+import { codRefusals } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { type Buyer, type CheckoutKey, createCheckoutKeys, selectCheckouts } from './limit-keys.ts';
+import { type CheckoutKey, selectCheckouts } from './limit-keys.ts';
 
 /** Contents of a checkout. */
 export interface CheckoutContents {
@@ -21,32 +20,6 @@ export interface CheckoutContents {
   amount: number;
   /** Whether the shop takes online payments; a refusal then suggests them. */
   prepaidOffered: boolean;
-}
-
-/** Whether a limit counts keys of this kind. Customer keys need no lock, because the customer is locked anyway. */
-function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: StoreLimits): boolean {
-  if (kind === 'customer') return false;
-  if (method === 'prepaid') return limits.holds_per_day !== null;
-  const isOpenLimited = kind === 'phone' && limits.cod_open_per_phone !== null;
-  return isOpenLimited || limits[`cod_per_hour_per_${kind}`] !== null || limits[`cod_per_day_per_${kind}`] !== null;
-}
-
-/**
- * Locks the keys that a limit counts for checkouts by these methods, so that concurrent checkouts cannot exceed it. On PostgreSQL this serialises all cash on delivery
- * checkouts to one pincode. Call it right after the customer is locked.
- */
-export async function lockCheckoutKeys(
-  tx: Tx,
-  limits: StoreLimits,
-  buyer: Buyer,
-  methods: readonly PaymentMethod[],
-): Promise<void> {
-  const names = methods.flatMap((method) =>
-    createCheckoutKeys(buyer, method)
-      .filter(({ kind }) => isLimited(kind, method, limits))
-      .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`),
-  );
-  await takeAdvisoryLocks(tx, names);
 }
 
 /** A limit that applies to a key: checkouts in a sliding window of `ms` milliseconds, or open checkouts with an amount to collect. */
@@ -134,7 +107,7 @@ function codLimitsOf(key: CheckoutKey, { amount }: CheckoutContents, limits: Sto
  * Enforces the limits of cash on delivery. Orders that owe nothing count only against the rates, which keep a script from ordering without
  * end; a rate of 0, which turns cash on delivery off, does not apply to them.
  */
-async function enforceCodLimits(
+export async function enforceCodLimits(
   tx: Tx,
   keys: readonly CheckoutKey[],
   contents: CheckoutContents,
@@ -146,45 +119,4 @@ async function enforceCodLimits(
     const limit = keyLimits[use.limit];
     if (limit && use.used >= limit.max) throw refuseLimit(limit, use, contents.prepaidOffered);
   }
-}
-
-/** Throws when a variant of this checkout was held too often in the last 24 hours without payment, by customer or phone number. */
-async function enforceHoldLimit(
-  tx: Tx,
-  keys: readonly CheckoutKey[],
-  { lines }: CheckoutContents,
-  max: number | null,
-): Promise<void> {
-  if (max === null) return;
-  const variantIds = lines.map(({ variant_id }) => variant_id);
-  for (const key of keys.filter(({ kind }) => kind === 'customer' || kind === 'phone')) {
-    const held = await selectCheckouts(tx, key, DAY_MS)
-      .innerJoin('payment', 'payment.checkout_id', 'checkout_key.checkout_id')
-      .innerJoin('orders', 'orders.checkout_id', 'checkout_key.checkout_id')
-      .innerJoin('order_item', 'order_item.order_id', 'orders.id')
-      .where('payment.status', '<>', 'paid')
-      .where('orders.payment_method', '=', 'prepaid')
-      .where('order_item.variant_id', 'in', variantIds)
-      .select(({ fn }) => fn.count('checkout_key.checkout_id').distinct().as('holds'))
-      .groupBy('order_item.variant_id')
-      .having(({ fn }) => fn.count('checkout_key.checkout_id').distinct(), '>=', max)
-      .limit(1)
-      .executeTakeFirst();
-    if (held || max === 0) throw new Refusal(409, tooManyStockHolds, { code: 'hold_limit', retryAfter: DAY_MS / 1000 });
-  }
-}
-
-/**
- * Enforces the owner's limits on checkouts. Expects `lockCheckoutKeys` earlier in the transaction. Throws a `Refusal` (409) with code
- * `cod_limit` or `hold_limit`; not 429, which would make the site retry the same checkout.
- */
-export async function enforceCheckoutLimits(
-  tx: Tx,
-  limits: StoreLimits,
-  buyer: Buyer,
-  contents: CheckoutContents,
-): Promise<void> {
-  const keys = createCheckoutKeys(buyer, contents.paymentMethod);
-  if (contents.paymentMethod === 'cod') await enforceCodLimits(tx, keys, contents, limits);
-  else await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
 }

@@ -12,8 +12,8 @@ import { address } from '#lib/contract/address.ts';
 import { codFeeIsNow, failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
+import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
 import { replaceCheckoutKeys } from './limit-keys.ts';
-import { enforceCheckoutLimits, lockCheckoutKeys } from './limits.ts';
 
 /** Whether a customer has changed a payment's orders to cash on delivery. */
 const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>

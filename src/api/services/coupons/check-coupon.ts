@@ -1,5 +1,4 @@
 import { lockRows } from '#api/database/locks.ts';
-import type { CouponTable } from '#api/database/schema/coupons.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import {
   addHeldUnits,
@@ -15,19 +14,10 @@ import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
+import { selectCoupon } from './coupon-code.ts';
+import type { CouponRow } from './edit-coupons.ts';
 import { countCouponUses, countPendingCouponUses } from './uses.ts';
 import { hasCouponEnded, hasCouponStarted, isUseLimitReached } from './validity.ts';
-
-export type CouponRow = Omit<CouponTable, 'id'> & { id: number };
-export type NewCoupon = Omit<CouponTable, 'id' | 'uses' | 'created_at'>;
-
-const normaliseCode = (code: string): string => code.trim().toUpperCase();
-
-const selectCoupon = (db: Db, code: string) => db.selectFrom('coupon').selectAll().where('code', '=', normaliseCode(code));
-
-/** Whether a coupon has this code, valid now or not. */
-export const isCouponCode = async (db: Db, code: string): Promise<boolean> =>
-  (await selectCoupon(db, code).executeTakeFirst()) !== undefined;
 
 const refuseCoupon = (message: string): Refusal => refuseField('coupon_code', message);
 
@@ -75,25 +65,4 @@ export async function claimCoupon(
   const row = await lockRows(tx, selectCoupon(tx, code)).executeTakeFirst();
   const coupon = await checkCoupon(tx, row, customerId, total);
   return { couponId: coupon.id, discount: calculateDiscount(coupon, total) };
-}
-
-/** Adds a coupon; undefined when its code is taken. Amounts in paise, times in ISO 8601. */
-export async function addCoupon(tx: Tx, coupon: NewCoupon): Promise<CouponRow | undefined> {
-  return tx
-    .insertInto('coupon')
-    .values({ ...coupon, code: normaliseCode(coupon.code), uses: 0, created_at: isoNow() })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Every coupon, newest first. */
-export const listCoupons = (db: Db): Promise<CouponRow[]> => db.selectFrom('coupon').selectAll().orderBy('id', 'desc').execute();
-
-/** Ends a coupon now unless it has ended already; undefined for an unknown code. */
-export async function endCoupon(tx: Tx, code: string): Promise<CouponRow | undefined> {
-  const coupon = await lockRows(tx, selectCoupon(tx, code)).executeTakeFirst();
-  const now = isoNow();
-  if (!coupon || hasCouponEnded(coupon, now)) return coupon;
-  return tx.updateTable('coupon').set({ ends_at: now }).where('id', '=', coupon.id).returningAll().executeTakeFirst();
 }
