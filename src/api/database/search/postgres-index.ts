@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import { postgresFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
+import { postgresFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */

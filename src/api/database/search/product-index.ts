@@ -5,15 +5,13 @@ import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
 import type { FullTextIndex, IndexTerm } from './index-interface.ts';
 import { postgresIndex } from './postgres-index.ts';
+import { tokeniseFields } from './searched-fields.ts';
 import { sqliteIndex } from './sqlite-index.ts';
-import { stripTags, tokeniseForIndex, type WordGroup } from './tokenise.ts';
+import type { WordGroup } from './tokenise.ts';
 
 /** Full-text search for the services, on either engine. */
 
 const indexOf = (db: QueryRunner): FullTextIndex => (engineOf(db) === 'postgres' ? postgresIndex : sqliteIndex);
-
-/** Indexed length of a description, in characters. */
-const MAX_DESCRIPTION = 20_000;
 
 const bumpWordsRevision = (tx: Tx): void =>
   beforeCommit(tx, 'words', async () => {
@@ -41,15 +39,7 @@ export async function indexProducts(tx: Tx, productIds: readonly number[]): Prom
       .where('active', '=', 1)
       .orderBy('product.id')
       .execute();
-    for (const row of rows) {
-      await index.insert(tx, row.id, {
-        name: tokeniseForIndex(row.name),
-        brand: tokeniseForIndex(row.brand ?? ''),
-        category: tokeniseForIndex(row.category),
-        keywords: tokeniseForIndex(row.keywords),
-        description: tokeniseForIndex(stripTags(row.description.slice(0, MAX_DESCRIPTION))),
-      });
-    }
+    for (const row of rows) await index.insert(tx, row.id, tokeniseFields(row));
   }
   bumpWordsRevision(tx);
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
+import { sqliteFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on SQLite's FTS5. */
