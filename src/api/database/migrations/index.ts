@@ -23,6 +23,7 @@ import * as m0021 from './0021-assortment-revision.ts';
 import * as m0022 from './0022-availability-changes.ts';
 import * as m0023 from './0023-external-pictures.ts';
 import * as m0024 from './0024-listing-changes.ts';
+import * as m0025 from './0025-narrow-search-index.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-availability-changes': m0022,
   '0023-external-pictures': m0023,
   '0024-listing-changes': m0024,
+  '0025-narrow-search-index': m0025,
 };

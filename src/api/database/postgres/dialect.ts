@@ -38,10 +38,11 @@ class Dialect extends PostgresDialect {
 }
 
 /**
- * Planner settings for a database that is in memory or on an SSD: random reads cost little more than sequential ones, and checking whether
- * a row has the words of a search costs far more than the planner's default, so the index is used. `options` in the URL replaces them.
+ * Planner settings for a database that is in memory or on an SSD: random reads cost little more than sequential ones, and operators on a row
+ * more than the planner's default. Queries are short, so that starting parallel workers or JIT takes longer than they save. `options` in the
+ * URL replaces them.
  */
-const PLANNER_OPTIONS = '-c random_page_cost=1.1 -c cpu_operator_cost=0.05 -c jit=off';
+const PLANNER_OPTIONS = '-c random_page_cost=1.1 -c cpu_operator_cost=0.05 -c jit=off -c max_parallel_workers_per_gather=0';
 
 const createPool = (databaseUrl: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'store', types, ...options });

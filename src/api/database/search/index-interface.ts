@@ -5,6 +5,12 @@ import type { WordGroup } from './tokenise.ts';
 /** The tokenised fields of one product. */
 export type IndexedFields = Record<'name' | 'brand' | 'category' | 'keywords' | 'description', string>;
 
+/** A product in the index. */
+export interface IndexedProduct {
+  id: number;
+  fields: IndexedFields;
+}
+
 export interface IndexTerm {
   term: string;
   /** Number of products with the term in name, brand, category or keywords. */
@@ -13,8 +19,9 @@ export interface IndexTerm {
 
 /** Full-text index of an engine. Every engine finds the same products for the same words. */
 export interface FullTextIndex {
-  insert: (tx: Tx, productId: number, words: IndexedFields) => Promise<void>;
-  remove: (tx: Tx, productId: number) => Promise<void>;
+  /** Inserts products that are not in the index. */
+  insert: (tx: Tx, products: readonly IndexedProduct[]) => Promise<void>;
+  remove: (tx: Tx, productIds: readonly number[]) => Promise<void>;
   clear: (tx: Tx) => Promise<void>;
   /** Subquery of the products that match all or any of the groups, with scores; lower is better. */
   matchingProducts: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number; score: number }>;

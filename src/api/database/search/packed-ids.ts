@@ -19,3 +19,11 @@ export function parsePackedIds(text: string | null): Uint32Array {
   ids[at] = id;
   return ids;
 }
+
+/** Reads ids that the database has joined as 32-bit integers, the most significant byte first. Null is none. */
+export function readPackedIds(bytes: Buffer | null): Uint32Array {
+  if (!bytes) return new Uint32Array(0);
+  const ids = new Uint32Array(bytes.length / 4);
+  for (let i = 0; i < ids.length; i++) ids[i] = bytes.readUInt32BE(i * 4);
+  return ids;
+}

@@ -24,22 +24,23 @@ const BATCH_SIZE = 500;
 /** Updates the index for one product, or removes it if it is no longer on sale. Runs in the transaction that changed the product. */
 export const indexProduct = (tx: Tx, productId: number): Promise<void> => indexProducts(tx, [productId]);
 
-/** Like `indexProduct`, for several. Sorted ids keep FTS5 from writing a segment per product. */
+/** Like `indexProduct`, for several. */
 export async function indexProducts(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const index = indexOf(tx);
-  const ids = productIds.toSorted((a, b) => a - b);
-  for (const id of ids) await index.remove(tx, id);
-  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+  await index.remove(tx, productIds);
+  for (let from = 0; from < productIds.length; from += BATCH_SIZE) {
     const rows = await tx
       .selectFrom('product')
       .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
       .select(['product.id', 'product.name', 'brand', 'keywords', 'description', 'sub_category.name as category'])
-      .where('product.id', 'in', ids.slice(from, from + BATCH_SIZE))
+      .where('product.id', 'in', productIds.slice(from, from + BATCH_SIZE))
       .where('active', '=', 1)
-      .orderBy('product.id')
       .execute();
-    for (const row of rows) await index.insert(tx, row.id, tokeniseFields(row));
+    await index.insert(
+      tx,
+      rows.map((row) => ({ id: row.id, fields: tokeniseFields(row) })),
+    );
   }
   bumpWordsRevision(tx);
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { FullTextIndex, IndexTerm } from './index-interface.ts';
+import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
 import { sqliteFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
@@ -72,13 +72,19 @@ async function readTermsInBatches(db: Db): Promise<IndexTerm[]> {
   }
 }
 
+/** Sorted ids keep FTS5 from writing a segment per product. */
+const sortById = (products: readonly IndexedProduct[]) => products.toSorted((a, b) => a.id - b.id);
+
 export const sqliteIndex: FullTextIndex = {
-  insert: async (tx, productId, { name, brand, category, keywords, description }) => {
-    await sql`INSERT INTO product_words (rowid, name, brand, category, keywords, description)
-      VALUES (${productId}, ${name}, ${brand}, ${category}, ${keywords}, ${description})`.execute(tx);
+  insert: async (tx, products) => {
+    for (const { id, fields } of sortById(products))
+      await sql`INSERT INTO product_words (rowid, name, brand, category, keywords, description)
+        VALUES (${id}, ${fields.name}, ${fields.brand}, ${fields.category}, ${fields.keywords}, ${fields.description})`.execute(
+        tx,
+      );
   },
-  remove: async (tx, productId) => {
-    await sql`DELETE FROM product_words WHERE rowid = ${productId}`.execute(tx);
+  remove: async (tx, productIds) => {
+    for (const id of productIds.toSorted((a, b) => a - b)) await sql`DELETE FROM product_words WHERE rowid = ${id}`.execute(tx);
   },
   clear: async (tx) => {
     await sql`INSERT INTO product_words (product_words) VALUES ('delete-all')`.execute(tx);

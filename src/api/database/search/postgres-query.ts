@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WordGroup } from './tokenise.ts';
+
+/**
+ * Queries of the words of products on PostgreSQL. The index has the lexemes of each field under a letter: a for the name, b for category and
+ * brand, c for keywords and description (see `shop_field_lexemes`). A condition on fields needs no weights then, which GIN cannot answer
+ * without the row.
+ */
+
+/** A tsquery. */
+type TextQuery = RawBuilder<unknown>;
+
+type Fields = 'a' | 'b' | 'c' | 'ab' | 'abc';
+
+/** Removes accents, like FTS5: "kérala" matches "kerala". Marks of Indian scripts are kept, because they are part of the letters. */
+export const removeAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/(?<=\p{L})[\u0300-\u036f]+/gu, '')
+    .normalize('NFC');
+
+/** Quotes a word for to_tsquery, so that it cannot contain syntax. */
+export const quoteWord = (word: string): string => `'${removeAccents(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** Matches a word and, ranked lower, words with this prefix. */
+export const prefixOf = (word: string): string =>
+  word.length > 1 ? `(${quoteWord(word)} | ${quoteWord(word)}:*)` : quoteWord(word);
+
+/** The text of a tsquery for products with all (or any) of the groups. */
+export const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
+  groups
+    .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' & ')})`).join(' | ')})`)
+    .join(operator === 'AND' ? ' & ' : ' | ');
+
+/** A tsquery on the words of a product, stemmed. */
+export const stemmedQuery = (text: string): TextQuery => sql`to_tsquery('shop_words', ${text})`;
+
+/** What replaces a lexeme (1) and the mark of a prefix (2). */
+const anyField = (fields: Fields): string => `(${[...fields].map((field) => `'${field}\\1'\\2`).join(' | ')})`;
+
+/**
+ * A tsquery on `shop_field_lexemes(words)`: each word in any of these fields. Parts of a word, which PostgreSQL may split, can be apart from
+ * each other.
+ */
+export const fieldQuery = (text: string, fields: Fields): TextQuery =>
+  sql`regexp_replace(regexp_replace(${stemmedQuery(text)}::text, '<[-0-9]+>', '&', 'g'), ${"'([^']+)'(:\\*)?"}, ${anyField(fields)}, 'g')::tsquery`;
+
+/** The condition that a product matches a query of `fieldQuery`. */
+export const matchesFields = (query: TextQuery): RawBuilder<boolean> => sql`shop_field_lexemes(words) @@ (${query})`;
+
+/** Queries of products that match all (or any) of the groups, by tier, best first. They are disjoint. */
+export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
+  const words = toQueryText(groups, operator, quoteWord);
+  const prefixes = toQueryText(groups, operator, prefixOf);
+  const inCategory = fieldQuery(words, 'b');
+  const inName = fieldQuery(words, 'a');
+  const byPrefix = fieldQuery(prefixes, 'ab');
+  const anywhere = fieldQuery(prefixes, 'abc');
+  return [
+    inCategory,
+    sql`${inName} && !!${inCategory}`,
+    sql`${byPrefix} && !!(${inCategory} || ${inName})`,
+    sql`${anywhere} && !!${byPrefix}`,
+  ];
+}

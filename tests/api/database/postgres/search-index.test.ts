@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
+import type { WordGroup } from '#api/database/search/tokenise.ts';
+import { searchProductsCall } from '#lib/contract/catalogue.ts';
+import { addProduct } from '#tests/support/store/products.ts';
+import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const PRODUCTS = 300;
+const description = `<p>${Array.from({ length: 80 }, (_, i) => `word${i}`).join(' ')}</p>`;
+
+const addProducts = () =>
+  shop.change(async (tx) => {
+    for (let i = 0; i < PRODUCTS; i++) await addProduct(tx, { name: `Kurta ${i}`, category: `Kind ${i % 7}`, description });
+  });
+
+const search = async (of: TestShop, text: string): Promise<number> =>
+  (await of.succeed(searchProductsCall, { body: { search: text } })).total;
+
+async function readNumber(query: RawBuilder<{ value: number }>): Promise<number> {
+  const { rows } = await query.execute(shop.store.db);
+  return Number(rows[0]?.value);
+}
+
+test('rows of the index are short, because the words are stored out of line', async () => {
+  await addProducts();
+  const size = await readNumber(sql`SELECT pg_relation_size('product_words') AS value`);
+  const words = await readNumber(sql`SELECT sum(pg_column_size(words)) AS value FROM product_words`);
+  expect(words / PRODUCTS).toBeGreaterThan(1000);
+  // Up to 80 of the rows, of 90 bytes each, are in a page of 8 KiB.
+  expect(size / PRODUCTS).toBeLessThan(150);
+});
+
+test('searches find their products by the index, also words that all of them have', async () => {
+  await addProducts();
+  await sql`ANALYZE`.execute(shop.store.db);
+  const groups: WordGroup[] = [[['kurta']], [['word7']]];
+  for (const table of [matchingProducts(shop.store.db, groups), ...matchingTiers(shop.store.db, groups)]) {
+    const plan = await sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT product.id FROM ${table} AS hit
+      JOIN product ON product.id = hit.id ORDER BY product.id DESC LIMIT 1`.execute(shop.store.db);
+    const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toContain('Bitmap Index Scan on product_words_index');
+    expect(text).not.toContain('Seq Scan on product_words');
+  }
+});
+
+test('the index of the version before is taken over', async () => {
+  await addProducts();
+  const { db } = shop.store;
+  await sql`DROP FUNCTION shop_field_lexemes CASCADE`.execute(db);
+  await sql`ALTER TABLE product_words DROP CONSTRAINT product_words_key, DROP COLUMN padding, RESET (toast_tuple_target)`.execute(
+    db,
+  );
+  await sql`DELETE FROM kysely_migration WHERE name = '0025-narrow-search-index'`.execute(db);
+  const upgraded = await openAgain(shop, {});
+  expect(await search(upgraded, 'kurta word7')).toBe(PRODUCTS);
+  expect(await search(upgraded, 'kurta 299')).toBe(1);
+  await upgraded.change((tx) => addProduct(tx, { name: 'Linen Kurta', category: 'Kind 1' }));
+  expect(await search(upgraded, 'linen')).toBe(1);
+  await upgraded.close();
+});
