@@ -3,14 +3,13 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { readPackedIds } from './packed-ids.ts';
 import {
+  anywhereQuery,
   fieldQuery,
   matchesFields,
-  prefixOf,
   quoteWord,
+  rankingQuery,
   removeAccents,
-  stemmedQuery,
   tierQueries,
-  toQueryText,
 } from './postgres-query.ts';
 import { postgresFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
@@ -44,7 +43,7 @@ async function hasWord(db: Db, word: string): Promise<boolean> {
 }
 
 const matchesAnywhere = (groups: readonly WordGroup[], operator: 'AND' | 'OR'): RawBuilder<boolean> =>
-  matchesFields(fieldQuery(toQueryText(groups, operator, prefixOf), 'abc'));
+  matchesFields(anywhereQuery(groups, operator));
 
 const weighted = (column: string, weight: 'A' | 'B' | 'C' | 'D') =>
   sql`setweight(to_tsvector('shop_words', ${sql.ref(column)}), ${sql.lit(weight)})`;
@@ -78,7 +77,7 @@ export const postgresIndex: FullTextIndex = {
     await sql`DELETE FROM product_words`.execute(tx);
   },
   matchingProducts: (groups, operator) => {
-    const rank = sql`ts_rank(${postgresFieldWeights}, words, ${stemmedQuery(toQueryText(groups, operator, prefixOf))})`;
+    const rank = sql`ts_rank(${postgresFieldWeights}, words, ${rankingQuery(groups, operator)})`;
     return sql`(SELECT product_id AS id, -${rank} AS score FROM product_words WHERE ${matchesAnywhere(groups, operator)} ${fence})`;
   },
   matchingTiers: (groups, operator) =>

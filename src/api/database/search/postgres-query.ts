@@ -22,18 +22,20 @@ export const removeAccents = (text: string): string =>
 /** Quotes a word for to_tsquery, so that it cannot contain syntax. */
 export const quoteWord = (word: string): string => `'${removeAccents(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** Matches a word and, ranked lower, words with this prefix. */
-export const prefixOf = (word: string): string =>
-  word.length > 1 ? `(${quoteWord(word)} | ${quoteWord(word)}:*)` : quoteWord(word);
+/** Matches words with this prefix; a single letter matches only itself. */
+const prefixOf = (word: string): string => (word.length > 1 ? `${quoteWord(word)}:*` : quoteWord(word));
+
+/** Matches the same words, and ranks the word itself higher. */
+const rankedPrefixOf = (word: string): string => (word.length > 1 ? `(${quoteWord(word)} | ${prefixOf(word)})` : quoteWord(word));
 
 /** The text of a tsquery for products with all (or any) of the groups. */
-export const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
+const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
   groups
     .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' & ')})`).join(' | ')})`)
     .join(operator === 'AND' ? ' & ' : ' | ');
 
 /** A tsquery on the words of a product, stemmed. */
-export const stemmedQuery = (text: string): TextQuery => sql`to_tsquery('shop_words', ${text})`;
+const stemmedQuery = (text: string): TextQuery => sql`to_tsquery('shop_words', ${text})`;
 
 /** What replaces a lexeme (1) and the mark of a prefix (2). */
 const anyField = (fields: Fields): string => `(${[...fields].map((field) => `'${field}\\1'\\2`).join(' | ')})`;
@@ -48,14 +50,21 @@ export const fieldQuery = (text: string, fields: Fields): TextQuery =>
 /** The condition that a product matches a query of `fieldQuery`. */
 export const matchesFields = (query: TextQuery): RawBuilder<boolean> => sql`shop_field_lexemes(words) @@ (${query})`;
 
+/** Query of the products that match all (or any) of the groups in any field. */
+export const anywhereQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery =>
+  fieldQuery(toQueryText(groups, operator, prefixOf), 'abc');
+
+/** The same query on the words of a product, by which matches are ranked. */
+export const rankingQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery =>
+  stemmedQuery(toQueryText(groups, operator, rankedPrefixOf));
+
 /** Queries of products that match all (or any) of the groups, by tier, best first. They are disjoint. */
 export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
   const words = toQueryText(groups, operator, quoteWord);
-  const prefixes = toQueryText(groups, operator, prefixOf);
   const inCategory = fieldQuery(words, 'b');
   const inName = fieldQuery(words, 'a');
-  const byPrefix = fieldQuery(prefixes, 'ab');
-  const anywhere = fieldQuery(prefixes, 'abc');
+  const byPrefix = fieldQuery(toQueryText(groups, operator, prefixOf), 'ab');
+  const anywhere = anywhereQuery(groups, operator);
   return [
     inCategory,
     sql`${inName} && !!${inCategory}`,
