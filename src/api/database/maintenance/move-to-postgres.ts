@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { openMigratedPostgres } from '#api/database/open-database.ts';
+import { collectStatistics } from '#api/database/postgres/collect-statistics.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import { replaceNul } from '#api/database/postgres/replace-nul.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
@@ -141,7 +142,7 @@ export async function moveToPostgres(from: Db, databaseUrl: string): Promise<Mov
   await refuseForeignTables(databaseUrl);
   const to = await openMigratedPostgres(databaseUrl);
   try {
-    return await write(from, (source) =>
+    const tables = await write(from, (source) =>
       write(to, async (tx) => {
         const target = tx.$extendTables<AnyTables>();
         const tables = await listTables(source);
@@ -160,6 +161,8 @@ export async function moveToPostgres(from: Db, databaseUrl: string): Promise<Mov
         return moved;
       }),
     );
+    await collectStatistics(to);
+    return tables;
   } finally {
     await to.destroy();
   }

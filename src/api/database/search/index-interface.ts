@@ -23,8 +23,10 @@ export interface FullTextIndex {
   insert: (tx: Tx, products: readonly IndexedProduct[]) => Promise<void>;
   remove: (tx: Tx, productIds: readonly number[]) => Promise<void>;
   clear: (tx: Tx) => Promise<void>;
-  /** Subquery of the products that match all or any of the groups, with scores; lower is better. */
-  matchingProducts: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number; score: number }>;
+  /** Subquery of the products that match all or any of the groups. */
+  matchingProducts: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number }>;
+  /** The same with scores; lower is better. */
+  scoredProducts: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number; score: number }>;
   /**
    * Disjoint subqueries of the same products without scores, best tier first: exact words in category or brand, exact words in the name,
    * prefixes in any of these, and prefixes in keywords or description.

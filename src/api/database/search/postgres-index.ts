@@ -53,8 +53,14 @@ const placeOf = ({ fields }: IndexedProduct): string => `${fields.category} ${fi
 
 const byPlace = (a: IndexedProduct, b: IndexedProduct): number => (placeOf(a) < placeOf(b) ? -1 : 1);
 
-/** Keeps the planner from joining the rows one by one and checking each for the words, which is many times slower than the index. */
-const fence = sql`OFFSET 0`;
+/**
+ * Subquery of rows of the index, which the planner reads once and by the index: it can neither check each row for the words, which is many times
+ * slower, nor repeat the search for each product.
+ */
+const subquery = (columns: RawBuilder<unknown>, isMatch: RawBuilder<boolean>) =>
+  sql`(WITH hit AS MATERIALIZED (SELECT product_id AS id${columns} FROM product_words WHERE ${isMatch}) SELECT * FROM hit)`;
+
+const idsOf = (isMatch: RawBuilder<boolean>) => subquery(sql``, isMatch) as RawBuilder<{ id: number }>;
 
 export const postgresIndex: FullTextIndex = {
   insert: async (tx, products) => {
@@ -76,14 +82,12 @@ export const postgresIndex: FullTextIndex = {
   clear: async (tx) => {
     await sql`DELETE FROM product_words`.execute(tx);
   },
-  matchingProducts: (groups, operator) => {
-    const rank = sql`ts_rank(${postgresFieldWeights}, words, ${rankingQuery(groups, operator)})`;
-    return sql`(SELECT product_id AS id, -${rank} AS score FROM product_words WHERE ${matchesAnywhere(groups, operator)} ${fence})`;
+  matchingProducts: (groups, operator) => idsOf(matchesAnywhere(groups, operator)),
+  scoredProducts: (groups, operator) => {
+    const score = sql`, -ts_rank(${postgresFieldWeights}, words, ${rankingQuery(groups, operator)}) AS score`;
+    return subquery(score, matchesAnywhere(groups, operator)) as RawBuilder<{ id: number; score: number }>;
   },
-  matchingTiers: (groups, operator) =>
-    tierQueries(groups, operator).map(
-      (query) => sql`(SELECT product_id AS id FROM product_words WHERE ${matchesFields(query)} ${fence})`,
-    ),
+  matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
   readTiers: async (db, groups, operator) => {
     const tiers = tierQueries(groups, operator).map(
       (query, tier) =>

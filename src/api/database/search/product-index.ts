@@ -57,9 +57,13 @@ export async function reindexAll(tx: Tx): Promise<void> {
   bumpWordsRevision(tx);
 }
 
-/** Subquery of the products that match all (with `OR`: any) of the groups, with scores; lower is better. */
+/** Subquery of the products that match all (with `OR`: any) of the groups. */
 export const matchingProducts = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND') =>
   indexOf(db).matchingProducts(groups, operator);
+
+/** The same with scores; lower is better. */
+export const scoredProducts = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND') =>
+  indexOf(db).scoredProducts(groups, operator);
 
 /** Subqueries by relevance tier, best first, without scores. For searches with very many matches. */
 export const matchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND') =>

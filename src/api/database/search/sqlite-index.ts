@@ -90,6 +90,8 @@ export const sqliteIndex: FullTextIndex = {
     await sql`INSERT INTO product_words (product_words) VALUES ('delete-all')`.execute(tx);
   },
   matchingProducts: (groups, operator) =>
+    sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)})`,
+  scoredProducts: (groups, operator) =>
     sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
       WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`,
   matchingTiers: (groups, operator) =>

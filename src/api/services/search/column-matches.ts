@@ -1,6 +1,6 @@
 import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { matchingProducts, readMatchingTiers } from '#api/database/search/product-index.ts';
+import { readMatchingTiers, scoredProducts } from '#api/database/search/product-index.ts';
 import { pluckIds } from '#api/services/catalogue/count-rows.ts';
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
 import { findRows, type ProductColumns } from '#api/services/columns/product-columns.ts';
@@ -25,7 +25,7 @@ async function readParts(
 ): Promise<SearchMatches> {
   if (matchCount > SCORING_MAX)
     return { parts: toDisjointRows(columns, await readMatchingTiers(db, wordGroups, operator)), isScored: false };
-  const matches = db.selectFrom(matchingProducts(db, wordGroups, operator).as('hit')).select('hit.id');
+  const matches = db.selectFrom(scoredProducts(db, wordGroups, operator).as('hit')).select('hit.id');
   const ids = pluckIds(await matches.orderBy('hit.score').orderBy('hit.id', 'desc').execute());
   return { parts: [findRows(columns.ids, ids)], isScored: true };
 }

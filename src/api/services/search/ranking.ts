@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import { matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
+import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { countIds, countRows, pluckIds } from '#api/services/catalogue/count-rows.ts';
@@ -122,7 +122,7 @@ async function findPageByTier(db: Db, query: SearchQuery): Promise<ResultPage> {
 /** A page sorted by `sortBy`, or by preferred sub-category and score. */
 async function findPageByScore(db: Db, query: SearchQuery): Promise<ResultPage> {
   const { wordGroups, operator, conditions, matchCount, cacheKey, preferredSubCategories, sortBy, offset } = query;
-  const matches = joinMatches(db, matchingProducts(db, wordGroups, operator), conditions);
+  const matches = joinMatches(db, scoredProducts(db, wordGroups, operator), conditions);
   const total = isUnfiltered(conditions)
     ? matchCount
     : await getCachedTotal(db, cacheKey, conditions.dependsOnStock, () => countRows(matches));

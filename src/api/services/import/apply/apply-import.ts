@@ -1,4 +1,5 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { collectStatistics } from '#api/database/postgres/collect-statistics.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
@@ -47,7 +48,10 @@ export async function applyStagedImport(
     },
     stopping,
   );
-  if (finished) await finishRun(db, owner, plan);
+  if (finished) {
+    await finishRun(db, owner, plan);
+    await collectStatistics(db);
+  }
   return { ...sum, finished };
 }
 
