@@ -11,6 +11,7 @@ import { $cart, $cartView } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $checkout, openCheckout } from '#lib/state/checkout/checkout.ts';
 import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
+import { keepPlacedOrder } from '#lib/state/checkout/placed-order.ts';
 import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
@@ -46,7 +47,9 @@ export default function Checkout() {
     if (auth.isAuthenticated && merged && $checkout.get().attempt) void placeOrder();
   }, [auth.isAuthenticated, merged]);
   useEffect(() => {
-    if (checkout.success) leaveCheckout(afterCheckout(checkout));
+    if (!checkout.success) return;
+    keepPlacedOrder(checkout);
+    leaveCheckout(afterCheckout(checkout));
   }, [checkout.success]);
 
   if (checkout.success) return <p className="waiting">One moment…</p>;

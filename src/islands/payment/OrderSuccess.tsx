@@ -15,6 +15,7 @@ import { isPrepaid } from '#lib/rules/payment-labels.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { $checkout, updateCheckout } from '#lib/state/checkout/checkout.ts';
+import { restorePlacedOrder } from '#lib/state/checkout/placed-order.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { isPlaced } from '#lib/state/payment/payment.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -92,7 +93,10 @@ export default function OrderSuccess({ messages }: Props) {
   const { payment, isLeaving, isMissing, error: paymentError } = usePayment({ belongsHere: isPlaced, needsId: true });
   const { message, payment_id } = checkout;
   useToasts();
-  useEffect(() => void fetchOrders(), []);
+  useEffect(() => {
+    restorePlacedOrder();
+    void fetchOrders();
+  }, []);
   // Redirects to the payment page while the latest checkout is unpaid.
   const isUnpaid = hydrated && readPaymentId() === null && payment_id !== '';
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
 import { cart, signInByPassword } from '#lib/rules/routes/paths.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
@@ -191,6 +192,27 @@ describe('two tabs at the review of one cart', () => {
       });
     await cartTab.evaluate(() => new BroadcastChannel('test-press').postMessage(''));
     await expectOneOrder(mobile, cartTab, [page, other]);
+  });
+
+  test('say thanks also when the other tab saves its own state while the thanks load', async () => {
+    const { mobile } = await customerAtReview();
+    const cartTab = await openCartTab();
+    const before = await cartTab.evaluate((key) => localStorage.getItem(key) ?? '{}', SAVED_STATE_KEY);
+    await page.route(/\/order-success/, async (route) => {
+      await cartTab.evaluate(
+        ([key = '', text = '']) => {
+          const { checkout } = JSON.parse(text) as { checkout: unknown };
+          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), checkout }));
+        },
+        [SAVED_STATE_KEY, before],
+      );
+      await route.continue();
+    });
+    await placeButton().click();
+    await expectOneOrder(mobile, cartTab);
+    await page.unrouteAll();
+    await page.reload();
+    await heading('Thank you, Meera');
   });
 
   test('of which the second retries while the first waits for its reply place one order', async () => {

@@ -109,6 +109,15 @@ describe('placing the order', () => {
     expect(await ordersPlaced()).toBe(1);
   });
 
+  test('does not send an attempt again whose key is gone, because another tab has ended the checkout', async () => {
+    loseAnswer();
+    await tab.placeOrder();
+    tab.updateCheckout({ idempotencyKey: '' });
+    tab.openCheckout();
+    expect(tab.$checkout.get().attempt).toBe(null);
+    expect(tab.$checkout.get().idempotencyKey).not.toBe('');
+  });
+
   test('twice at once sends one request', async () => {
     expect(await Promise.all([tab.placeOrder(), tab.placeOrder()])).toEqual(['placed', 'unknown']);
     expect(browser.requests.filter((request) => request === 'POST /checkout')).toHaveLength(1);

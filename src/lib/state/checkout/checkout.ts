@@ -110,11 +110,19 @@ function claimCheckout(auth: AuthState, isSameSession = false): void {
 
 $auth.listen((auth, before) => claimCheckout(auth, before?.isAuthenticated && auth.user?.token === before.user?.token));
 
-/** Opens the form: an unfinished checkout keeps its idempotency key, a new one gets a key. */
+/**
+ * Opens the form: an unfinished checkout keeps its idempotency key, a new one gets a key. An attempt without its key is dropped, because
+ * under another key it would order again: another tab has ended the checkout while this one sent it.
+ */
 export function openCheckout(): void {
   claimCheckout($auth.get());
-  const { idempotencyKey } = $checkout.get();
-  updateCheckout({ success: false, checkoutError: null, idempotencyKey: idempotencyKey || createIdempotencyKey() });
+  const { idempotencyKey, attempt } = $checkout.get();
+  updateCheckout({
+    success: false,
+    checkoutError: null,
+    idempotencyKey: idempotencyKey || createIdempotencyKey(),
+    attempt: idempotencyKey ? attempt : null,
+  });
 }
 
 /** A random UUID (version 4), without `crypto.randomUUID`, which browsers lack on plain HTTP. */
