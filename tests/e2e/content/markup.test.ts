@@ -1,12 +1,13 @@
 import { type ConfigData, HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
+import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, addToServerCart, allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 
 const recommended: ConfigData = {
   root: true,
@@ -118,7 +119,7 @@ test.for(pages)('%s is valid HTML from start to end', async ([, status, path]) =
 });
 
 describe('with a remote store that fails', () => {
-  let proxy: ApiProxy;
+  let proxy: LoopbackServer;
   let site: RunningShop;
   let failing = /^$/;
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { type SlowDocuments, startSlowDocuments } from '#tests/support/browser/slow-documents.ts';
+import { startSlowDocuments } from '#tests/support/browser/slow-documents.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 
 /** Where documents are cut, in the order of a page. */
 const marks = [
@@ -19,7 +20,7 @@ const marks = [
 ];
 
 const shop = await demoShop();
-let slow: SlowDocuments;
+let slow: LoopbackServer;
 beforeAll(async () => {
   slow = await startSlowDocuments(shop.url, [...marks, '</p>', '</picture>', '</label>', '</ul>', '</section>', '</footer>']);
 });

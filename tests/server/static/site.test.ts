@@ -5,11 +5,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { projectFolder } from '#server/builds/project-folder.ts';
-import { type StaticServer, startStaticServer } from '#tests/support/static-site/static-server.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { startStaticServer } from '#tests/support/static-site/static-server.ts';
 import { openStaticShop, PUBLIC_API, SITE_URL, type StaticShop } from './static-shop.ts';
 
 let site: StaticShop;
-let server: StaticServer;
+let server: LoopbackServer;
 let tee: { id: number };
 
 beforeAll(async () => {

@@ -1,19 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { type LoopbackServer, listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 import type { RunningShop } from './shop-server.ts';
 
 /** Returns a replacement for the store's reply: another body, as JSON or text, or a bare HTTP status; a promise delays it. */
 export type ChangeReply = (path: string, reply: unknown) => unknown;
 
-export interface ApiProxy {
-  /** The value for `STORE_API_URL`. */
-  url: string;
-  stop: () => Promise<void>;
-}
-
 /** Starts a store API that forwards calls to a shop and changes the replies. Paths are relative to `/api`. The port is a free one by default. */
-export async function startApiProxy(shop: RunningShop, change: ChangeReply, port = 0): Promise<ApiProxy> {
+export async function startApiProxy(shop: RunningShop, change: ChangeReply, port = 0): Promise<LoopbackServer> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>;
@@ -30,13 +24,5 @@ export async function startApiProxy(shop: RunningShop, change: ChangeReply, port
         .writeHead(answer.status, { 'content-type': 'application/json' })
         .end(typeof changed === 'string' ? changed : JSON.stringify(changed));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listenOnLoopback(server, port);
 }

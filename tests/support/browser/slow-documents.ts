@@ -1,19 +1,13 @@
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type LoopbackServer, listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 
 /** Time for a browser to paint the part of a document that it has. */
 const PAUSE_MS = 60;
 
-export interface SlowDocuments {
-  url: string;
-  stop: () => void;
-}
-
 /** Forwards requests to a shop, whose documents arrive in parts, cut behind each of `marks`, with pauses in which the browser paints. */
-export async function startSlowDocuments(shopUrl: string, marks: readonly string[]): Promise<SlowDocuments> {
+export async function startSlowDocuments(shopUrl: string, marks: readonly string[]): Promise<LoopbackServer> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url } = incoming;
     const isDocument = incoming.headers['sec-fetch-dest'] === 'document';
@@ -39,13 +33,6 @@ export async function startSlowDocuments(shopUrl: string, marks: readonly string
       outgoing.end(rest);
     });
     incoming.pipe(forwarded);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  });
+  return listenOnLoopback(server);
 }

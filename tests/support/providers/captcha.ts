@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
+import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 
 /** A fake CAPTCHA provider with its script at /api.js and its verification at /siteverify, as documented. */
 export interface CaptchaProvider {
@@ -64,19 +64,14 @@ export async function openCaptchaProvider(provider: CaptchaSettings['provider'] 
     const answer = captcha.mood === 'strange' ? { ok: 1 } : { success: errors.length === 0, 'error-codes': errors };
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listenOnLoopback(server);
   const captcha: CaptchaProvider = {
     url,
     settings: { provider, siteKey, secret, url },
     asked: [],
     mood: 'well',
     hasScript: true,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: stop,
   };
   return captcha;
 }

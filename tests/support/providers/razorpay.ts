@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 import { checkoutScript, framePage, ownPage } from './razorpay-checkout.ts';
 
 /** A fake Razorpay on its own port: accepts orders, signs like the real one, and serves its checkout to browsers. */
@@ -64,9 +64,9 @@ export async function startRazorpayApi(): Promise<RazorpayApi> {
     const answer = wrong ? { error: { code: 'SERVER_ERROR' } } : { id: `order_${++orders}`, entity: 'order', ...body };
     send(response, 'application/json', JSON.stringify(answer), wrong ? 500 : 200);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { url, stop } = await listenOnLoopback(server);
   const api: RazorpayApi = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests: [],
     mood: 'well',
     pay,
@@ -74,11 +74,7 @@ export async function startRazorpayApi(): Promise<RazorpayApi> {
       const body = JSON.stringify(content);
       return { body, headers: { 'x-razorpay-signature': sign(webhookSecret, body) } };
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: stop,
   };
   return api;
 }

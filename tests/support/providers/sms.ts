@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
+import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 
 /** A request received by the provider. */
 export interface ReceivedSms {
@@ -31,20 +31,15 @@ export async function openSmsProvider(): Promise<SmsProvider> {
     texts.push({ authKey: String(request.headers['authkey']), template: template_id, recipient: recipients[0] });
     return response.writeHead(200, { 'content-type': 'application/json' }).end('{"type":"success","message":"1"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, stop } = await listenOnLoopback(server);
   return {
     settings: {
-      url: `http://127.0.0.1:${port}/flow`,
+      url: `${url}/flow`,
       authKey: 'sms-key',
       templates: { otp: 'T1', order_placed: 'T2', order_cancelled: 'T3' },
     },
     texts,
     answerNext,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: stop,
   };
 }

@@ -1,14 +1,8 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import { contentTypeOf } from '#server/files/content-type.ts';
-
-export interface StaticServer {
-  url: string;
-  stop: () => void;
-}
+import { type LoopbackServer, listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 
 /** Reads the rules of a `_headers` file: patterns of paths, each with its headers. */
 function readHeaderRules(folder: string): { pattern: RegExp; headers: [string, string][] }[] {
@@ -30,7 +24,7 @@ const readRedirects = (folder: string): Map<string, string> =>
   );
 
 /** Serves a folder as static hosts do: `/shop` is shop.html, `_headers` and `_redirects` apply, a missing path is 404.html. */
-export async function startStaticServer(folder: string, port = 0): Promise<StaticServer> {
+export async function startStaticServer(folder: string, port = 0): Promise<LoopbackServer> {
   const find = (path: string): string | undefined =>
     [path === '/' ? '/index.html' : `${path}.html`, path]
       .map((name) => join(folder, normalize(name)))
@@ -47,13 +41,6 @@ export async function startStaticServer(folder: string, port = 0): Promise<Stati
       if (pattern.test(pathname)) for (const [name, value] of headers) response.setHeader(name, value);
     const sent = file ?? join(folder, '404.html');
     response.writeHead(file ? 200 : 404, { 'content-type': contentTypeOf(sent) }).end(readFileSync(sent));
-  }).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  });
+  return listenOnLoopback(server, port);
 }
