@@ -1,15 +1,12 @@
-import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openStore } from '#api/embedded-store.ts';
 import { createHost } from '#server/host.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
 
-/** Runs a host with a store and without pages in its own process: prints its port, and "ended" after a clean shutdown. */
-const dataDir = mkdtempSync(join(tmpdir(), 'shop-host-'));
+/** Runs a host with a store in `DATA_DIR` and without pages in its own process: prints its port, and "ended" after a clean shutdown. */
+const dataDir = process.env['DATA_DIR'] as string;
 const store = await openStore({ dataDir, demoMode: true, log: pino({ level: 'silent' }) });
 
 const server = createHost({

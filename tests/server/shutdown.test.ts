@@ -4,6 +4,7 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newHostFolder } from '#tests/server/sockets/host.ts';
 
 const program = fileURLToPath(new URL('host-process.ts', import.meta.url));
 let host: ChildProcess;
@@ -11,9 +12,12 @@ let port: number;
 let output: string;
 let ended: Promise<unknown[]>;
 let stopped: boolean;
+let folder: ReturnType<typeof newHostFolder>;
 
 beforeEach(async () => {
-  host = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  folder = newHostFolder();
+  const env = { ...process.env, DATA_DIR: folder.dataDir };
+  host = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'], env });
   ended = once(host, 'close');
   output = '';
   stopped = false;
@@ -21,7 +25,11 @@ beforeEach(async () => {
   await expect.poll(() => output, { timeout: 10_000 }).toMatch(/^\d+\n/);
   port = Number(output.trim());
 });
-afterEach(() => void host.kill('SIGKILL'));
+afterEach(async () => {
+  host.kill('SIGKILL');
+  await ended;
+  folder.remove();
+});
 
 const message = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', subject: 'Size', message: 'Which one?' };
 

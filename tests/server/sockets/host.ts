@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
 const program = fileURLToPath(new URL('./host-process.ts', import.meta.url));
+
+/** A new data folder of a shop process, and how to remove it once the process has ended. */
+export function newHostFolder(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-host-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
 
 /** The shop process under attack. */
 export interface Victim {
@@ -19,7 +27,8 @@ export interface Victim {
 /** Starts the shop process, optionally with a limit of file descriptors, and further settings. */
 export async function startVictim(descriptors?: number, settings: Record<string, string> = {}): Promise<Victim> {
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as ['ignore', 'pipe', 'inherit', 'ipc'];
-  const options = { stdio, env: { ...process.env, ...settings } };
+  const folder = newHostFolder();
+  const options = { stdio, env: { ...process.env, DATA_DIR: folder.dataDir, ...settings } };
   const limited = ['-c', `ulimit -n ${descriptors} && exec "$0" "$1"`, process.execPath, program];
   const child = descriptors ? spawn('sh', limited, options) : spawn(process.execPath, [program], options);
   const ended = once(child, 'close');
@@ -39,6 +48,7 @@ export async function startVictim(descriptors?: number, settings: Record<string,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
+      folder.remove();
     },
   };
 }
