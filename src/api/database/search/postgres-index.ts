@@ -62,6 +62,13 @@ const subquery = (columns: RawBuilder<unknown>, isMatch: RawBuilder<boolean>) =>
 
 const idsOf = (isMatch: RawBuilder<boolean>) => subquery(sql``, isMatch) as RawBuilder<{ id: number }>;
 
+/** Reads the ids of matches, which may be most of the catalogue. */
+async function readIds(db: Db, isMatch: RawBuilder<boolean>): Promise<Uint32Array> {
+  const { rows } = await sql<{ ids: Buffer | null }>`SELECT string_agg(int4send(product_id::int4), '') AS ids
+    FROM product_words WHERE ${isMatch}`.execute(db);
+  return readPackedIds(rows[0]?.ids ?? null);
+}
+
 export const postgresIndex: FullTextIndex = {
   insert: async (tx, products) => {
     const sorted = products.toSorted(byPlace);
@@ -88,14 +95,9 @@ export const postgresIndex: FullTextIndex = {
     return subquery(score, matchesAnywhere(groups, operator)) as RawBuilder<{ id: number; score: number }>;
   },
   matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
-  readTiers: async (db, groups, operator) => {
-    const tiers = tierQueries(groups, operator).map(
-      (query, tier) =>
-        sql`SELECT ${sql.lit(tier)} AS tier, string_agg(int4send(product_id::int4), '') AS ids FROM product_words WHERE ${matchesFields(query)}`,
-    );
-    const { rows } = await sql<{ tier: number; ids: Buffer | null }>`${sql.join(tiers, sql` UNION ALL `)}`.execute(db);
-    return tiers.map((_, tier) => readPackedIds(rows.find((row) => row.tier === tier)?.ids ?? null));
-  },
+  // On a connection each, so that a machine with several cores reads them at the same time.
+  readTiers: (db, groups, operator) =>
+    Promise.all(tierQueries(groups, operator).map((query) => readIds(db, matchesFields(query)))),
   countMatches: (db, groups, operator, limit) => countUpTo(db, matchesAnywhere(groups, operator), limit),
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,
   isIndexedWord: hasWord,
