@@ -24,8 +24,13 @@ interface Slot extends TestPage {
   key: string;
   /** False when a test used a feature that a reset cannot undo: an init script, a binding, a debugger session. */
   reusable: boolean;
-  /** Whether a test used the fake clock. */
+  /** Whether a test used the fake clock, routes, settings of the network or other media: most tests need no reset of them. */
   hasClock: boolean;
+  hasRoutes: boolean;
+  hasNetworkSettings: boolean;
+  hasMedia: boolean;
+  /** As `openPage` has set it. */
+  reducedMotion: BrowserContextOptions['reducedMotion'];
   /** Visited origins; a reset clears the storage of one origin only. */
   origins: Set<string>;
 }
@@ -198,32 +203,41 @@ async function newSlot(key: string, options: BrowserContextOptions): Promise<Slo
   if (options.javaScriptEnabled !== false) waitForScripts(page);
   openTabsLike(page, context);
   keepInterception(page, context);
-  const slot: Slot = { context, page, pageErrors: [], key, reusable: true, hasClock: false, origins: new Set() };
+  const { reducedMotion } = options;
+  const slot: Slot = { context, page, pageErrors: [], key, reusable: true, ...unused(), reducedMotion, origins: new Set() };
   const spoil = (): void => {
     slot.reusable = false;
   };
-  const markClock = (): void => {
-    slot.hasClock = true;
+  const mark = (feature: keyof ReturnType<typeof unused>) => (): void => {
+    slot[feature] = true;
   };
-  watchUse(page, ['clock'], markClock);
-  watchUse(context, ['clock'], markClock);
+  watchUse(page, ['clock'], mark('hasClock'));
+  watchUse(context, ['clock'], mark('hasClock'));
+  watchUse(page, ['route', 'routeFromHAR', 'routeWebSocket'], mark('hasRoutes'));
+  watchUse(context, ['route', 'routeFromHAR', 'routeWebSocket'], mark('hasRoutes'));
+  watchUse(context, ['setOffline', 'setExtraHTTPHeaders'], mark('hasNetworkSettings'));
+  watchUse(page, ['emulateMedia'], mark('hasMedia'));
   watchUse(page, ['addInitScript', 'exposeFunction', 'exposeBinding'], spoil);
   watchUse(context, ['addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'setDefaultTimeout'], spoil);
   return slot;
 }
 
+/** Features that no test has used yet. */
+const unused = () => ({ hasClock: false, hasRoutes: false, hasNetworkSettings: false, hasMedia: false });
+
 /** Removes the routes of a page; handlers that still run may fail. */
 const removeRoutes = (target: Page | BrowserContext): Promise<void> => target.unrouteAll({ behavior: 'ignoreErrors' });
 
 /** Resets a page for reuse. Staying on the site keeps its renderer process, which is slow to start. */
-async function reset({ context, page, hasClock }: Slot): Promise<void> {
+async function reset({ context, page, hasClock, hasRoutes, hasNetworkSettings }: Slot): Promise<void> {
   for (const event of pageEvents) page.removeAllListeners(event);
   context.removeAllListeners('page');
   for (const other of context.pages()) if (other !== page) await other.close();
-  await removeRoutes(page);
+  if (hasRoutes) await removeRoutes(page);
   if (hasClock) await removeClock(context);
-  await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({}), page.mouse.move(-1, -1)]);
-  if (page.url() === 'about:blank') return removeRoutes(context);
+  if (hasNetworkSettings) await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({})]);
+  await page.mouse.move(-1, -1);
+  if (page.url() === 'about:blank') return hasRoutes ? removeRoutes(context) : undefined;
   // A page without scripts: nothing writes to the storage after it was cleared. One that the page itself opens has its origin.
   await page.evaluate(() => location.replace('about:blank'));
   await page.waitForURL('about:blank');
@@ -234,7 +248,7 @@ async function reset({ context, page, hasClock }: Slot): Promise<void> {
   });
   await context.clearCookies();
   // After the last request: interception is off from here on.
-  await removeRoutes(context);
+  if (hasRoutes) await removeRoutes(context);
 }
 
 /** Returns a page to the pool, or closes it where it cannot be reset. */
@@ -246,7 +260,7 @@ async function release(slot: Slot): Promise<void> {
       () => true,
       () => false,
     ));
-  if (free) idle.push(Object.assign(slot, { pageErrors: [], hasClock: false, origins: new Set() }));
+  if (free) idle.push(Object.assign(slot, { pageErrors: [], ...unused(), hasMedia: slot.hasMedia, origins: new Set() }));
   else {
     await Promise.all([...slot.context.pages(), slot.context].map(removeRoutes));
     await slot.context.close();
@@ -306,7 +320,9 @@ export async function openPage({
   const slot = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await newSlot(key, { viewport, reducedMotion, ...options }));
   (TestRunner.getCurrentTest() ? ofTest : ofFile).push(slot);
   listen(slot);
-  await slot.page.setViewportSize(viewport);
-  await slot.page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion });
-  return slot;
+  const size = slot.page.viewportSize();
+  if (size?.width !== viewport.width || size.height !== viewport.height) await slot.page.setViewportSize(viewport);
+  if (slot.hasMedia || slot.reducedMotion !== reducedMotion)
+    await slot.page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion });
+  return Object.assign(slot, { reducedMotion, hasMedia: false });
 }
