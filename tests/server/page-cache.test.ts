@@ -240,6 +240,29 @@ describe('the page cache', () => {
     expect(rendered.filter((path) => path === '/b')).toHaveLength(2);
   });
 
+  test('keeps a page without its uncompressed body, which a client without compression still gets', async () => {
+    const words = (path: string): string => Array.from({ length: 2000 }, (_, i) => `${path} ${i * 7919}`).join(' ');
+    const { rendered, get } = await cacheOnServer((url) => html(words(url.pathname)), { maxBytes: 200_000 });
+    const paths = Array.from({ length: 12 }, (_, i) => `/page-${i}`);
+    const uncompressedBytes = paths.reduce((sum, path) => sum + words(path).length, 0);
+    expect(uncompressedBytes).toBeGreaterThan(300_000);
+    for (const path of [...paths, ...paths]) await get(path, { 'accept-encoding': 'br' });
+    expect(rendered).toEqual(paths);
+    for (const coding of ['identity', 'gzip', 'identity']) {
+      const response = await get('/page-0', { 'accept-encoding': coding });
+      expect([response.headers.get('content-encoding') ?? 'identity', await response.text()]).toEqual([
+        coding,
+        `<p>${words('/page-0')}</p>${' '.repeat(500)}`,
+      ]);
+    }
+    const etag = (await get('/page-1', { 'accept-encoding': 'br' })).headers.get('etag') as string;
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const unchanged = await get('/page-1', { 'accept-encoding': coding, 'if-none-match': etag });
+      expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag]);
+    }
+    expect(rendered).toEqual(paths);
+  });
+
   test('compresses strongly only pages requested again, and sends every visitor the whole page', async () => {
     const jobs: string[] = [];
     class Watched extends BackgroundCompressor {

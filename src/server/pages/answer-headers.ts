@@ -1,9 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** A page's answer in one coding: names and values of the headers, of a whole answer and of a 304. */
+/** A page's answer in one coding; the headers are names and values. */
 export interface Answer {
   headers: string[];
-  notModifiedHeaders: string[];
   body: Buffer;
 }
 
@@ -24,8 +23,9 @@ export function replaceHeaders(headers: string[], replacements: readonly string[
  */
 const notModified = new Set(['cache-control', 'etag', 'use-as-dictionary', 'vary']);
 
-const pickNotModified = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => notModified.has(name)));
+/** Returns names and values of the headers of a 304 for a page with `headers`. */
+export const notModifiedHeaders = (headers: OutgoingHttpHeaders): string[] =>
+  toRawHeaders(Object.fromEntries(Object.entries(headers).filter(([name]) => notModified.has(name))));
 
 /** Creates an answer from the headers of the page and a body in a coding. */
 export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: Buffer): Answer => ({
@@ -34,6 +34,5 @@ export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: 
     ...(coding !== 'identity' && { 'content-encoding': coding }),
     'content-length': body.length,
   }),
-  notModifiedHeaders: toRawHeaders(pickNotModified(shared)),
   body,
 });

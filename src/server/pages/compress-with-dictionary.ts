@@ -36,8 +36,8 @@ const MAX_BYTES = 2 ** (ZSTD_WINDOW_LOG - 1);
 export const canBeDictionary = (body: Buffer): boolean =>
   body.length <= MAX_BYTES && !body.subarray(0, formattedMagic.length).equals(formattedMagic);
 
-/** The dictionary's name in the request header `Available-Dictionary`. */
-export const nameOf = ({ hash }: Dictionary): string => `:${Buffer.from(hash).toString('base64')}:`;
+/** The name of a dictionary with this SHA-256 in the request header `Available-Dictionary`. */
+export const nameOf = (hash: Uint8Array): string => `:${Buffer.from(hash).toString('base64')}:`;
 
 /** Compresses `body` synchronously against a dictionary. */
 export function compressWithDictionary(body: Uint8Array, coding: DictionaryCoding, dictionary: Dictionary): Buffer {

@@ -1,17 +1,35 @@
 import { type Dictionary, nameOf } from './compress-with-dictionary.ts';
 
-/** A page's dictionary as it was offered to browsers. */
-export interface OfferedDictionary {
+/** A dictionary that `Dictionaries` keeps. */
+interface KeptDictionary {
   readonly dictionary: Dictionary;
-  /** Name in the header `Available-Dictionary`. */
-  readonly name: string;
-  /** Whether `Dictionaries` has it. */
-  isHeld: boolean;
+  isKept: boolean;
   /** Whether it was offered again or used since the last search for dictionaries to evict. */
   isUsed: boolean;
 }
 
-/** Limit of all dictionaries, in bytes; those of cached pages share the memory of the page. */
+/** A page's body as it is offered to browsers as a dictionary. */
+export class OfferedDictionary {
+  /** Name in the header `Available-Dictionary`. */
+  readonly name: string;
+  readonly #hash: Uint8Array;
+  readonly #readBody: () => Uint8Array;
+  /** Set by `Dictionaries`. */
+  kept: KeptDictionary | undefined;
+
+  /** `hash` is the body's SHA-256. */
+  constructor(hash: Uint8Array, readBody: () => Uint8Array) {
+    this.name = nameOf(hash);
+    this.#hash = hash;
+    this.#readBody = readBody;
+  }
+
+  read(): Dictionary {
+    return { body: this.#readBody(), hash: this.#hash };
+  }
+}
+
+/** Limit of all dictionaries, in bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Compressions with a dictionary on this thread: per second, and at once after a pause. One takes about 0.5 ms. */
@@ -23,7 +41,7 @@ const BURST = 50;
  * by bytes; evicts the oldest that is out of use (CLOCK).
  */
 export class Dictionaries {
-  readonly #byName = new Map<string, OfferedDictionary>();
+  readonly #byName = new Map<string, KeptDictionary>();
   readonly #maxBytes: number;
   readonly #now: () => number;
   #bytes = 0;
@@ -37,24 +55,27 @@ export class Dictionaries {
     this.#countedAt = now();
   }
 
-  /** Remembers a dictionary that is sent to a browser. */
+  /** Keeps a dictionary that is sent to a browser. */
   offer(offered: OfferedDictionary): void {
-    if (offered.isHeld || this.#byName.has(offered.name)) {
-      offered.isUsed = true;
-      return;
-    }
-    offered.isHeld = true;
-    this.#byName.set(offered.name, offered);
-    this.#bytes += offered.dictionary.body.length;
+    const kept = offered.kept?.isKept ? offered.kept : this.#byName.get(offered.name);
+    offered.kept = kept ?? this.#keep(offered);
+    if (kept) kept.isUsed = true;
+  }
+
+  #keep(offered: OfferedDictionary): KeptDictionary {
+    const kept = { dictionary: offered.read(), isKept: true, isUsed: false };
+    this.#byName.set(offered.name, kept);
+    this.#bytes += kept.dictionary.body.length;
     this.#evict();
+    return kept;
   }
 
   /** Finds the dictionary of an `Available-Dictionary` header. */
   find(name: string): Dictionary | undefined {
-    const offered = this.#byName.get(name);
-    if (!offered) return undefined;
-    offered.isUsed = true;
-    return offered.dictionary;
+    const kept = this.#byName.get(name);
+    if (!kept) return undefined;
+    kept.isUsed = true;
+    return kept.dictionary;
   }
 
   /** Whether a page may be compressed on this thread now; counts it. */
@@ -69,23 +90,15 @@ export class Dictionaries {
 
   #evict(): void {
     while (this.#bytes > this.#maxBytes) {
-      const [name, oldest] = this.#byName.entries().next().value as [string, OfferedDictionary];
+      const [name, oldest] = this.#byName.entries().next().value as [string, KeptDictionary];
       this.#byName.delete(name);
       if (oldest.isUsed && this.#byName.size > 0) {
         oldest.isUsed = false;
         this.#byName.set(name, oldest);
         continue;
       }
-      oldest.isHeld = false;
+      oldest.isKept = false;
       this.#bytes -= oldest.dictionary.body.length;
     }
   }
 }
-
-/** Names a dictionary for `Dictionaries`. */
-export const toOffered = (dictionary: Dictionary): OfferedDictionary => ({
-  dictionary,
-  name: nameOf(dictionary),
-  isHeld: false,
-  isUsed: false,
-});

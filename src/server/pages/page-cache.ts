@@ -73,7 +73,7 @@ interface Served {
   outcome: PageOutcome;
 }
 
-const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
+const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** After a failed render, the stale page is served for this time before a retry, in milliseconds. */
 const RETRY_DELAY_MS = 2000;
@@ -149,10 +149,11 @@ export class PageCache {
         : await this.#renew(key, resolved, revision, cached, { request, response, client });
     this.#options.onServed?.(outcome);
     const headers = readHeaders(request);
-    if (await page.prepare(headers, this.#compressor, this.#options.dictionaries)) this.#pages.updateSize(key, page);
+    const isPrepared = await page.prepare(headers, this.#compressor, this.#options.dictionaries);
     const moreHeaders = toRawHeaders(this.#cdnHeaders(resolved, revision, page, outcome));
     this.#send(page, headers, response, { isHead: request.method === 'HEAD', moreHeaders });
     if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, headers);
+    if (page.releaseIdentity() || isPrepared) this.#pages.updateSize(key, page);
     if (outcome === 'ready' && !this.#options.cdn) this.#makeReady(key, origin, page, request);
   }
 

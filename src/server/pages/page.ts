@@ -6,15 +6,13 @@ import { htmlOf } from '#lib/rules/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
 import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
-import { type Answer, createAnswer, replaceHeaders } from './answer-headers.ts';
+import { type Answer, createAnswer, notModifiedHeaders, replaceHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
 import { canBeDictionary, compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
-import { type Dictionaries, type OfferedDictionary, toOffered } from './offered-dictionaries.ts';
+import { type Dictionaries, OfferedDictionary } from './offered-dictionaries.ts';
+import { LARGE_BYTES, PageBodies } from './page-bodies.ts';
 import type { ReadyHeaders } from './request-headers.ts';
-
-/** A larger document, such as a product feed, is compressed in the background and only at the quick level, in bytes. */
-const LARGE_BYTES = 1024 * 1024;
 
 /** Length of an entity tag in base64url characters of 6 bits. */
 const ETAG_LENGTH = 22;
@@ -80,11 +78,13 @@ export class Page {
   uses = 0;
   readonly #etag: string;
   readonly #dictionaryHeaders: OutgoingHttpHeaders | undefined;
-  readonly #bodies: Map<ContentCoding, Buffer>;
+  readonly #bodies: PageBodies;
   /** Answers that were sent, by coding, until the body changes. */
   readonly #answers = new Map<ContentCoding, Answer>();
   /** The same for browsers that keep the page as a dictionary. */
   readonly #offeringAnswers = new Map<ContentCoding, Answer>();
+  /** Headers of a 304 without and with those for dictionaries. */
+  readonly #notModifiedHeaders = new Map<boolean, string[]>();
   /** By the name of the dictionary, oldest first. */
   readonly #withDictionary = new Map<string, BodyWithDictionary>();
   readonly #isCompressible: boolean;
@@ -110,7 +110,7 @@ export class Page {
     this.dataTag = data === INCOMPLETE_PAGE_DATA ? undefined : data;
     const hash = createHash('sha256').update(body).digest();
     this.#etag = createEtag(hash, this.headers);
-    this.#bodies = new Map([['identity', body]]);
+    this.#bodies = new PageBodies(body);
     const isShared = !headers['set-cookie'] && !/no-store|private/.test(headers['cache-control'] ?? '');
     this.isCacheable = (response.status === 200 || response.status === 404) && isShared;
     this.isComplete = data !== INCOMPLETE_PAGE_DATA;
@@ -120,7 +120,7 @@ export class Page {
     if (options.usesDictionaries && isPublic && this.#isCompressible && type.startsWith('text/html') && canBeDictionary(body)) {
       const { dictionaryMatch } = options;
       this.#dictionaryHeaders = dictionaryMatch ? dictionaryHeaders(dictionaryMatch) : privateHeaders;
-      if (dictionaryMatch) this.offered = toOffered({ body, hash });
+      if (dictionaryMatch) this.offered = new OfferedDictionary(hash, () => this.#bodies.readIdentity());
     }
   }
 
@@ -134,15 +134,12 @@ export class Page {
   /** Size of all bodies in bytes. */
   get byteLength(): number {
     const withDictionary = [...this.#withDictionary.values()].map(({ answer }) => answer.body);
-    return [...this.#bodies.values(), ...withDictionary].reduce((sum, body) => sum + body.length, 0);
+    return withDictionary.reduce((sum, { length }) => sum + length, this.#bodies.byteLength);
   }
 
-  get #identity(): Buffer {
-    return this.#bodies.get('identity') as Buffer;
-  }
-
+  /** A large document is compressed in the background and only at the quick level. */
   get #isLarge(): boolean {
-    return this.#identity.length >= LARGE_BYTES;
+    return this.#bodies.identityBytes >= LARGE_BYTES;
   }
 
   /** The coding for a request; `identity` if the page is not worth compressing. */
@@ -169,7 +166,11 @@ export class Page {
 
   /** Keeps a body compressed with a dictionary, and drops the oldest one beyond the limit. */
   #keepWithDictionary(name: string, coding: DictionaryCoding, dictionary: Dictionary): BodyWithDictionary {
-    const answer = createAnswer(this.#headersFor(true), coding, compressWithDictionary(this.#identity, coding, dictionary));
+    const answer = createAnswer(
+      this.#headersFor(true),
+      coding,
+      compressWithDictionary(this.#bodies.readIdentity(), coding, dictionary),
+    );
     const kept = { coding, dictionary, answer, uses: 0, isSettled: false };
     this.#withDictionary.set(name, kept);
     if (this.#withDictionary.size > MAX_WITH_DICTIONARY)
@@ -190,8 +191,8 @@ export class Page {
   /** Creates a compressed body at the quick level: on this thread, or in the background for a large document. */
   async #compress(coding: CompressionCoding, compressor: BackgroundCompressor): Promise<void> {
     const compressed = this.#isLarge
-      ? await compressor.compress(this.#identity, coding, 'quick')
-      : compressBody(this.#identity, coding, 'quick');
+      ? await compressor.compress(this.#bodies.readIdentity(), coding, 'quick')
+      : compressBody(this.#bodies.readIdentity(), coding, 'quick');
     if (compressed) this.#setBody(coding, compressed);
   }
 
@@ -200,7 +201,11 @@ export class Page {
     if (this.#isUnchangedFor(headers) || this.#findWithDictionary(headers)) return false;
     if (dictionaries && this.#compressWithDictionary(headers, dictionaries)) return true;
     const coding = this.#codingFor(headers.acceptEncoding);
-    if (coding === 'identity' || this.#bodies.has(coding)) return false;
+    if (this.#bodies.has(coding)) return false;
+    if (coding === 'identity') {
+      this.#bodies.keepIdentity();
+      return true;
+    }
     const compressing = this.#compressing.get(coding) ?? this.#compress(coding, compressor);
     this.#compressing.set(coding, compressing);
     await compressing.finally(() => this.#compressing.delete(coding));
@@ -214,7 +219,7 @@ export class Page {
     const coding = this.#codingFor(headers.acceptEncoding);
     if (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)) return false;
     this.#recompressed.add(coding);
-    const smaller = await compressor.compress(this.#identity, coding, 'strong');
+    const smaller = await compressor.compress(this.#bodies.readIdentity(), coding, 'strong');
     if (smaller) this.#setBody(coding, smaller);
     else this.#recompressed.delete(coding);
     return smaller !== undefined;
@@ -229,7 +234,7 @@ export class Page {
     if (existing.isSettled || existing.uses < 2) return false;
     existing.isSettled = true;
     if (!acceptedCodings(acceptEncoding).dictionary.has('dcb')) return false;
-    const smaller = await compressor.compressWithDictionary(this.#identity, existing.dictionary);
+    const smaller = await compressor.compressWithDictionary(this.#bodies.readIdentity(), existing.dictionary);
     existing.isSettled = smaller !== undefined;
     if (!smaller || smaller.length >= existing.answer.body.length) return false;
     existing.coding = 'dcb';
@@ -245,7 +250,12 @@ export class Page {
     if (this.#isUnchangedFor(headers)) return true;
     if (availableDictionary !== undefined && this.#dictionaryHeaders && dictionaries?.find(availableDictionary)) return false;
     const coding = this.#codingFor(acceptEncoding);
-    return coding === 'identity' || (this.#bodies.has(coding) && (this.#isLarge || this.#recompressed.has(coding)));
+    return this.#bodies.has(coding) && (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding));
+  }
+
+  /** Drops the uncompressed body unless clients ask for it; returns whether it did. */
+  releaseIdentity(): boolean {
+    return !this.#answers.has('identity') && !this.#offeringAnswers.has('identity') && this.#bodies.releaseIdentity();
   }
 
   /** Sends the page; 304 if the client's copy is current. `moreHeaders` (names and values) replace those of the page. */
@@ -255,11 +265,11 @@ export class Page {
     { isHead = false, moreHeaders = noHeaders }: { isHead?: boolean; moreHeaders?: readonly string[] } = {},
   ): void {
     this.uses += 1;
-    const answer = this.#answerFor(headers);
     if (this.#isUnchangedFor(headers)) {
-      response.writeHead(304, replaceHeaders(answer.notModifiedHeaders, moreHeaders)).end();
+      response.writeHead(304, replaceHeaders(this.#notModifiedHeadersFor(headers), moreHeaders)).end();
       return;
     }
+    const answer = this.#answerFor(headers);
     response.writeHead(this.status, replaceHeaders(answer.headers, moreHeaders));
     response.end(isHead ? undefined : answer.body);
   }
@@ -270,7 +280,20 @@ export class Page {
       withDictionary.uses += 1;
       return withDictionary.answer;
     }
-    return this.#answerIn(this.#codingFor(headers.acceptEncoding), headers.keepsDictionaries && this.offered !== undefined);
+    return this.#answerIn(this.#codingFor(headers.acceptEncoding), this.#isOfferedTo(headers));
+  }
+
+  #isOfferedTo({ keepsDictionaries }: ReadyHeaders): boolean {
+    return keepsDictionaries && this.offered !== undefined;
+  }
+
+  #notModifiedHeadersFor(headers: ReadyHeaders): string[] {
+    const withDictionaries = this.#isOfferedTo(headers) || this.#findWithDictionary(headers) !== undefined;
+    const existing = this.#notModifiedHeaders.get(withDictionaries);
+    if (existing) return existing;
+    const created = notModifiedHeaders(this.#headersFor(withDictionaries));
+    this.#notModifiedHeaders.set(withDictionaries, created);
+    return created;
   }
 
   /** Headers in every coding; `withDictionaries`: for browsers that have one or keep the page as one. */
@@ -284,7 +307,7 @@ export class Page {
     const existing = answers.get(preferred);
     if (existing) return existing;
     const coding = this.#bodies.has(preferred) ? preferred : 'identity';
-    const answer = createAnswer(this.#headersFor(isOffering), coding, this.#bodies.get(coding) as Buffer);
+    const answer = createAnswer(this.#headersFor(isOffering), coding, this.#bodies.get(coding) ?? this.#bodies.readIdentity());
     if (coding === preferred) answers.set(coding, answer);
     return answer;
   }

@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { canBeDictionary } from '#server/pages/compress-with-dictionary.ts';
-import { Dictionaries, toOffered } from '#server/pages/offered-dictionaries.ts';
+import { Dictionaries, OfferedDictionary } from '#server/pages/offered-dictionaries.ts';
 import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';
 
 const open: { server: Server; cache: PageCache }[] = [];
@@ -187,7 +187,7 @@ test('dictionaries are limited by bytes, and those in use stay', () => {
   const dictionaries = new Dictionaries(1000);
   const offered = (i: number) => {
     const body = Buffer.from(`${i}`.padEnd(100));
-    return toOffered({ body, hash: sha256(body) });
+    return new OfferedDictionary(sha256(body), () => body);
   };
   const used = offered(-1);
   for (let i = 0; i < 100; i++) {
@@ -195,7 +195,7 @@ test('dictionaries are limited by bytes, and those in use stay', () => {
     dictionaries.offer(offered(i));
   }
   const found = Array.from({ length: 100 }, (_, i) => dictionaries.find(offered(i).name)).filter(Boolean);
-  expect([found.length, dictionaries.find(used.name)?.body]).toEqual([9, used.dictionary.body]);
+  expect([found.length, dictionaries.find(used.name)?.body]).toEqual([9, used.read().body]);
 });
 
 test('pages are compressed with dictionaries a limited number of times per second', () => {

@@ -31,8 +31,12 @@ interface ToImplementation {
   (element: ElementHandle): { _initializePreview: () => Promise<void> };
 }
 
+interface PublicObject {
+  _connection: { toImpl: ToImplementation };
+}
+
 /** Returns the implementation of a public object. */
-export const implementationOf: ToImplementation = (object: { _connection?: unknown }) => {
-  const { toImpl } = object._connection as { toImpl: (object: unknown) => never };
-  return toImpl(object);
-};
+export const implementationOf = ((object: unknown) => {
+  const { toImpl } = (object as PublicObject)._connection;
+  return toImpl(object as Page);
+}) as ToImplementation;
