@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
-import { addToCart, newMobile } from '#tests/support/browser/customer.ts';
+import { newMobile, saveCart } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -110,7 +110,7 @@ describe('the CAPTCHA', () => {
   });
 
   test('appears for a code at checkout', async () => {
-    await addToCart(page, shop, 'long-wallet');
+    await saveCart(page, shop, ['long-wallet']);
     await page.goto(`${shop.url}/checkout`);
     await page.getByLabel('Mobile number', { exact: true }).fill(newMobile());
     await page.getByRole('button', { name: 'Send code' }).click();

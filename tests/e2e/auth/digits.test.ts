@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { type Account, createAccount, logIn, useAuthForm } from '#tests/support/browser/auth-form.ts';
-import { addToCart, saveSession } from '#tests/support/browser/customer.ts';
+import { saveCart, saveSession } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
@@ -28,7 +28,7 @@ async function paste(label: string, text: string): Promise<string> {
 }
 
 test.for(['/signup', '/signin?way=code', '/checkout'])('a mobile number with its prefix keeps ten digits at %s', async (path) => {
-  if (path === '/checkout') await addToCart(page, shop, 'long-wallet');
+  if (path === '/checkout') await saveCart(page, shop, ['long-wallet']);
   await page.goto(shop.url + path, { waitUntil: 'networkidle' });
   await entry.typed('Mobile number').focus();
   await page.locator('main astro-island[ssr]').waitFor({ state: 'detached' });

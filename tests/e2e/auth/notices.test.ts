@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
-import { addToCart, apiData, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
+import { apiData, saveCart, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 test('a failed cart merge is reported on the page after signing in, and the lines are kept', async () => {
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/signin?way=password`);
   await page.route('**/api/customer/add-to-cart-guest', (route) => route.fulfill({ status: 500, body: '{}' }));
   await entry.fill({ Email: account.email, Password: password });

@@ -5,7 +5,7 @@ import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
-import { addToCart, apiData, newMobile, nextCode, storedCartLines } from '#tests/support/browser/customer.ts';
+import { apiData, newMobile, nextCode, saveCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
@@ -159,7 +159,7 @@ describe('by password', () => {
   });
 
   test('merges the guest’s cart', async () => {
-    await addToCart(page, shop, 'plain-tee', 'S');
+    await saveCart(page, shop, ['plain-tee', 'S']);
     await open('?way=password');
     await entry.fill(credentials());
     await entry.press('Sign in');

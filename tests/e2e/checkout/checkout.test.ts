@@ -7,7 +7,6 @@ import { success } from '#lib/contract/messages/successes.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
-  addToCart,
   addToServerCart,
   apiData,
   createCustomer,
@@ -16,6 +15,7 @@ import {
   openReview,
   requestCode,
   type Session,
+  saveCart,
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
@@ -65,7 +65,7 @@ const notice = () => page.locator('main').getByRole('alert');
 
 describe('a guest', () => {
   beforeEach(async () => {
-    await addToCart(page, shop, 'plain-tee', 'S');
+    await saveCart(page, shop, ['plain-tee', 'S']);
     await page.clock.install();
     await page.goto(`${shop.url}/checkout`);
     await heading('Your mobile number');
@@ -210,8 +210,7 @@ test('a guest’s cart is merged with the one the customer had', async () => {
   const mobile = newMobile();
   const { token } = await createCustomer(shop, mobile);
   await addToServerCart(shop, token, 'long-wallet', '', 4);
-  await addToCart(page, shop, 'long-wallet');
-  await addToCart(page, shop, 'plain-tee', 'S');
+  await saveCart(page, shop, ['long-wallet'], ['plain-tee', 'S']);
   await page.goto(`${shop.url}/checkout`);
   await typed('Mobile number').fill(mobile);
   await typed('6-digit code').fill(await requestCode(page, 'Send code'));

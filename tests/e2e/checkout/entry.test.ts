@@ -11,6 +11,7 @@ import {
   fillAddress,
   newMobile,
   requestCode,
+  saveCart,
   saveSession,
   storedCartLines,
   verifyMobile,
@@ -46,7 +47,7 @@ function countVerifications(): () => number {
 
 /** Opens the code's step as a guest; returns the code. */
 async function openCodeStep(): Promise<string> {
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await typed('Mobile number').fill(newMobile());
   const code = await requestCode(page, 'Send code');
@@ -101,7 +102,7 @@ describe('the sixth digit submits the code', () => {
 });
 
 test('the caret keeps its place when a number is corrected in the middle', async () => {
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await page.locator('main astro-island[ssr]').waitFor({ state: 'detached' });
   await typed('Mobile number').fill('98765 4321');
@@ -197,7 +198,7 @@ test('the pincode of the delivery check comes along with its city and state, and
 });
 
 test('an unknown pincode is said beside its field, until it is changed', async () => {
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await verifyMobile(page, newMobile());
   await typed('Pincode').fill('999999');
@@ -212,7 +213,7 @@ test('signing in by password returns to the checkout with the cart merged', asyn
   const account = await createAccount(shop);
   const { token } = await apiData<{ token: string }>(shop, '/customer/login', { email: account.email, password });
   await addToServerCart(shop, token, 'plain-tee', 'S');
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await page.getByRole('link', { name: 'Sign in with a password' }).click();
   await page.waitForURL('**/signin?*');
@@ -255,7 +256,7 @@ test('the form in the HTML is not shown to a customer or for an empty cart', asy
   await page.goto(`${shop.url}/checkout`);
   await page.getByText('Loading your checkout…').waitFor();
   expect(await isFormShown()).toBe(false);
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   expect(await isFormShown()).toBe(true);
   await saveSession(page, shop, await createCustomer(shop));
@@ -264,7 +265,7 @@ test('the form in the HTML is not shown to a customer or for an empty cart', asy
 });
 
 test.for(['98765', ''])('an incomplete number %j shows its error under the prefix', async (number) => {
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await typed('Mobile number').fill(number);
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -4,7 +4,6 @@ import { write } from '#api/database/transaction.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import {
-  addToCart,
   addToServerCart,
   apiData,
   apiReply,
@@ -13,6 +12,7 @@ import {
   newMobile,
   openReview,
   type Session,
+  saveCart,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
@@ -60,7 +60,7 @@ async function customerAtPayment(): Promise<Session> {
 
 /** Opens the payment of a guest with a wallet in the cart; returns the session's token. */
 async function guestAtPayment(): Promise<string> {
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await checkOutAsGuest(page, newMobile(), 'UPI');
   await press(/^Place order/);
@@ -79,7 +79,7 @@ async function otherTab(): Promise<Page> {
 
 test('a guest pays online: one order, the stock taken once, an empty cart in every tab, and thanks', async () => {
   const before = await walletStock();
-  await addToCart(page, shop, 'long-wallet');
+  await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await checkOutAsGuest(page, newMobile(), 'Card or netbanking');
   await page.reload();
