@@ -2,8 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { inject, TestRunner } from 'vitest';
 import { memoryFolder } from '#tests/support/memory-folder.ts';
-import { implementationOf } from '#tests/support/playwright/implementation.ts';
-import { keepInjectedScript } from '#tests/support/playwright/injected-script.ts';
 import { chromiumArguments } from './chromium.ts';
 import { waitUntilPrepared } from './prepared.ts';
 import { setting } from './setting.ts';
@@ -109,9 +107,20 @@ function watchUse<T extends object>(target: T, names: readonly (keyof T)[], onUs
   }
 }
 
+/** The part of Playwright's implementation that removes a fake clock; its public interface has no method for that. */
+interface ClockOwner {
+  _connection: {
+    toImpl: (context: BrowserContext) => {
+      clock: { uninstall: (progress: { race: <T>(work: Promise<T>) => Promise<T> }) => Promise<void> };
+    };
+  };
+}
+
 /** Removes the fake clock from pages that the context loads from now on. Throws if Playwright's implementation has changed. */
-const removeClock = (context: BrowserContext): Promise<void> =>
-  implementationOf(context).clock.uninstall({ race: (work) => work });
+function removeClock(context: BrowserContext): Promise<void> {
+  const { _connection } = context as unknown as ClockOwner;
+  return _connection.toImpl(context).clock.uninstall({ race: (work) => work });
+}
 
 function listen({ page, pageErrors, origins }: Slot): void {
   page.on('framenavigated', (frame) => {
@@ -179,7 +188,6 @@ function openTabsLike(page: Page, context: BrowserContext): void {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
     const tab = await newPage();
-    await keepInjectedScript(tab);
     waitForScripts(tab);
     const size = page.viewportSize();
     if (size) await tab.setViewportSize(size);
@@ -192,7 +200,6 @@ async function newSlot(key: string, options: BrowserContextOptions): Promise<Slo
   const context = await (await browser).newContext(options);
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  await keepInjectedScript(page);
   if (options.javaScriptEnabled !== false) waitForScripts(page);
   openTabsLike(page, context);
   keepInterception(page, context);
