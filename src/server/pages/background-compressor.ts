@@ -75,8 +75,13 @@ export class BackgroundCompressor {
     return this.#queueJob({ body, coding: 'dcb', level: 'strong', dictionary });
   }
 
+  /** Whether a job would be queued now. */
+  get isAccepting(): boolean {
+    return !this.#closed && this.#crashes < MAX_CRASHES && this.#queue.length < MAX_QUEUED;
+  }
+
   #queueJob(job: CompressionJob): Promise<Buffer | undefined> {
-    if (this.#closed || this.#crashes >= MAX_CRASHES || this.#queue.length >= MAX_QUEUED) return Promise.resolve(undefined);
+    if (!this.isAccepting) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       this.#queue.push({ ...job, resolve });
       this.#startNext();

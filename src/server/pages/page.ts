@@ -214,6 +214,8 @@ export class Page {
 
   /** Compresses the page again at the strong level, in the background. Returns whether its body changed. */
   async recompress(headers: ReadyHeaders, compressor: BackgroundCompressor): Promise<boolean> {
+    // Before the body is decompressed in vain, on each request while the queue is full.
+    if (!compressor.isAccepting) return false;
     const withDictionary = this.#findWithDictionary(headers);
     if (withDictionary) return this.#recompressWithDictionary(withDictionary, headers, compressor);
     const coding = this.#codingFor(headers.acceptEncoding);
