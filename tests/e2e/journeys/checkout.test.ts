@@ -267,7 +267,9 @@ describe.for(['before', 'after'] as const)('%s the order is written', (when) => 
 
 describe('a session that has expired when the order is placed', () => {
   /** Ends the customer's session on the server, and presses Place order. */
-  async function placeWithoutSession(token: string): Promise<void> {
+  async function placeWithoutSession(token: string, cartTab: Page): Promise<void> {
+    // A call of the other tab that met the ended session would leave the review before the press.
+    await cartTab.waitForLoadState('networkidle');
     await apiReply(shop, '/customer/logout', {}, token);
     await placeButton().click();
     await heading('Your mobile number');
@@ -277,7 +279,7 @@ describe('a session that has expired when the order is placed', () => {
   test('orders nothing and keeps the cart in every tab; the order is placed once the number is verified again', async () => {
     const { mobile, token } = await customerWithSteps();
     const cartTab = await openCartTab();
-    await placeWithoutSession(token);
+    await placeWithoutSession(token, cartTab);
     await expectNoOrder(mobile, cartTab);
     expect(await axeViolationsInThemes(page, 'the checkout after the session')).toEqual([]);
     await page.getByLabel('Mobile number').fill(mobile);
@@ -289,7 +291,7 @@ describe('a session that has expired when the order is placed', () => {
     const { mobile, token } = await customerWithSteps();
     const cartTab = await openCartTab();
     const account = await createAccount(shop);
-    await placeWithoutSession(token);
+    await placeWithoutSession(token, cartTab);
     const other = await page.context().newPage();
     await signIn(other, account);
 
