@@ -1,7 +1,8 @@
 import type { ParsedFilters } from '#api/services/catalogue/filters.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import type { NumberColumn } from './growing-column.ts';
-import type { ProductColumns } from './product-columns.ts';
+import { type ProductColumns, packVariant } from './product-columns.ts';
+import { clearRowFlags } from './row-flags.ts';
 
 /** Whether a row matches. */
 export type RowFilter = (row: number) => boolean;
@@ -23,24 +24,36 @@ export function flagCategories({ categoryIds }: ProductColumns, wanted: readonly
   return Uint8Array.from(categoryIds, (id) => (wanted === undefined || wanted.includes(id) ? 1 : 0));
 }
 
-/** Matches rows with a variant of these sizes, by its stock if the filters ask for one. */
-function matchSizes(columns: ProductColumns, { sizes, stockOperator }: ColumnFilters): RowFilter {
+/** The value that a stock column has for a filter; undefined for all. */
+const wantedStock = ({ stockOperator }: ColumnFilters): 0 | 1 | undefined =>
+  stockOperator === undefined ? undefined : stockOperator === '>' ? 1 : 0;
+
+/** Which values of `variants` are of the wanted sizes and have the wanted stock. */
+function flagVariants(columns: ProductColumns, filters: ColumnFilters): Uint8Array {
+  const isWanted = flagSizes(columns, filters.sizes);
+  const stock = wantedStock(filters);
+  const flags = new Uint8Array(2 * isWanted.length);
+  isWanted.forEach((wanted, spelling) => {
+    for (const inStock of [0, 1]) if (stock === undefined || stock === inStock) flags[packVariant(spelling, inStock)] = wanted;
+  });
+  return flags;
+}
+
+/** Matches rows with a wanted variant. */
+function matchSizes(columns: ProductColumns, filters: ColumnFilters): RowFilter {
   const { variantStart, variants } = columns;
-  const flags = flagSizes(columns, sizes);
-  const stock = stockOperator === undefined ? undefined : stockOperator === '>' ? 1 : 0;
+  const flags = flagVariants(columns, filters);
   return (row) => {
     const end = variantStart[row + 1] as number;
-    for (let i = variantStart[row] as number; i < end; i++) {
-      const variant = variants[i] as number;
-      if (flags[variant >>> 1] === 1 && (stock === undefined || (variant & 1) === stock)) return true;
-    }
+    for (let i = variantStart[row] as number; i < end; i++) if (flags[variants[i] as number] === 1) return true;
     return false;
   };
 }
 
 /** Builds the condition of filters on rows; undefined when they exclude nothing. */
 export function createRowFilter(columns: ProductColumns, filters: ColumnFilters): RowFilter | undefined {
-  const { subCategoryIds, minPrice, maxPrice, sizes, stockOperator } = filters;
+  const { subCategoryIds, minPrice, maxPrice, sizes } = filters;
+  const stock = wantedStock(filters);
   const conditions: RowFilter[] = [];
   if (subCategoryIds) {
     const { categories } = columns;
@@ -53,9 +66,8 @@ export function createRowFilter(columns: ProductColumns, filters: ColumnFilters)
     conditions.push((row) => (prices[row] as number) >= min && (prices[row] as number) <= max);
   }
   if (sizes.length > 0) conditions.push(matchSizes(columns, filters));
-  else if (stockOperator) {
+  else if (stock !== undefined) {
     const { inStock } = columns;
-    const stock = stockOperator === '>' ? 1 : 0;
     conditions.push((row) => inStock[row] === stock);
   }
   const [first, ...others] = conditions;
@@ -63,23 +75,55 @@ export function createRowFilter(columns: ProductColumns, filters: ColumnFilters)
   return others.reduce((before, condition) => (row) => before(row) && condition(row), first);
 }
 
-/** Counts the rows that match, all rows or some. */
-export function countMatchingRows(
-  { ids }: Pick<ProductColumns, 'ids'>,
-  filter: RowFilter | undefined,
-  rows?: readonly Uint32Array[],
-): number {
-  if (rows) {
-    let total = 0;
-    for (const some of rows) {
-      if (!filter) total += some.length;
-      else for (const row of some) if (filter(row)) total++;
-    }
-    return total;
-  }
-  if (!filter) return ids.length;
+/** Counts those of some rows that match. */
+export function countMatchingRows(filter: RowFilter | undefined, parts: readonly Uint32Array[]): number {
   let total = 0;
-  for (let row = 0; row < ids.length; row++) if (filter(row)) total++;
+  for (const rows of parts) {
+    if (!filter) total += rows.length;
+    else for (const row of rows) if (filter(row)) total++;
+  }
+  return total;
+}
+
+/** Clears the flags of rows outside of a price range. */
+function dropPrices(flags: Uint8Array, prices: NumberColumn, min: number, max: number): void {
+  for (let row = 0; row < flags.length; row++) {
+    const price = prices[row] as number;
+    if (price < min || price > max) flags[row] = 0;
+  }
+}
+
+/** Clears the flags of rows whose value is not wanted. */
+function dropValues(flags: Uint8Array, values: NumberColumn, isWanted: Uint8Array): void {
+  for (let row = 0; row < flags.length; row++) if (isWanted[values[row] as number] === 0) flags[row] = 0;
+}
+
+/** Clears the flags of rows without a wanted variant. */
+function dropVariants(flags: Uint8Array, { variantStart, variants }: ProductColumns, isWanted: Uint8Array): void {
+  for (let row = 0; row < flags.length; row++) {
+    if (flags[row] === 0) continue;
+    const end = variantStart[row + 1] as number;
+    let found = 0;
+    for (let i = variantStart[row] as number; i < end; i++) found |= isWanted[variants[i] as number] as number;
+    flags[row] = found;
+  }
+}
+
+/**
+ * Counts all rows that match. One loop over a column for each filter: with a million products it takes a third of the time of a call of
+ * `createRowFilter`'s function for each row.
+ */
+export function countRows(columns: ProductColumns, filters: ColumnFilters): number {
+  const { subCategoryIds, minPrice, maxPrice, sizes } = filters;
+  const stock = wantedStock(filters);
+  const flags = clearRowFlags(columns.ids.length).fill(1);
+  if (minPrice !== undefined || maxPrice !== undefined)
+    dropPrices(flags, columns.prices, minPrice ?? 0, maxPrice ?? Number.POSITIVE_INFINITY);
+  if (subCategoryIds) dropValues(flags, columns.categories, flagCategories(columns, subCategoryIds));
+  if (sizes.length > 0) dropVariants(flags, columns, flagVariants(columns, filters));
+  else if (stock !== undefined) dropValues(flags, columns.inStock, Uint8Array.of(1 - stock, stock));
+  let total = 0;
+  for (let row = 0; row < flags.length; row++) total += flags[row] as number;
   return total;
 }
 

@@ -31,7 +31,7 @@ function takeFromParts(
   const ids: number[] = [];
   let skip = offset;
   for (const rows of parts) {
-    const size = countMatchingRows(columns, filter, [rows]);
+    const size = countMatchingRows(filter, [rows]);
     if (skip < size) ids.push(...takeIds(columns, { rows }, filter, { offset: skip, limit: PRODUCTS_PER_PAGE - ids.length }));
     if (ids.length === PRODUCTS_PER_PAGE) break;
     skip = Math.max(0, skip - size);
@@ -55,11 +55,11 @@ export function findPageInColumns(
 ): ResultPage {
   const { cacheKey, preferredSubCategories, sortBy, offset } = query;
   const filter = createRowFilter(columns, filters);
-  const total = getColumnTotal(columns, cacheKey, filters, () => countMatchingRows(columns, filter, parts));
+  const total = getColumnTotal(columns, cacheKey, filters, () => countMatchingRows(filter, parts));
   if (total <= offset) return { ids: [], total };
   if (sortBy) {
     const isMatch = matchParts(columns, parts);
-    const page = { offset, limit: PRODUCTS_PER_PAGE };
+    const page = { offset, limit: Math.min(PRODUCTS_PER_PAGE, total - offset) };
     const wanted: RowFilter = filter ? (row) => isMatch(row) && filter(row) : isMatch;
     return { ids: takeIds(columns, rowsInOrder(columns, sortBy), wanted, page), total };
   }
