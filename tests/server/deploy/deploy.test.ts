@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -10,15 +10,15 @@ import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { renderHeadersFile } from '#server/static/headers-and-redirects.ts';
+import { findInstalled, findProgram } from '#tests/support/debian-packages.ts';
 
 const deployFolder = join(import.meta.dirname, '../../../deploy');
 const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Programs of the system's administrator are not in every user's PATH. */
-const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, XDG_DATA_HOME: folder, HOME: folder };
-const isInstalled = (...programs: string[]): boolean =>
-  programs.every((program) => spawnSync('sh', ['-c', `command -v ${program}`], { env }).status === 0);
+const env = { ...process.env, XDG_DATA_HOME: folder, HOME: folder };
+const nginx = findInstalled('openssl') ? findProgram('/usr/sbin/nginx', ['nginx', 'nginx-common']) : undefined;
+const caddy = findProgram('/usr/bin/caddy', ['caddy']);
 const read = (name: string): string => readFileSync(join(deployFolder, name), 'utf8');
 
 test('nginx sends the headers of static pages that other hosts take from the file _headers', () => {
@@ -74,9 +74,19 @@ function writeNginxFiles(name: string, ports: { http: number; https: number; sho
   writeFileSync(
     main,
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr; events {}
-     http { include /etc/nginx/mime.types; access_log off; ${temporary.join(' ')} include ${folder}/shop.conf; }`,
+     http { include ${nginx?.root}/etc/nginx/mime.types; access_log off; ${temporary.join(' ')} include ${folder}/shop.conf; }`,
   );
   return main;
+}
+
+/** Starts nginx with a main file; returns a function that stops it. */
+function startNginx(main: string): () => Promise<void> {
+  const server = spawn(nginx?.path ?? '', ['-p', folder, '-c', main], { env, stdio: 'ignore' });
+  return async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    await ended;
+  };
 }
 
 /** Sends a request to nginx by HTTPS; resolves to the status and the headers that the shop got. */
@@ -91,44 +101,36 @@ async function send(port: number, method: string, body: Buffer | undefined) {
   };
 }
 
-test.skipIf(!isInstalled('nginx', 'openssl'))(
-  'nginx serves https, redirects http, and tells the shop who its visitors are',
-  async () => {
-    const { server, port: shop } = await startEcho();
-    const ports = { http: await findFreePort(), https: await findFreePort(), shop };
-    const nginx: ChildProcess = spawn('nginx', ['-p', folder, '-c', writeNginxFiles('nginx.conf', ports)], {
-      env,
-      stdio: 'ignore',
+test.skipIf(!nginx)('nginx serves https, redirects http, and tells the shop who its visitors are', async () => {
+  const { server, port: shop } = await startEcho();
+  const ports = { http: await findFreePort(), https: await findFreePort(), shop };
+  const stopNginx = startNginx(writeNginxFiles('nginx.conf', ports));
+  try {
+    await expect
+      .poll(() =>
+        send(ports.https, 'GET', undefined).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    expect((await send(ports.https, 'GET', undefined)).seen).toMatchObject({
+      host: 'shop.example',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'https',
     });
-    try {
-      await expect
-        .poll(() =>
-          send(ports.https, 'GET', undefined).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        )
-        .toBe(200);
-      expect((await send(ports.https, 'GET', undefined)).seen).toMatchObject({
-        host: 'shop.example',
-        'x-forwarded-for': '127.0.0.1',
-        'x-forwarded-proto': 'https',
-      });
-      expect((await send(ports.https, 'POST', Buffer.alloc(2 * 1024 * 1024))).status).toBe(413);
-      const headers = { 'accept-encoding': 'br, dcb, dcz', 'available-dictionary': ':AAAA:', 'sec-ch-ua': '"Chromium"' };
-      const compressed = await load(ports.https, '/', { headers });
-      expect(JSON.parse(compressed.body.toString())).toMatchObject(headers);
-      expect(compressed.headers).toMatchObject(dictionaryHeaders);
-      const plain = await fetch(`http://127.0.0.1:${ports.http}/shop?q=cap`, { redirect: 'manual' });
-      expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://shop.example/shop?q=cap']);
-    } finally {
-      const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await ended;
-      server.close();
-    }
-  },
-);
+    expect((await send(ports.https, 'POST', Buffer.alloc(2 * 1024 * 1024))).status).toBe(413);
+    const headers = { 'accept-encoding': 'br, dcb, dcz', 'available-dictionary': ':AAAA:', 'sec-ch-ua': '"Chromium"' };
+    const compressed = await load(ports.https, '/', { headers });
+    expect(JSON.parse(compressed.body.toString())).toMatchObject(headers);
+    expect(compressed.headers).toMatchObject(dictionaryHeaders);
+    const plain = await fetch(`http://127.0.0.1:${ports.http}/shop?q=cap`, { redirect: 'manual' });
+    expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://shop.example/shop?q=cap']);
+  } finally {
+    await stopNginx();
+    server.close();
+  }
+});
 
 /** Requests a path by HTTPS; resolves to status, headers and body. */
 async function load(port: number, path: string, { method = 'GET', headers = {} }: { method?: string; headers?: object } = {}) {
@@ -139,85 +141,79 @@ async function load(port: number, path: string, { method = 'GET', headers = {} }
   return { status: response.statusCode as number, headers: response.headers as Record<string, string>, body };
 }
 
-test.skipIf(!isInstalled('nginx', 'openssl'))(
-  'nginx serves a static site at its paths, compressed and with its headers',
-  async () => {
-    const site = join(folder, 'site');
-    for (const [file, content] of [
-      ['index.html', 'home'],
-      ['shop.html', 'shop'],
-      ['shop/caps.html', 'caps'],
-      ['products/v1.2.html', 'product'],
-      ['404.html', 'missing'],
-      ['not-found.html', 'no product'],
-      ['payment.html', 'payment'],
-      ['reset-password.html', 'reset'],
-      ['_astro/a.1.js', 'script'],
-      ['_headers', 'rules'],
-      ['.well-known/security.txt', 'contact'],
-      ['.hidden', 'hidden'],
-    ] as const) {
-      mkdirSync(dirname(join(site, file)), { recursive: true });
-      writeFileSync(join(site, file), content);
-      if (file.endsWith('.html')) writeFileSync(join(site, `${file}.gz`), gzipSync(`${content} compressed`));
-    }
-    const ports = { http: await findFreePort(), https: await findFreePort() };
-    const args = ['-p', folder, '-c', writeNginxFiles('nginx-static.conf', ports)];
-    const nginx: ChildProcess = spawn('nginx', args, { env, stdio: 'ignore' });
-    const answer = async (path: string, method?: string) => {
-      const { status, body } = await load(ports.https, path, method ? { method } : {});
-      return [status, String(body)];
-    };
-    try {
-      await expect.poll(() => answer('/').catch(() => undefined)).toEqual([200, 'home']);
-      expect(await answer('/shop?page=2')).toEqual([200, 'shop']);
-      expect(await answer('/shop/caps')).toEqual([200, 'caps']);
-      expect(await answer('/products/v1.2')).toEqual([200, 'product']);
-      expect(await answer('/signin', 'POST')).toEqual([404, 'missing']);
-      expect(await answer('/shop', 'POST')).toEqual([200, 'shop']);
-      expect(await answer('/.well-known/security.txt')).toEqual([200, 'contact']);
-      for (const path of ['/none', '/products', '/shop/none', '/_headers', '/.hidden', '/_astro/b.js'])
-        expect([path, await answer(path)]).toEqual([path, [404, 'missing']]);
-      expect(await answer('/404')).toEqual([404, 'missing']);
-      expect(await answer('/not-found')).toEqual([404, 'no product']);
-      const header = async (path: string, name: string) => (await load(ports.https, path)).headers[name];
-      expect(await header('/reset-password?next=1&token=x', 'cache-control')).toBe('private, no-store');
-      expect(await header('/payment?id=1', 'cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-      expect(await header('/shop', 'cross-origin-opener-policy')).toBe('same-origin');
-      const slash = await load(ports.https, '/shop/?page=2');
-      expect([slash.status, slash.headers['location']]).toEqual([301, '/shop?page=2']);
-      expect((await load(ports.https, '/shop%0d%0aX-Injected:1/')).headers).not.toHaveProperty('x-injected');
-      expect((await load(ports.https, '/my-account')).headers['location']).toBe('/my-account/account');
-      const page = await load(ports.https, '/shop/caps', { headers: { 'accept-encoding': 'gzip' } });
-      expect(String(gunzipSync(page.body))).toBe('caps compressed');
-      expect(page.headers).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'content-encoding': 'gzip',
-        vary: 'Accept-Encoding',
-        'cache-control': 'public, max-age=0, must-revalidate',
-        'content-security-policy': "frame-ancestors 'none'",
-        'x-content-type-options': 'nosniff',
-      });
-      const again = await load(ports.https, '/shop/caps', {
-        headers: { 'accept-encoding': 'gzip', 'if-none-match': page.headers['etag'] },
-      });
-      expect(again.status).toBe(304);
-      const script = await load(ports.https, '/_astro/a.1.js');
-      expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    } finally {
-      const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await ended;
-    }
-  },
-);
-
-test.skipIf(!isInstalled('caddy'))('the Caddyfile is valid', () => {
-  const args = ['validate', '--adapter', 'caddyfile', '--config', join(deployFolder, 'Caddyfile')];
-  expect(spawnSync('caddy', args, { env, encoding: 'utf8' })).toMatchObject({ status: 0 });
+test.skipIf(!nginx)('nginx serves a static site at its paths, compressed and with its headers', async () => {
+  const site = join(folder, 'site');
+  for (const [file, content] of [
+    ['index.html', 'home'],
+    ['shop.html', 'shop'],
+    ['shop/caps.html', 'caps'],
+    ['products/v1.2.html', 'product'],
+    ['404.html', 'missing'],
+    ['not-found.html', 'no product'],
+    ['payment.html', 'payment'],
+    ['reset-password.html', 'reset'],
+    ['_astro/a.1.js', 'script'],
+    ['_headers', 'rules'],
+    ['.well-known/security.txt', 'contact'],
+    ['.hidden', 'hidden'],
+  ] as const) {
+    mkdirSync(dirname(join(site, file)), { recursive: true });
+    writeFileSync(join(site, file), content);
+    if (file.endsWith('.html')) writeFileSync(join(site, `${file}.gz`), gzipSync(`${content} compressed`));
+  }
+  const ports = { http: await findFreePort(), https: await findFreePort() };
+  const stopNginx = startNginx(writeNginxFiles('nginx-static.conf', ports));
+  const answer = async (path: string, method?: string) => {
+    const { status, body } = await load(ports.https, path, method ? { method } : {});
+    return [status, String(body)];
+  };
+  try {
+    await expect.poll(() => answer('/').catch(() => undefined)).toEqual([200, 'home']);
+    expect(await answer('/shop?page=2')).toEqual([200, 'shop']);
+    expect(await answer('/shop/caps')).toEqual([200, 'caps']);
+    expect(await answer('/products/v1.2')).toEqual([200, 'product']);
+    expect(await answer('/signin', 'POST')).toEqual([404, 'missing']);
+    expect(await answer('/shop', 'POST')).toEqual([200, 'shop']);
+    expect(await answer('/.well-known/security.txt')).toEqual([200, 'contact']);
+    for (const path of ['/none', '/products', '/shop/none', '/_headers', '/.hidden', '/_astro/b.js'])
+      expect([path, await answer(path)]).toEqual([path, [404, 'missing']]);
+    expect(await answer('/404')).toEqual([404, 'missing']);
+    expect(await answer('/not-found')).toEqual([404, 'no product']);
+    const header = async (path: string, name: string) => (await load(ports.https, path)).headers[name];
+    expect(await header('/reset-password?next=1&token=x', 'cache-control')).toBe('private, no-store');
+    expect(await header('/payment?id=1', 'cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(await header('/shop', 'cross-origin-opener-policy')).toBe('same-origin');
+    const slash = await load(ports.https, '/shop/?page=2');
+    expect([slash.status, slash.headers['location']]).toEqual([301, '/shop?page=2']);
+    expect((await load(ports.https, '/shop%0d%0aX-Injected:1/')).headers).not.toHaveProperty('x-injected');
+    expect((await load(ports.https, '/my-account')).headers['location']).toBe('/my-account/account');
+    const page = await load(ports.https, '/shop/caps', { headers: { 'accept-encoding': 'gzip' } });
+    expect(String(gunzipSync(page.body))).toBe('caps compressed');
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      'content-security-policy': "frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    const again = await load(ports.https, '/shop/caps', {
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': page.headers['etag'] },
+    });
+    expect(again.status).toBe(304);
+    const script = await load(ports.https, '/_astro/a.1.js');
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  } finally {
+    await stopNginx();
+  }
 });
 
-test.skipIf(!isInstalled('systemd-analyze'))('the systemd units are valid', () => {
+test.skipIf(!caddy)('the Caddyfile is valid', () => {
+  const args = ['validate', '--adapter', 'caddyfile', '--config', join(deployFolder, 'Caddyfile')];
+  expect(spawnSync(caddy?.path ?? '', args, { env, encoding: 'utf8' })).toMatchObject({ status: 0 });
+});
+
+test.skipIf(!findInstalled('systemd-analyze'))('the systemd units are valid', () => {
   const files = ['shop.service', 'shop-backup.service', 'shop-backup.timer'].map((name) => {
     const file = join(folder, basename(name));
     writeFileSync(file, read(name).replaceAll('/srv/shop/node_modules/.bin/node', process.execPath));

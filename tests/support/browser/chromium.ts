@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
+import { aptGet, canUseApt } from '#tests/support/debian-packages.ts';
 
 /** Usual paths of Chromium. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
@@ -40,11 +41,9 @@ function missingLibraries(executable: string): string {
 }
 
 function installLibraries(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  if (!canUseApt()) return;
   try {
-    execFileSync('apt-get', ['update'], quietly);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...systemLibraries], quietly);
+    aptGet(['install', '-y', '--no-install-recommends', ...systemLibraries]);
   } catch {
     // The caller checks again and says what to run.
   }

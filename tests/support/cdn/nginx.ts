@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
+import { findInstalled } from '#tests/support/debian-packages.ts';
 import type { Cache } from './caching-proxy.ts';
 
 /** The program; undefined where nginx is not installed. */
-export const findNginx = (): string | undefined =>
-  ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
+export const findNginx = (): string | undefined => findInstalled('nginx');
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
