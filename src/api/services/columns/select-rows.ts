@@ -2,7 +2,7 @@ import type { ParsedFilters } from '#api/services/catalogue/filters.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import type { NumberColumn } from './growing-column.ts';
 import { type ProductColumns, packVariant } from './product-columns.ts';
-import { clearRowFlags } from './row-flags.ts';
+import { combineVariants, flagRows, keepPrices, keepValues } from './row-flags.ts';
 
 /** Whether a row matches. */
 export type RowFilter = (row: number) => boolean;
@@ -25,7 +25,7 @@ export function flagCategories({ categoryIds }: ProductColumns, wanted: readonly
 }
 
 /** The value that a stock column has for a filter; undefined for all. */
-const wantedStock = ({ stockOperator }: ColumnFilters): 0 | 1 | undefined =>
+export const wantedStock = ({ stockOperator }: ColumnFilters): 0 | 1 | undefined =>
   stockOperator === undefined ? undefined : stockOperator === '>' ? 1 : 0;
 
 /** Which values of `variants` are of the wanted sizes and have the wanted stock. */
@@ -85,43 +85,15 @@ export function countMatchingRows(filter: RowFilter | undefined, parts: readonly
   return total;
 }
 
-/** Clears the flags of rows outside of a price range. */
-function dropPrices(flags: Uint8Array, prices: NumberColumn, min: number, max: number): void {
-  for (let row = 0; row < flags.length; row++) {
-    const price = prices[row] as number;
-    if (price < min || price > max) flags[row] = 0;
-  }
-}
-
-/** Clears the flags of rows whose value is not wanted. */
-function dropValues(flags: Uint8Array, values: NumberColumn, isWanted: Uint8Array): void {
-  for (let row = 0; row < flags.length; row++) if (isWanted[values[row] as number] === 0) flags[row] = 0;
-}
-
-/** Clears the flags of rows without a wanted variant. */
-function dropVariants(flags: Uint8Array, { variantStart, variants }: ProductColumns, isWanted: Uint8Array): void {
-  for (let row = 0; row < flags.length; row++) {
-    if (flags[row] === 0) continue;
-    const end = variantStart[row + 1] as number;
-    let found = 0;
-    for (let i = variantStart[row] as number; i < end; i++) found |= isWanted[variants[i] as number] as number;
-    flags[row] = found;
-  }
-}
-
-/**
- * Counts all rows that match. One loop over a column for each filter: with a million products it takes a third of the time of a call of
- * `createRowFilter`'s function for each row.
- */
+/** Counts all rows that match. */
 export function countRows(columns: ProductColumns, filters: ColumnFilters): number {
   const { subCategoryIds, minPrice, maxPrice, sizes } = filters;
   const stock = wantedStock(filters);
-  const flags = clearRowFlags(columns.ids.length).fill(1);
-  if (minPrice !== undefined || maxPrice !== undefined)
-    dropPrices(flags, columns.prices, minPrice ?? 0, maxPrice ?? Number.POSITIVE_INFINITY);
-  if (subCategoryIds) dropValues(flags, columns.categories, flagCategories(columns, subCategoryIds));
-  if (sizes.length > 0) dropVariants(flags, columns, flagVariants(columns, filters));
-  else if (stock !== undefined) dropValues(flags, columns.inStock, Uint8Array.of(1 - stock, stock));
+  const flags = flagRows(columns);
+  if (minPrice !== undefined || maxPrice !== undefined) keepPrices(flags, columns.prices, filters);
+  if (subCategoryIds) keepValues(flags, columns.categories, flagCategories(columns, subCategoryIds));
+  if (sizes.length > 0) combineVariants(flags, columns, flagVariants(columns, filters));
+  else if (stock !== undefined) keepValues(flags, columns.inStock, Uint8Array.of(1 - stock, stock));
   let total = 0;
   for (let row = 0; row < flags.length; row++) total += flags[row] as number;
   return total;

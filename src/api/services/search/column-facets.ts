@@ -1,5 +1,6 @@
-import type { ProductColumns } from '#api/services/columns/product-columns.ts';
-import { type ColumnFilters, flagCategories, flagSizes } from '#api/services/columns/select-rows.ts';
+import { type ProductColumns, packVariant } from '#api/services/columns/product-columns.ts';
+import { combineVariants, flagRows, keepPrices, keepValues } from '#api/services/columns/row-flags.ts';
+import { type ColumnFilters, flagCategories, flagSizes, wantedStock } from '#api/services/columns/select-rows.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
 
@@ -11,50 +12,61 @@ export type StockSide = (typeof STOCK_SIDES)[number];
 export type CategoryFigures = Record<`${StockSide}_count`, number> &
   Record<`${StockSide}_min` | `${StockSide}_max`, number | null>;
 
-/** Counts products, and finds the lowest and highest price (paise), by category. */
-class SideFigures {
-  readonly counts: Uint32Array;
-  readonly min: Float64Array;
-  readonly max: Float64Array;
+/** Flags of a row, or of a variant: it is in stock; it is not. A row with several variants may have both. */
+const IN_STOCK = 1;
+const OUT_OF_STOCK = 2;
+const BOTH = IN_STOCK | OUT_OF_STOCK;
 
-  constructor(categories: number) {
-    this.counts = new Uint32Array(categories);
-    this.min = new Float64Array(categories).fill(Number.POSITIVE_INFINITY);
-    this.max = new Float64Array(categories).fill(Number.NEGATIVE_INFINITY);
-  }
-
-  add(category: number, price: number, isInPriceRange: boolean): void {
-    if (isInPriceRange) (this.counts[category] as number)++;
-    if (price < (this.min[category] as number)) this.min[category] = price;
-    if (price > (this.max[category] as number)) this.max[category] = price;
-  }
-}
-
-/** Whether a variant of the wanted sizes is in stock, and whether one is not, as bits 1 and 2; 0 for no such variant. */
-function createStockOfSizes(columns: ProductColumns, sizes: readonly string[]): (row: number) => number {
-  const { variantStart, variants, inStock } = columns;
-  if (sizes.length === 0) return (row) => (inStock[row] === 1 ? 1 : 2);
-  const flags = flagSizes(columns, sizes);
-  return (row) => {
-    let stock = 0;
-    const end = variantStart[row + 1] as number;
-    for (let i = variantStart[row] as number; i < end; i++) {
-      const variant = variants[i] as number;
-      if (flags[variant >>> 1] === 1) stock |= (variant & 1) === 1 ? 1 : 2;
-    }
-    return stock;
-  };
-}
-
-/** Calls `visit` with each row, all or some. */
-function visitRows({ ids }: ProductColumns, parts: readonly Uint32Array[] | undefined, visit: (row: number) => void): void {
-  if (!parts) for (let row = 0; row < ids.length; row++) visit(row);
-  else for (const rows of parts) for (const row of rows) visit(row);
-}
-
-const createPriceTest = ({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: ColumnFilters) => {
-  return (price: number): boolean => price >= minPrice && price <= maxPrice;
+/** The flags that rows of a stock side have. */
+const flagsOfSide: Record<StockSide, readonly number[]> = {
+  in: [IN_STOCK, BOTH],
+  out: [OUT_OF_STOCK, BOTH],
+  all: [IN_STOCK, OUT_OF_STOCK, BOTH],
 };
+
+/** Stock flags of each row, or of its variants of the wanted sizes; 0 for a row without those and outside of the parts. */
+function flagStock(columns: ProductColumns, { sizes }: ColumnFilters, parts: readonly Uint32Array[] | undefined): Uint8Array {
+  const { inStock } = columns;
+  const flags = flagRows(columns, parts);
+  if (sizes.length === 0) {
+    for (let row = 0; row < flags.length; row++) if (flags[row] === 1) flags[row] = inStock[row] === 1 ? IN_STOCK : OUT_OF_STOCK;
+    return flags;
+  }
+  const isWanted = flagSizes(columns, sizes);
+  const ofVariant = new Uint8Array(2 * isWanted.length);
+  isWanted.forEach((wanted, spelling) => {
+    if (wanted === 1) ofVariant.set([OUT_OF_STOCK, IN_STOCK], packVariant(spelling, 0));
+  });
+  combineVariants(flags, columns, ofVariant);
+  return flags;
+}
+
+/** Products within the price range, and the lowest and highest price (paise), by category and stock flags. */
+interface Figures {
+  counts: Uint32Array;
+  lowest: Float64Array;
+  highest: Float64Array;
+}
+
+/** The index of the figures of rows with these flags. */
+const indexOf = (category: number, flags: number): number => (category << 2) | flags;
+
+function collectFigures({ categories, categoryIds, prices }: ProductColumns, stock: Uint8Array, filters: ColumnFilters): Figures {
+  const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = filters;
+  const length = indexOf(categoryIds.length, 0);
+  const counts = new Uint32Array(length);
+  const lowest = new Float64Array(length).fill(Number.POSITIVE_INFINITY);
+  const highest = new Float64Array(length).fill(Number.NEGATIVE_INFINITY);
+  for (let row = 0; row < stock.length; row++) {
+    if (stock[row] === 0) continue;
+    const index = indexOf(categories[row] as number, stock[row] as number);
+    const price = prices[row] as number;
+    if (price >= minPrice && price <= maxPrice) (counts[index] as number)++;
+    if (price < (lowest[index] as number)) lowest[index] = price;
+    if (price > (highest[index] as number)) highest[index] = price;
+  }
+  return { counts, lowest, highest };
+}
 
 /** The figures of every sub-category, by its id, as a query on the database gives them. */
 export function readFiguresInColumns(
@@ -62,33 +74,18 @@ export function readFiguresInColumns(
   filters: ColumnFilters,
   parts: readonly Uint32Array[] | undefined,
 ): ({ id: number } & CategoryFigures)[] {
-  const { categories, categoryIds, prices } = columns;
-  const sides = Object.fromEntries(STOCK_SIDES.map((side) => [side, new SideFigures(categoryIds.length)])) as Record<
-    StockSide,
-    SideFigures
-  >;
-  const stockOf = createStockOfSizes(columns, filters.sizes);
-  const isInRange = createPriceTest(filters);
-  visitRows(columns, parts, (row) => {
-    const stock = stockOf(row);
-    if (stock === 0) return;
-    const category = categories[row] as number;
-    const price = prices[row] as number;
-    const counts = isInRange(price);
-    sides.all.add(category, price, counts);
-    if ((stock & 1) !== 0) sides.in.add(category, price, counts);
-    if ((stock & 2) !== 0) sides.out.add(category, price, counts);
-  });
+  const { counts, lowest, highest } = collectFigures(columns, flagStock(columns, filters, parts), filters);
   const figuresOf = (side: StockSide, category: number) => {
-    const { counts, min, max } = sides[side];
-    const [lowest, highest] = [min[category] as number, max[category] as number];
+    const indexes = flagsOfSide[side].map((flags) => indexOf(category, flags));
+    const min = Math.min(...indexes.map((index) => lowest[index] as number));
+    const max = Math.max(...indexes.map((index) => highest[index] as number));
     return [
-      [`${side}_count`, counts[category]],
-      [`${side}_min`, Number.isFinite(lowest) ? lowest : null],
-      [`${side}_max`, Number.isFinite(highest) ? highest : null],
+      [`${side}_count`, indexes.reduce((sum, index) => sum + (counts[index] as number), 0)],
+      [`${side}_min`, Number.isFinite(min) ? min : null],
+      [`${side}_max`, Number.isFinite(max) ? max : null],
     ];
   };
-  return categoryIds
+  return columns.categoryIds
     .map((id, category) => ({ id, ...Object.fromEntries(STOCK_SIDES.flatMap((side) => figuresOf(side, category))) }))
     .filter((row): row is { id: number } & CategoryFigures => row.all_min !== null)
     .toSorted((a, b) => a.id - b.id);
@@ -100,16 +97,17 @@ export function countSizesInColumns(
   filters: ColumnFilters,
   parts: readonly Uint32Array[] | undefined,
 ): Facets['sizes'] {
-  const { categories, prices, variantStart, variants } = columns;
+  const { variantStart, variants } = columns;
   const { labels, sizeOf } = columns.sizes;
   const counts = new Uint32Array(labels.length);
   // The row that a size was last counted for, plus 1.
   const lastRow = new Uint32Array(labels.length);
-  const isCategory = flagCategories(columns, filters.subCategoryIds);
-  const isInRange = createPriceTest(filters);
-  const stock = filters.stockOperator === undefined ? undefined : filters.stockOperator === '>' ? 1 : 0;
-  visitRows(columns, parts, (row) => {
-    if (isCategory[categories[row] as number] === 0 || !isInRange(prices[row] as number)) return;
+  const stock = wantedStock(filters);
+  const flags = flagRows(columns, parts);
+  keepPrices(flags, columns.prices, filters);
+  keepValues(flags, columns.categories, flagCategories(columns, filters.subCategoryIds));
+  for (let row = 0; row < flags.length; row++) {
+    if (flags[row] === 0) continue;
     const end = variantStart[row + 1] as number;
     for (let i = variantStart[row] as number; i < end; i++) {
       const variant = variants[i] as number;
@@ -118,7 +116,7 @@ export function countSizesInColumns(
       lastRow[size] = row + 1;
       (counts[size] as number)++;
     }
-  });
+  }
   const countOf = new Map(labels.flatMap((label, size) => ((counts[size] ?? 0) > 0 ? [[label, counts[size] ?? 0]] : [])));
   return sortSizes([...countOf.keys()]).map((size) => ({ size, count: countOf.get(size) ?? 0 }));
 }

@@ -1,6 +1,6 @@
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
-import { clearRowFlags } from '#api/services/columns/row-flags.ts';
+import { flagRows } from '#api/services/columns/row-flags.ts';
 import {
   type ColumnFilters,
   countMatchingRows,
@@ -40,9 +40,8 @@ function takeFromParts(
 }
 
 /** Matches the rows of parts, until the next search. */
-function matchParts({ ids }: ProductColumns, parts: readonly Uint32Array[]): RowFilter {
-  const isMatch = clearRowFlags(ids.length);
-  for (const rows of parts) for (const row of rows) isMatch[row] = 1;
+function matchParts(columns: ProductColumns, parts: readonly Uint32Array[]): RowFilter {
+  const isMatch = flagRows(columns, parts);
   return (row) => isMatch[row] === 1;
 }
 
