@@ -4,12 +4,13 @@ import { SURROGATE_KEY_HEADER } from '#lib/rules/cdn/surrogate-keys.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
 import { htmlOf } from '#lib/rules/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
-import { acceptedCodings, type ContentCoding, type DictionaryCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
 import { type Answer, createAnswer, notModifiedHeaders, replaceHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
+import { BodiesWithDictionary } from './bodies-with-dictionary.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
-import { canBeDictionary, compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
+import { canBeDictionary } from './compress-with-dictionary.ts';
 import { type Dictionaries, OfferedDictionary } from './offered-dictionaries.ts';
 import { LARGE_BYTES, PageBodies } from './page-bodies.ts';
 import type { ReadyHeaders } from './request-headers.ts';
@@ -41,20 +42,6 @@ const dictionaryHeaders = (match: string) => ({
   ...comparedHeaders,
 });
 
-/** Bodies compressed with a dictionary that are kept per page. One takes about 2 KB after a similar page, 5 KB after another. */
-const MAX_WITH_DICTIONARY = 8;
-
-/** A body compressed with a dictionary. */
-interface BodyWithDictionary {
-  coding: DictionaryCoding;
-  dictionary: Dictionary;
-  answer: Answer;
-  /** Number of times it was sent. */
-  uses: number;
-  /** Whether its strongest form is there or on its way. */
-  isSettled: boolean;
-}
-
 export interface PageOptions {
   /** Headers that are sent with the page, unless it has its own. */
   headers?: OutgoingHttpHeaders | undefined;
@@ -85,8 +72,8 @@ export class Page {
   readonly #offeringAnswers = new Map<ContentCoding, Answer>();
   /** Headers of a 304 without and with those for dictionaries. */
   readonly #notModifiedHeaders = new Map<boolean, string[]>();
-  /** By the name of the dictionary, oldest first. */
-  readonly #withDictionary = new Map<string, BodyWithDictionary>();
+  /** Bodies for clients that have a dictionary; undefined if the page is not compressed with one. */
+  readonly #withDictionary: BodiesWithDictionary | undefined;
   readonly #isCompressible: boolean;
   readonly #recompressed = new Set<CompressionCoding>();
   readonly #compressing = new Map<CompressionCoding, Promise<void>>();
@@ -120,6 +107,10 @@ export class Page {
     if (options.usesDictionaries && isPublic && this.#isCompressible && type.startsWith('text/html') && canBeDictionary(body)) {
       const { dictionaryMatch } = options;
       this.#dictionaryHeaders = dictionaryMatch ? dictionaryHeaders(dictionaryMatch) : privateHeaders;
+      this.#withDictionary = new BodiesWithDictionary({
+        readIdentity: () => this.#bodies.readIdentity(),
+        answerWith: (coding, body) => createAnswer(this.#headersFor(true), coding, body),
+      });
       if (dictionaryMatch) this.offered = new OfferedDictionary(hash, () => this.#bodies.readIdentity());
     }
   }
@@ -133,8 +124,7 @@ export class Page {
 
   /** Size of all bodies in bytes. */
   get byteLength(): number {
-    const withDictionary = [...this.#withDictionary.values()].map(({ answer }) => answer.body);
-    return withDictionary.reduce((sum, { length }) => sum + length, this.#bodies.byteLength);
+    return this.#bodies.byteLength + (this.#withDictionary?.byteLength ?? 0);
   }
 
   /** A large document is compressed in the background and only at the quick level. */
@@ -157,37 +147,6 @@ export class Page {
     return this.status === 200 && ifNoneMatch !== undefined && ifNoneMatch.includes(this.#etag);
   }
 
-  /** The body compressed with the client's dictionary, if it exists. */
-  #findWithDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders): BodyWithDictionary | undefined {
-    if (availableDictionary === undefined) return undefined;
-    const existing = this.#withDictionary.get(availableDictionary);
-    return existing && acceptedCodings(acceptEncoding).dictionary.has(existing.coding) ? existing : undefined;
-  }
-
-  /** Keeps a body compressed with a dictionary, and drops the oldest one beyond the limit. */
-  #keepWithDictionary(name: string, coding: DictionaryCoding, dictionary: Dictionary): BodyWithDictionary {
-    const answer = createAnswer(
-      this.#headersFor(true),
-      coding,
-      compressWithDictionary(this.#bodies.readIdentity(), coding, dictionary),
-    );
-    const kept = { coding, dictionary, answer, uses: 0, isSettled: false };
-    this.#withDictionary.set(name, kept);
-    if (this.#withDictionary.size > MAX_WITH_DICTIONARY)
-      this.#withDictionary.delete(this.#withDictionary.keys().next().value as string);
-    return kept;
-  }
-
-  /** Compresses the page with the client's dictionary, if this server has it too and has time; returns whether it did. */
-  #compressWithDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders, dictionaries: Dictionaries): boolean {
-    if (!this.#dictionaryHeaders || availableDictionary === undefined || !acceptedCodings(acceptEncoding).dictionary.has('dcz'))
-      return false;
-    const dictionary = dictionaries.find(availableDictionary);
-    if (!dictionary || !dictionaries.mayCompress()) return false;
-    this.#keepWithDictionary(availableDictionary, 'dcz', dictionary);
-    return true;
-  }
-
   /** Creates a compressed body at the quick level: on this thread, or in the background for a large document. */
   async #compress(coding: CompressionCoding, compressor: BackgroundCompressor): Promise<void> {
     const compressed = this.#isLarge
@@ -198,8 +157,8 @@ export class Page {
 
   /** Creates the compressed body for a request unless it exists; returns whether it did. Concurrent requests share one compression. */
   async prepare(headers: ReadyHeaders, compressor: BackgroundCompressor, dictionaries?: Dictionaries): Promise<boolean> {
-    if (this.#isUnchangedFor(headers) || this.#findWithDictionary(headers)) return false;
-    if (dictionaries && this.#compressWithDictionary(headers, dictionaries)) return true;
+    if (this.#isUnchangedFor(headers) || this.#withDictionary?.find(headers)) return false;
+    if (dictionaries && this.#withDictionary?.compress(headers, dictionaries)) return true;
     const coding = this.#codingFor(headers.acceptEncoding);
     if (this.#bodies.has(coding)) return false;
     if (coding === 'identity') {
@@ -216,8 +175,8 @@ export class Page {
   async recompress(headers: ReadyHeaders, compressor: BackgroundCompressor): Promise<boolean> {
     // Before the body is decompressed in vain, on each request while the queue is full.
     if (!compressor.isAccepting) return false;
-    const withDictionary = this.#findWithDictionary(headers);
-    if (withDictionary) return this.#recompressWithDictionary(withDictionary, headers, compressor);
+    const existing = this.#withDictionary?.find(headers);
+    if (existing) return this.#withDictionary?.recompress(existing, headers, compressor) ?? false;
     const coding = this.#codingFor(headers.acceptEncoding);
     if (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)) return false;
     this.#recompressed.add(coding);
@@ -227,30 +186,13 @@ export class Page {
     return smaller !== undefined;
   }
 
-  /** Replaces a body in `dcz` that was sent twice by one in `dcb`. */
-  async #recompressWithDictionary(
-    existing: BodyWithDictionary,
-    { acceptEncoding }: ReadyHeaders,
-    compressor: BackgroundCompressor,
-  ): Promise<boolean> {
-    if (existing.isSettled || existing.uses < 2) return false;
-    existing.isSettled = true;
-    if (!acceptedCodings(acceptEncoding).dictionary.has('dcb')) return false;
-    const smaller = await compressor.compressWithDictionary(this.#bodies.readIdentity(), existing.dictionary);
-    existing.isSettled = smaller !== undefined;
-    if (!smaller || smaller.length >= existing.answer.body.length) return false;
-    existing.coding = 'dcb';
-    existing.answer = createAnswer(this.#headersFor(true), 'dcb', smaller);
-    return true;
-  }
-
   /** Whether the page needs no more preparation for a client, because its strongest body is there or on its way. */
   isSettled(headers: ReadyHeaders, dictionaries?: Dictionaries): boolean {
-    const withDictionary = this.#findWithDictionary(headers);
+    const withDictionary = this.#withDictionary?.find(headers);
     if (withDictionary) return withDictionary.isSettled;
     const { availableDictionary, acceptEncoding } = headers;
     if (this.#isUnchangedFor(headers)) return true;
-    if (availableDictionary !== undefined && this.#dictionaryHeaders && dictionaries?.find(availableDictionary)) return false;
+    if (availableDictionary !== undefined && this.#withDictionary && dictionaries?.find(availableDictionary)) return false;
     const coding = this.#codingFor(acceptEncoding);
     return this.#bodies.has(coding) && (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding));
   }
@@ -277,7 +219,7 @@ export class Page {
   }
 
   #answerFor(headers: ReadyHeaders): Answer {
-    const withDictionary = this.#findWithDictionary(headers);
+    const withDictionary = this.#withDictionary?.find(headers);
     if (withDictionary) {
       withDictionary.uses += 1;
       return withDictionary.answer;
@@ -290,7 +232,7 @@ export class Page {
   }
 
   #notModifiedHeadersFor(headers: ReadyHeaders): string[] {
-    const withDictionaries = this.#isOfferedTo(headers) || this.#findWithDictionary(headers) !== undefined;
+    const withDictionaries = this.#isOfferedTo(headers) || this.#withDictionary?.find(headers) !== undefined;
     const existing = this.#notModifiedHeaders.get(withDictionaries);
     if (existing) return existing;
     const created = notModifiedHeaders(this.#headersFor(withDictionaries));

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
-import { countRows, createRowFilter, getColumnTotal, rowsInOrder, takeIds } from '#api/services/columns/select-rows.ts';
+import { countFilteredRows, createRowFilter, getColumnTotal, rowsInOrder, takeIds } from '#api/services/columns/select-rows.ts';
 import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { getCachedTotal } from './cached-listing-totals.ts';
@@ -52,7 +52,7 @@ export async function listProducts(db: Db, filters: ProductFilters, page = DEFAU
   const columns = filters.product_id ? undefined : await getCurrentColumns(db);
   if (columns) {
     const parsed = await parseFilters(db, filters);
-    const total = getColumnTotal(columns, parsed, parsed, () => countRows(columns, parsed));
+    const total = getColumnTotal(columns, parsed, parsed, () => countFilteredRows(columns, parsed));
     // No more than there are: else the search for more goes on to the last row.
     const limit = Math.min(PRODUCTS_PER_PAGE, total - offset);
     const filter = createRowFilter(columns, parsed);

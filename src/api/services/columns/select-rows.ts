@@ -86,7 +86,7 @@ export function countMatchingRows(filter: RowFilter | undefined, parts: readonly
 }
 
 /** Counts all rows that match. */
-export function countRows(columns: ProductColumns, filters: ColumnFilters): number {
+export function countFilteredRows(columns: ProductColumns, filters: ColumnFilters): number {
   const { subCategoryIds, minPrice, maxPrice, sizes } = filters;
   const stock = wantedStock(filters);
   const flags = flagRows(columns);
