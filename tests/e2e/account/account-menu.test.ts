@@ -248,6 +248,8 @@ describe('Logout', () => {
     await confirmation(page).getByRole('button', { name: 'Logout' }).click();
     expect(new URL((await sentAway).url()).searchParams.get('next')).toBe('/order-success');
     await banner(browsing).getByRole('link', { name: 'Sign in' }).waitFor();
+    // A tab that is closed while it navigates may keep the browser waiting.
+    await guarded.waitForURL('**/signin?**');
   });
 });
 

@@ -69,6 +69,9 @@ export async function launch({ add = [], omit = [] }: LaunchOptions = {}): Promi
   });
 }
 
+/** A page is neither reset nor closed any longer, in milliseconds. */
+const RELEASE_TIMEOUT_MS = 20_000;
+
 /** A page whose styles or modules are held by the test is not waited for any longer, in milliseconds. */
 const MODULES_TIMEOUT_MS = 5000;
 
@@ -107,19 +110,30 @@ function watchUse<T extends object>(target: T, names: readonly (keyof T)[], onUs
   }
 }
 
-/** The part of Playwright's implementation that removes a fake clock; its public interface has no method for that. */
-interface ClockOwner {
-  _connection: {
-    toImpl: (context: BrowserContext) => {
-      clock: { uninstall: (progress: { race: <T>(work: Promise<T>) => Promise<T> }) => Promise<void> };
-    };
+/** Parts of Playwright's implementation, which runs in this process, that its public interface does not reach. */
+interface ToImplementation {
+  (
+    context: BrowserContext,
+  ): {
+    clock: { uninstall: (progress: { race: <T>(work: Promise<T>) => Promise<T> }) => Promise<void> };
   };
+  (page: Page): { frameManager: { _allocateFrameSeq: () => number } };
 }
 
-/** Removes the fake clock from pages that the context loads from now on. Throws if Playwright's implementation has changed. */
-function removeClock(context: BrowserContext): Promise<void> {
-  const { _connection } = context as unknown as ClockOwner;
-  return _connection.toImpl(context).clock.uninstall({ race: (work) => work });
+/** Returns the implementation of a public object. Reading from it throws if Playwright's implementation has changed. */
+const implementationOf = ((object: unknown) =>
+  (object as { _connection: { toImpl: (object: unknown) => unknown } })._connection.toImpl(object)) as ToImplementation;
+
+/** Removes the fake clock from pages that the context loads from now on. */
+const removeClock = (context: BrowserContext): Promise<void> =>
+  implementationOf(context).clock.uninstall({ race: (work) => work });
+
+/**
+ * Lets a page compile the script of Playwright's locators once: the script names the number of the document, which only references of
+ * accessibility snapshots need, and with the same number each document gets the same text, whose compiled code Chromium still has.
+ */
+function keepInjectedScript(page: Page): void {
+  implementationOf(page).frameManager._allocateFrameSeq = () => 0;
 }
 
 function listen({ page, pageErrors, origins }: Slot): void {
@@ -188,6 +202,7 @@ function openTabsLike(page: Page, context: BrowserContext): void {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
     const tab = await newPage();
+    keepInjectedScript(tab);
     waitForScripts(tab);
     const size = page.viewportSize();
     if (size) await tab.setViewportSize(size);
@@ -200,6 +215,7 @@ async function newSlot(key: string, options: BrowserContextOptions): Promise<Slo
   const context = await (await browser).newContext(options);
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
+  keepInjectedScript(page);
   if (options.javaScriptEnabled !== false) waitForScripts(page);
   openTabsLike(page, context);
   keepInterception(page, context);
@@ -251,20 +267,27 @@ async function reset({ context, page, hasClock, hasRoutes, hasNetworkSettings }:
   if (hasRoutes) await removeRoutes(context);
 }
 
+/** Closes a page and its tabs for good. */
+async function discard({ context }: Slot): Promise<void> {
+  await Promise.all([...context.pages(), context].map(removeRoutes));
+  await context.close();
+}
+
+/** Whether work on a page succeeds in time. A tab that is closed while it navigates may never answer, and Playwright would wait. */
+const succeeds = (work: Promise<void>): Promise<boolean> => {
+  const succeeded = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([succeeded, setTimeout(RELEASE_TIMEOUT_MS, false, { ref: false })]);
+};
+
 /** Returns a page to the pool, or closes it where it cannot be reset. */
 async function release(slot: Slot): Promise<void> {
   const resettable = slot.reusable && !slot.page.isClosed() && slot.origins.size < 2;
-  const free =
-    resettable &&
-    (await reset(slot).then(
-      () => true,
-      () => false,
-    ));
-  if (free) idle.push(Object.assign(slot, { pageErrors: [], ...unused(), hasMedia: slot.hasMedia, origins: new Set() }));
-  else {
-    await Promise.all([...slot.context.pages(), slot.context].map(removeRoutes));
-    await slot.context.close();
-  }
+  if (resettable && (await succeeds(reset(slot))))
+    idle.push(Object.assign(slot, { pageErrors: [], ...unused(), hasMedia: slot.hasMedia, origins: new Set() }));
+  else if (!(await succeeds(discard(slot)))) console.warn(`A page was not closed: ${slot.page.url()}`);
 }
 
 async function releaseAll(slots: Slot[]): Promise<void> {
