@@ -3,7 +3,7 @@ import { findProductWithSizes } from '#bench/measure/product.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
 import { formatRange } from '#bench/measure/statistics.ts';
-import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
+import { chromiumArguments, findChromium } from '#tests/support/browser/chromium/find-chromium.ts';
 
 const ROUNDS = 5;
 

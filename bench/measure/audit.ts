@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
+import { chromiumArguments, findChromium } from '#tests/support/browser/chromium/find-chromium.ts';
 import { startBarePage } from './bare-page.ts';
 import { type FirstPicture, inspectFirstPicture } from './first-picture.ts';
 import type { Row } from './rows.ts';

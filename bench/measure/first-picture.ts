@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
+import { chromiumArguments, findChromium } from '#tests/support/browser/chromium/find-chromium.ts';
 
 /** A screen in CSS pixels, and how many pixels of the device each has. */
 export interface Screen {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { withDemoShop } from '#bench/measure/shop.ts';
-import { chromiumArguments, findChromium } from '#tests/support/browser/chromium.ts';
+import { chromiumArguments, findChromium } from '#tests/support/browser/chromium/find-chromium.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { noCheckoutLimitsByCommand } from '#tests/support/store/no-checkout-limits.ts';
 import { captureAccount } from './account.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { launch } from '#tests/support/browser/test-page.ts';
 
 interface NotUsed {
   notRestoredExplanations: { type: string; reason: string }[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
+import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { launch } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 

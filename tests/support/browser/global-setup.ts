@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { buildIfNeeded } from '#server/build.ts';
 import { noCheckoutLimitsByCommand } from '#tests/support/store/no-checkout-limits.ts';
 import { startApiGateway } from './api-gateway.ts';
-import { findChromium } from './chromium.ts';
+import { findChromium } from './chromium/find-chromium.ts';
 import { writePrepared } from './prepared.ts';
 import { runStore } from './run-store.ts';
 import { setting } from './setting.ts';

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { inject, TestRunner } from 'vitest';
-import { memoryFolder } from '#tests/support/memory-folder.ts';
-import { chromiumArguments } from './chromium.ts';
-import { waitUntilPrepared } from './prepared.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { TestRunner } from 'vitest';
+import { launch } from './chromium/launch.ts';
+import { keepInjectedScript, removeClock } from './chromium/playwright-implementation.ts';
 import { setting } from './setting.ts';
 
 /** The viewports that screens are tested at, in CSS pixels. */
@@ -37,37 +36,11 @@ interface Slot extends TestPage {
 
 const pageEvents = ['console', 'dialog', 'framenavigated', 'pageerror', 'popup', 'request', 'requestfailed', 'response'] as const;
 
-/**
- * Leaves no memory for a page's pixels: tests read the elements, and drawing takes a fifth of the browser's processor time. What is drawn
- * all the same is drawn in the browser's process, which takes another twelfth less.
- */
-const cheapDrawing = ['--force-gpu-mem-available-mb=1', '--in-process-gpu'];
-
 let browser: Promise<Browser> | undefined;
 const idle: Slot[] = [];
 /** Pages in use: by the current test, and by all tests of the current file. */
 const ofTest: Slot[] = [];
 const ofFile: Slot[] = [];
-
-interface LaunchOptions {
-  /** Further arguments. */
-  add?: readonly string[];
-  /** Arguments of Playwright to leave out. */
-  omit?: readonly string[];
-}
-
-/** Starts a browser with other arguments. Tests that need none share one: see `openPage`. */
-export async function launch({ add = [], omit = [] }: LaunchOptions = {}): Promise<Browser> {
-  const { chromiumPath } = await waitUntilPrepared(inject('prepared'));
-  // Shared memory in files on a disk costs a tenth of the browser's processor time.
-  const slow = memoryFolder() ? ['--disable-dev-shm-usage'] : [];
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : cheapDrawing), ...add],
-    headless: true,
-    ignoreDefaultArgs: [...slow, ...omit],
-  });
-}
 
 /** A page is neither reset nor closed any longer, in milliseconds. */
 const RELEASE_TIMEOUT_MS = 20_000;
@@ -108,32 +81,6 @@ function watchUse<T extends object>(target: T, names: readonly (keyof T)[], onUs
       },
     });
   }
-}
-
-/** Parts of Playwright's implementation, which runs in this process, that its public interface does not reach. */
-interface ToImplementation {
-  (
-    context: BrowserContext,
-  ): {
-    clock: { uninstall: (progress: { race: <T>(work: Promise<T>) => Promise<T> }) => Promise<void> };
-  };
-  (page: Page): { frameManager: { _allocateFrameSeq: () => number } };
-}
-
-/** Returns the implementation of a public object. Reading from it throws if Playwright's implementation has changed. */
-const implementationOf = ((object: unknown) =>
-  (object as { _connection: { toImpl: (object: unknown) => unknown } })._connection.toImpl(object)) as ToImplementation;
-
-/** Removes the fake clock from pages that the context loads from now on. */
-const removeClock = (context: BrowserContext): Promise<void> =>
-  implementationOf(context).clock.uninstall({ race: (work) => work });
-
-/**
- * Lets a page compile the script of Playwright's locators once: the script names the number of the document, which only references of
- * accessibility snapshots need, and with the same number each document gets the same text, whose compiled code Chromium still has.
- */
-function keepInjectedScript(page: Page): void {
-  implementationOf(page).frameManager._allocateFrameSeq = () => 0;
 }
 
 function listen({ page, pageErrors, origins }: Slot): void {
