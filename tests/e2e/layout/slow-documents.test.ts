@@ -19,10 +19,16 @@ const marks = [
   '</h2>',
 ];
 
+/** The same in the categories below a search that finds nothing. */
+const chip = '<li><a class="chip"';
+
 const shop = await demoShop();
 let slow: LoopbackServer;
 beforeAll(async () => {
-  slow = await startSlowDocuments(shop.url, [...marks, '</p>', '</picture>', '</label>', '</ul>', '</section>', '</footer>']);
+  slow = await startSlowDocuments(shop.url, [
+    ...[...marks, chip, chip, chip],
+    ...['</p>', '</picture>', '</label>', '</ul>', '</section>', '</footer>'],
+  ]);
 });
 afterAll(() => slow.stop());
 
@@ -30,6 +36,9 @@ test.for([
   ['/', 1366],
   ['/', 768],
   ['/shop', 1366],
+  ['/shop?search=qqqqxzzk', 360],
+  ['/signin', 360],
+  ['/signin', 1366],
 ] as const)('%s of %i px does not move what it has painted while the document arrives', async ([path, width]) => {
   const { page } = await openPage({ viewport: { width, height: 900 }, emptyCache: true });
   const shifts = await recordLayoutShifts(page);
