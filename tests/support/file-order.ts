@@ -27,6 +27,15 @@ const longFiles = [
   'e2e/checkout/checkout',
   'e2e/payment/razorpay',
   'e2e/cart/cart',
+  'e2e/content/search-engines',
+  'e2e/content/markup',
+  'e2e/journeys/newcomer',
+  'e2e/checkout/purchase',
+  'e2e/static-site/static-site',
+  'e2e/accessibility/auth-screens',
+  'e2e/layout/slow-documents',
+  'e2e/layout/theme',
+  'e2e/layout/back-forward-cache',
   'e2e/security/hostile-catalogue',
   'e2e/auth/sign-up',
   'e2e/checkout/entry',
@@ -47,6 +56,11 @@ const longFiles = [
   'e2e/remote-api/remote-api',
   'e2e/server/demo-mode',
   'e2e/header/shop-panel',
+  'e2e/content/print',
+  'e2e/account/devices',
+  'e2e/server/workers',
+  'e2e/server/program',
+  'e2e/server/supervision',
 ].map((file) => `/tests/${file}.test.ts`);
 
 function rankOf({ moduleId }: TestSpecification): number {
