@@ -72,6 +72,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
       reason: 'a browser needs 39 KB of script to draw a listing by itself',
     },
     { file: 'search/search.test.ts', test: 'a page opened with a search shows its results', reason: withoutScript },
+    { file: 'layout/slow-documents.test.ts', test: '/shop?search=', reason: withoutScript },
   ],
   servers: [
     { file: 'remote-api/', reason: ownStore },
