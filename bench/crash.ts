@@ -1,7 +1,7 @@
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
-import { startDemo } from '#api/services/demo-period.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
+import { startDemo } from '#api/services/store/demo-period.ts';
 import { withFolder } from '#bench/measure/store.ts';
 import { crashAndRecover } from '#tests/support/store/crash-recovery.ts';
 import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';

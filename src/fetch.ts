@@ -1,14 +1,14 @@
 import { astro, FetchState } from 'astro/fetch';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
 import { readStoreRevision, sendToStore } from '#api/embedded-or-remote-store.ts';
-import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
+import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';
 import { deferScripts } from './lib/page/deferred-scripts.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
-import { SURROGATE_KEY_HEADER } from './lib/rules/cdn/surrogate-keys.ts';
-import { HtmlResponse, htmlOf } from './lib/rules/html-response.ts';
+import { HtmlResponse, htmlOf } from './lib/rules/http/html-response.ts';
+import { SURROGATE_KEY_HEADER } from './lib/rules/http/surrogate-keys.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
 
 const CSP_HEADER = 'content-security-policy';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#api/database/open-database.ts';
-import { startDemo } from '#api/services/demo-period.ts';
+import { startDemo } from '#api/services/store/demo-period.ts';
 import { percentile } from '#bench/measure/statistics.ts';
 import { withFolder } from '#bench/measure/store.ts';
 import type { Connection } from '#lib/client/request.ts';

@@ -12,13 +12,13 @@ import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
-import { applyDemoMode } from './services/demo-period.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
 import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
+import { applyDemoMode } from './services/store/demo-period.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
 export interface StoreOptions {

@@ -1,6 +1,6 @@
 import type { MediaSettings } from '#api/environment/media.ts';
+import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { type FileStorage, findAnyFile } from '#api/services/storage/file-storage.ts';
-import { withTimeout } from '#api/services/with-timeout.ts';
 
 /** Timeout of the check at the start, in milliseconds. */
 const TIMEOUT_MS = 15_000;

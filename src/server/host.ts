@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
 import { answerOtherMethods } from '#server/pages/other-methods.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { limitConcurrency } from '#api/services/limit-concurrency.ts';
-import { withTimeout } from '#api/services/with-timeout.ts';
+import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 
 function countConcurrent() {
   const seen = { running: 0, most: 0 };

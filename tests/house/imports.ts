@@ -45,17 +45,17 @@ function resolveImport(from: string, specifier: string): string | undefined {
 
 const ifExists = (file: string): string | undefined => (existsSync(join(projectFolder, file)) ? file : undefined);
 
-/** Finds import cycles by depth-first search, each as the list of its files. */
-export function findCycles(files: string[]): string[][] {
+/** Finds cycles of imports between files, or groups of files, by depth-first search. */
+export function findCycles(nodes: string[], importsOfNode: (node: string) => string[]): string[][] {
   const cycles: string[][] = [];
   const visited = new Set<string>();
-  const visit = (file: string, path: string[]): void => {
-    const start = path.indexOf(file);
+  const visit = (node: string, path: string[]): void => {
+    const start = path.indexOf(node);
     if (start >= 0) cycles.push(path.slice(start));
-    if (start >= 0 || visited.has(file)) return;
-    for (const next of importsOf(file)) visit(next, [...path, file]);
-    visited.add(file);
+    if (start >= 0 || visited.has(node)) return;
+    for (const next of importsOfNode(node)) visit(next, [...path, node]);
+    visited.add(node);
   };
-  for (const file of files) visit(file, []);
+  for (const node of nodes) visit(node, []);
   return cycles;
 }

@@ -69,7 +69,29 @@ test.for(separated)('%s and %s do not import each other', ([one, other]) => {
 });
 
 test('there are no circular imports', () => {
-  expect(findCycles(files)).toEqual([]);
+  expect(findCycles(files, importsOf)).toEqual([]);
+});
+
+/** Folders whose subfolders and files are subjects of their own. Files of `src/server` and `src/cli` call the subjects below them. */
+const layersOfSubjects = [
+  'src/api/services',
+  'src/api/database',
+  'src/lib',
+  'src/lib/page',
+  'src/lib/state',
+  'src/islands',
+  'src/components',
+];
+
+test.for(layersOfSubjects)('no subjects of %s import each other in a circle', (layer) => {
+  const subjectOf = (file: string) => file.slice(layer.length + 1).split('/')[0] as string;
+  const inLayer = files.filter((file) => file.startsWith(`${layer}/`));
+  const subjects = Map.groupBy(inLayer, subjectOf);
+  const importsOfSubject = (subject: string): string[] => {
+    const targets = (subjects.get(subject) ?? []).flatMap(importsOf).filter((target) => target.startsWith(`${layer}/`));
+    return [...new Set(targets.map(subjectOf))].filter((target) => target !== subject);
+  };
+  expect(findCycles([...subjects.keys()], importsOfSubject)).toEqual([]);
 });
 
 test('the import graph is not empty: the entry point reaches both sides', () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
+import { PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
 import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';

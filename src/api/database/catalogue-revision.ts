@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
 import { recordListingChange } from './listing-changes.ts';

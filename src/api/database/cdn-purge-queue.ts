@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { keysToPurge, STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { keysToPurge, STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import type { Db, Tx } from './schema/engine.ts';
 import { write } from './transaction.ts';
 

@@ -3,13 +3,13 @@ import { type Dialect, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StoreUnavailable } from './errors/problem-and-fix.ts';
 import { databaseFile, ensureDataFolder } from './files/data-folder.ts';
-import { writeSnapshot } from './maintenance/snapshot.ts';
 import { migrations } from './migrations/index.ts';
 import { explainPostgresError } from './postgres/open-errors.ts';
 import type { Db } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';
 import { explainSqliteError } from './sqlite/open-errors.ts';
+import { writeSnapshot } from './sqlite/snapshot.ts';
 
 export interface OpenOptions {
   /** Gets a sentence about an upgrade of an existing database. */

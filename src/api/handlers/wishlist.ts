@@ -1,5 +1,5 @@
 import { write } from '#api/database/transaction.ts';
-import { deleteWish, insertWish, readWishlist } from '#api/services/wishlist.ts';
+import { deleteWish, insertWish, readWishlist } from '#api/services/cart/wishlist.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { CdnPurgeTable } from '#api/database/schema/catalogue.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { keysToPurge, splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { keysToPurge, splitKeys } from '#lib/rules/http/surrogate-keys.ts';
 import { latestExpiry } from './clock-skew.ts';
 
 /** The lease of a claimed purge, in milliseconds. When its process dies, another server sends it after that. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { databaseFile } from '#api/database/files/data-folder.ts';
-import { writeSnapshot } from '#api/database/maintenance/snapshot.ts';
+import { writeSnapshot } from '#api/database/sqlite/snapshot.ts';
 import { indexFiles, type StoredFile } from '#api/services/storage/file-storage.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { formatTable } from '#cli/output/format-table.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type EndedDemo, endDemo } from '#api/services/demo-period.ts';
+import { type EndedDemo, endDemo } from '#api/services/store/demo-period.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { loadDemoPackage } from '#cli/demo/load-demo-package.ts';
 import { describeImport } from '#cli/output/describe-import.ts';

@@ -7,7 +7,7 @@ import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 const MAX_STOCK = 1_000_000;

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
-import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/demo-period.ts';
+import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/store/demo-period.ts';
 import { readDemoHandles } from '#cli/demo/load-demo-package.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';

@@ -21,7 +21,7 @@ function reloadAfterFailedModule(error: unknown): never {
 
 async function drawInBrowser(url: string, signal: AbortSignal): Promise<Document> {
   if (!navigator.onLine) throw new Error('The browser is offline');
-  const { drawListing, replaceMeta } = await import('#components/static-site/draw-listing.ts').catch(reloadAfterFailedModule);
+  const { drawListing, replaceMeta } = await import('#components/listing/draw-listing.ts').catch(reloadAfterFailedModule);
   const page = await drawListing(url, signal);
   signal.throwIfAborted();
   if (url === location.href) replaceMeta(page);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
-import { cdnHeaders, personalHeaders } from '#lib/rules/cdn/cache-control.ts';
-import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { cdnHeaders, personalHeaders } from '#lib/rules/http/cache-control.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { toRawHeaders } from './answer-headers.ts';
@@ -14,7 +14,7 @@ import { DOCUMENT_TIMEOUT_MS, RENDER_TIMEOUT_MS, STALE_RENDER_TIMEOUT_MS, withRe
 import { type ReadyHeaders, readHeaders } from './request-headers.ts';
 import { type CachedPage, SegmentedCache } from './segmented-cache.ts';
 
-/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see rules/page-data-headers.ts), for which it may answer 304. */
+/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see rules/http/page-data-headers.ts), for which it may answer 304. */
 export type RenderPage = (url: string, known?: string) => Promise<Response>;
 
 export interface CdnOptions {

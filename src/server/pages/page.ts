@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { SURROGATE_KEY_HEADER } from '#lib/rules/cdn/surrogate-keys.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
-import { htmlOf } from '#lib/rules/html-response.ts';
-import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
+import { htmlOf } from '#lib/rules/http/html-response.ts';
+import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
+import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
 import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
 import { type Answer, createAnswer, notModifiedHeaders, replaceHeaders } from './answer-headers.ts';

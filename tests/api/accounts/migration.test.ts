@@ -12,7 +12,7 @@ import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
-import { findActiveDemo } from '#api/services/demo-period.ts';
+import { findActiveDemo } from '#api/services/store/demo-period.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 

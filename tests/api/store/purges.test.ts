@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { holdPurge } from '#api/database/cdn-purge-queue.ts';
 import type { StoreOptions } from '#api/embedded-store.ts';
-import { keyOfProduct } from '#lib/rules/cdn/surrogate-keys.ts';
+import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
 import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

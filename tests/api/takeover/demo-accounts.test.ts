@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoreOptions } from '#api/embedded-store.ts';
-import { endDemo, findActiveDemo, startDemo } from '#api/services/demo-period.ts';
+import { endDemo, findActiveDemo, startDemo } from '#api/services/store/demo-period.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
 import { loginCall, loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';

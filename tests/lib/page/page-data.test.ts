@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { StoreResponse } from '#lib/client/request.ts';
 import { isPageDataUnchanged, recordCalls, withRecording } from '#lib/page/store/recorded-calls.ts';
-import { INCOMPLETE_PAGE_DATA } from '#lib/rules/page-data-headers.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/rules/http/page-data-headers.ts';
 
 /** The store's reply to each path; a number is a status, and undefined is a network failure. */
 let replies: Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinKeys, keyOfCategory, keyOfProduct, keysToPurge } from '#lib/rules/cdn/surrogate-keys.ts';
+import { joinKeys, keyOfCategory, keyOfProduct, keysToPurge } from '#lib/rules/http/surrogate-keys.ts';
 
 test('a response names each key once, and "products" in place of too many', () => {
   expect(joinKeys(['store', 'listing', 'store', keyOfProduct(1), keyOfCategory(2)])).toBe('store listing product:1 category:2');

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
+import { splitKeys } from '#lib/rules/http/surrogate-keys.ts';
 import { findNginx, startNginxCache } from './nginx.ts';
 
 /** A shared cache: serves what it keeps, and forgets what has a surrogate key. */

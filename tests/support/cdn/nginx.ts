@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
+import { splitKeys } from '#lib/rules/http/surrogate-keys.ts';
 import { findInstalled } from '#tests/support/debian-packages.ts';
 import type { Cache } from './caching-proxy.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 
 /** A product to put on sale, with defaults for missing fields. Prices in paise. */
 export interface NewProduct {

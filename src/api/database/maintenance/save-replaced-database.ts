@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { withCorruptionFallback } from '#api/database/errors/corrupt.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
-import { writeSnapshot } from './snapshot.ts';
+import { writeSnapshot } from '#api/database/sqlite/snapshot.ts';
 
 /** The copy that is kept of a database which a backup replaces. */
 export interface ReplacedDatabase {

@@ -1,7 +1,7 @@
 import type { Call, ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { HomeSection } from '#lib/contract/store.ts';
-import { cdnHeaders } from '#lib/rules/cdn/cache-control.ts';
+import { cdnHeaders } from '#lib/rules/http/cache-control.ts';
 import {
   joinKeys,
   keyOfCategory,
@@ -9,7 +9,7 @@ import {
   LISTING_KEY,
   STORE_KEY,
   SURROGATE_KEY_HEADER,
-} from '#lib/rules/cdn/surrogate-keys.ts';
+} from '#lib/rules/http/surrogate-keys.ts';
 
 /** What a CDN in front may keep; undefined settings mean that there is none. */
 export interface CdnSettings {

@@ -10,11 +10,11 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
-import { findActiveDemo } from '#api/services/demo-period.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
+import { findActiveDemo } from '#api/services/store/demo-period.ts';
 import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import type { Session } from '#lib/contract/customer.ts';
 import { failure } from '#lib/contract/messages/failures.ts';

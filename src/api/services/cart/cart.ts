@@ -1,7 +1,7 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { findWishId } from '#api/services/cart/wishlist.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
-import { findWishId } from '#api/services/wishlist.ts';
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { IdQuery } from './filters.ts';
+import type { IdQuery } from '#api/services/filters/filters.ts';
 
 /** Counts the rows of a query. */
 export async function countRows<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {

@@ -1,10 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import { countFilteredRows, createRowFilter, getColumnTotal, rowsInOrder, takeIds } from '#api/services/columns/select-rows.ts';
-import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
-import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import { getCachedTotal } from './cached-listing-totals.ts';
-import { countIds, pluckIds } from './count-rows.ts';
 import {
   buildFilterConditions,
   onSaleCondition,
@@ -13,10 +9,14 @@ import {
   type SqlCondition,
   selectMatchingIds,
   toSqlConditions,
-} from './filters.ts';
+} from '#api/services/filters/filters.ts';
+import { DEFAULT_SORT_ORDER, sortOrderSql } from '#api/services/filters/sort-order.ts';
+import type { Product, SortOrder } from '#lib/contract/catalogue.ts';
+import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { getCachedTotal } from './cached-listing-totals.ts';
+import { countIds, pluckIds } from './count-rows.ts';
 import { DEFAULT_PAGE, type ListingPage, slicePage, toListingPage } from './listing-page.ts';
 import { findProductsById } from './read-products.ts';
-import { DEFAULT_SORT_ORDER, sortOrderSql } from './sort-order.ts';
 
 /** Up to this many matches are sorted at once; above it, walking the index of the sort order finds a page faster. */
 export const IN_MEMORY_SORT_MAX = 500;

@@ -1,9 +1,9 @@
 import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
+import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { variantHasSize, variantOnSale } from './variant-conditions.ts';
 
 const productColumns = [
   'product.id',

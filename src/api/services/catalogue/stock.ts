@@ -4,8 +4,8 @@ import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
 import { lockRows } from '#api/database/locks.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-disclosure.ts';
 
 /** Units of one variant. */

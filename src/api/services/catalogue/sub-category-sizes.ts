@@ -3,11 +3,12 @@ import { readAssortmentRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import { listSpellingsByCategory } from '#api/services/columns/spellings-by-category.ts';
+import { onSaleCondition } from '#api/services/filters/filters.ts';
+import { findSubCategories } from '#api/services/filters/find-sub-categories.ts';
+import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
-import { onSaleCondition } from './filters.ts';
 import { cacheByRevision } from './revision-cache.ts';
-import { findSubCategories, listSubCategories } from './sub-categories.ts';
-import { variantHasSize, variantOnSale } from './variant-conditions.ts';
+import { listSubCategories } from './sub-categories.ts';
 
 export interface SubCategoryVariations {
   sub_category_id: number;

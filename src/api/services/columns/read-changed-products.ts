@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { onSaleCondition } from '#api/services/catalogue/filters.ts';
+import { onSaleCondition } from '#api/services/filters/filters.ts';
 import type { StoredOrder } from './product-columns.ts';
 import { isInStock, selectSizedVariants } from './sized-variants.ts';
 

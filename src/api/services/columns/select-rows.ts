@@ -1,4 +1,4 @@
-import type { ParsedFilters } from '#api/services/catalogue/filters.ts';
+import type { ParsedFilters } from '#api/services/filters/filters.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import type { NumberColumn } from './growing-column.ts';
 import { type ProductColumns, packVariant } from './product-columns.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import { variantHasSize, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
+import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
 
 /** 1 for a product or variant in stock, else 0. */
 export const isInStock = sql<number>`CASE WHEN stock > 0 THEN 1 ELSE 0 END`;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 
 /** A CAPTCHA provider and the store's keys for it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
 import { type MessageTransport, Undeliverable } from './message-transport.ts';
 import type { OutboxMessage, SmsTemplate } from './outbox.ts';
 

@@ -6,9 +6,9 @@ import { type CartLineRow, sumQuantities } from '#api/services/cart/read-cart-li
 import type { Address } from '#lib/contract/address.ts';
 import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
+import { generateOrderNumber } from '#lib/rules/order-number.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
-import { generateOrderNumber } from './order-number.ts';
 import { insertTimelineEvents } from './timeline-events.ts';
 
 /** One seller's order of a checkout. */

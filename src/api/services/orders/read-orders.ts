@@ -6,7 +6,7 @@ import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { normaliseOrderNumber } from './order-number.ts';
+import { normaliseOrderNumber } from '#lib/rules/order-number.ts';
 import { readShipments } from './shipment.ts';
 import { readTimelineEvents } from './timeline-events.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/provider-timeout.ts';
-import { withTimeout } from '#api/services/with-timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
+import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import { PAYMENT_HOLD_MINUTES } from './hold-time.ts';
 import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider-interface.ts';

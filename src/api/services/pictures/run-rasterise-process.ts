@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
-import { withTimeout } from '#api/services/with-timeout.ts';
 
 /** Answer of the process. */
 export type RasteriseReply = { jpeg: Uint8Array; failure?: never } | { jpeg?: never; failure: string };

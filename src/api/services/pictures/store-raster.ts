@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { limitConcurrency } from '#api/services/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
 import { hashContent } from './content-hash.ts';

@@ -1,4 +1,4 @@
-import { limitConcurrency } from '#api/services/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 import { Rasteriser } from './run-rasterise-process.ts';

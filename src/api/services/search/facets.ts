@@ -3,6 +3,8 @@ import { readAssortmentRevision, readListingRevision } from '#api/database/catal
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { matchingProducts } from '#api/database/search/product-index.ts';
+import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
+import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import {
   matchPrice,
   matchProductIds,
@@ -12,10 +14,8 @@ import {
   type ProductFilters,
   parseFilters,
   type SqlCondition,
-} from '#api/services/catalogue/filters.ts';
-import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
-import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
+} from '#api/services/filters/filters.ts';
+import { variantOfSizes, variantOnSale } from '#api/services/filters/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { type CategoryFigures, countSizesInColumns, readFiguresInColumns, STOCK_SIDES, type StockSide } from './column-facets.ts';

@@ -3,7 +3,7 @@ import { countMatches, hasMatch, isIndexedWord, readSearchRevision } from '#api/
 import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { readSubCategoryNames } from '#api/services/catalogue/sub-categories.ts';
+import { readSubCategoryNames } from '#api/services/filters/find-sub-categories.ts';
 import { MAX_MATCH_COUNT, type SearchQuery } from './ranking.ts';
 import { correctWord } from './spelling.ts';
 

@@ -4,10 +4,10 @@ import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/s
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { countIds, countRows, pluckIds } from '#api/services/catalogue/count-rows.ts';
-import { type FilterConditions, isUnfiltered, selectMatchingIds, toSqlConditions } from '#api/services/catalogue/filters.ts';
 import { IN_MEMORY_SORT_MAX, sortProductIds, walkProducts } from '#api/services/catalogue/listing.ts';
 import { slicePage } from '#api/services/catalogue/listing-page.ts';
-import { sortOrderSql } from '#api/services/catalogue/sort-order.ts';
+import { type FilterConditions, isUnfiltered, selectMatchingIds, toSqlConditions } from '#api/services/filters/filters.ts';
+import { sortOrderSql } from '#api/services/filters/sort-order.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 

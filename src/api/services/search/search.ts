@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { buildFilterConditions, type ProductFilters, parseFilters } from '#api/services/catalogue/filters.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
 import { DEFAULT_PAGE, type ListingPage, toListingPage } from '#api/services/catalogue/listing-page.ts';
 import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
+import { buildFilterConditions, type ProductFilters, parseFilters } from '#api/services/filters/filters.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { readSearchMatches } from './column-matches.ts';
 import { findPageInColumns } from './column-page.ts';

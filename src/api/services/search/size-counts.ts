@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { foldCase } from '#api/database/fold-case.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
-import type { FilterConditions, SqlCondition } from '#api/services/catalogue/filters.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { variantHasSize, variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
+import type { FilterConditions, SqlCondition } from '#api/services/filters/filters.ts';
+import { variantHasSize, variantOnSale, variantSize } from '#api/services/filters/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
 

@@ -7,7 +7,7 @@ import { searchCatalogue } from '#api/services/search/search.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
-import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { defaultHomeSections } from '#lib/rules/store-defaults.ts';
 
 const DEFAULT_PRODUCTS = 8;

@@ -3,7 +3,7 @@ import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
-import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
 
 /** Settings of a new store (specification 3, 4.1). */

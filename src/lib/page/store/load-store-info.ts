@@ -5,7 +5,7 @@ import { allowCaptcha, hashForCsp } from '#lib/page/csp/page-sources.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
 import { endScript, headScript } from '#lib/page/inline-scripts/all-scripts.ts';
 import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
-import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/page-data-headers.ts';
+import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { completeStoreInfo } from '#lib/rules/store-defaults.ts';
 import { disableCaching, isRemoteStore, loadPart, StoreCallError } from './client.ts';
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import type { SendRequest, StoreResponse } from '#lib/client/request.ts';
-import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/cdn/surrogate-keys.ts';
-import { INCOMPLETE_PAGE_DATA } from '#lib/rules/page-data-headers.ts';
+import { INCOMPLETE_PAGE_DATA } from '#lib/rules/http/page-data-headers.ts';
+import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/http/surrogate-keys.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
 import { withText } from './response-text.ts';
 

@@ -7,7 +7,7 @@ import { indexProducts } from '#api/database/search/product-index.ts';
 import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { withdrawProduct } from './withdraw-product.ts';
 import { type ProductRow, writeProducts } from './write-products.ts';
 

@@ -6,7 +6,7 @@ import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.t
 import type { ImportPlan } from '#api/services/import/plan/staging-table.ts';
 import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
-import { STORE_KEY } from '#lib/rules/cdn/surrogate-keys.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { type AppliedCounts, applyBatch } from './apply-batch.ts';
 import { planCategoryImages, setCategoryImages } from './category-images.ts';
 

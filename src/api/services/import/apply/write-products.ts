@@ -7,8 +7,8 @@ import { findProductsById } from '#api/services/catalogue/read-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/plan-variants.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
-import { keyOfCategory, keyOfProduct } from '#lib/rules/cdn/surrogate-keys.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { keyOfCategory, keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
 import { findOrAddSellers, sellerKey } from './add-sellers.ts';
 import { findOrAddSubCategories } from './add-sub-categories.ts';
 

@@ -1,5 +1,5 @@
+import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
-import { limitConcurrency } from '#api/services/limit-concurrency.ts';
 import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import type { PictureList } from './picture-list.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { createOwnerOnlyFile } from '#api/database/files/permissions.ts';
-import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
+import { openSqliteFile } from './open-sqlite-file.ts';
 
 /** Flushes a file to disk. */
 function sync(file: string): void {

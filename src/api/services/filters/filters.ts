@@ -3,7 +3,7 @@ import { foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
-import { findSubCategoriesInText } from './sub-categories.ts';
+import { findSubCategoriesInText } from './find-sub-categories.ts';
 import { variantOfSizes, variantOnSale } from './variant-conditions.ts';
 
 /** The contract's listing filters after parsing. Prices in rupees. */

@@ -1,5 +1,6 @@
 import ListingView from '#components/listing/ListingView.astro';
 import PageMeta from '#components/PageMeta.astro';
+import { renderToHtml } from '#components/static-site/astro-runtime.ts';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { request } from '#lib/client/request.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
@@ -9,7 +10,6 @@ import { describeListing, type ListingSettings } from '#lib/page/listing/titles-
 import { formatPageTitle, truncateMetaDescription } from '#lib/page/seo/title-and-description.ts';
 import { type LoadPart, toPart } from '#lib/page/store/part.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { renderToHtml } from './astro-runtime.ts';
 
 /** The settings that a static listing page carries. */
 function readSettings(): ListingSettings & { origin: string } {

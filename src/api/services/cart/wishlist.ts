@@ -1,11 +1,11 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { findProductsById } from '#api/services/catalogue/read-products.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { findProductsById } from './catalogue/read-products.ts';
-import { Refusal } from './refusal.ts';
 
 /** A customer's wishlist, newest first. Products that are not on sale are left out until they are again. */
 export async function readWishlist(db: Db, customerId: number): Promise<WishlistEntry[]> {
