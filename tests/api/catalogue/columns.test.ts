@@ -170,13 +170,7 @@ describe('listings, searches and facets from columns', () => {
   test('keep the matches of a limited number of searches', async () => {
     const columns = await getCurrentColumns(shop.store.db);
     if (!columns) throw new Error('The columns are not loaded');
-    for (let i = 0; i < 2100; i++)
-      await readSearchMatches(shop.store.db, columns, {
-        wordGroups: [[[`word${i}`]]],
-        operator: 'AND',
-        matchCount: 0,
-        preferredSubCategories: [],
-      });
+    for (let i = 0; i < 2100; i++) await readSearchMatches(shop.store.db, columns, [[[`word${i}`]]]);
     expect(columns.matches.size).toBeLessThanOrEqual(2000);
   });
 

@@ -17,6 +17,13 @@ export interface IndexTerm {
   products: number;
 }
 
+/** The ids of the products that match a search. */
+export interface IndexMatches {
+  /** One part in the order of scores, or a part for each tier, best first, whose ids are in any order and may also be in a later part. */
+  parts: Uint32Array[];
+  isScored: boolean;
+}
+
 /** Full-text index of an engine. Every engine finds the same products for the same words. */
 export interface FullTextIndex {
   /** Inserts products that are not in the index. */
@@ -32,11 +39,8 @@ export interface FullTextIndex {
    * prefixes in any of these, and prefixes in keywords or description.
    */
   matchingTiers: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number }>[];
-  /**
-   * Reads the ids of the same products, which may be most of the catalogue, by tier, best first. A product belongs to the first tier that
-   * names it.
-   */
-  readTiers: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR') => Promise<Uint32Array[]>;
+  /** Reads the ids of the same products, which may be most of the catalogue: scored when there are at most `scoredMax`. */
+  readMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', scoredMax: number) => Promise<IndexMatches>;
   /** Counts the same products, at most `limit`. */
   countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number) => Promise<number>;
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;

@@ -9,8 +9,10 @@ import {
   quoteWord,
   rankingQuery,
   removeAccents,
+  type TextQuery,
   tierQueries,
 } from './postgres-query.ts';
+import { readScored } from './read-scored.ts';
 import { postgresFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -62,6 +64,13 @@ const subquery = (columns: RawBuilder<unknown>, isMatch: RawBuilder<boolean>) =>
 
 const idsOf = (isMatch: RawBuilder<boolean>) => subquery(sql``, isMatch) as RawBuilder<{ id: number }>;
 
+/** Subquery of the rows that fulfil a condition, with their scores. */
+const scoredAs = (isMatch: RawBuilder<boolean>, groups: readonly WordGroup[], operator: 'AND' | 'OR') =>
+  subquery(sql`, -ts_rank(${postgresFieldWeights}, words, ${rankingQuery(groups, operator)}) AS score`, isMatch) as RawBuilder<{
+    id: number;
+    score: number;
+  }>;
+
 /** Reads the ids of matches, which may be most of the catalogue. */
 async function readIds(db: Db, isMatch: RawBuilder<boolean>): Promise<Uint32Array> {
   const { rows } = await sql<{ ids: Buffer | null }>`SELECT string_agg(int4send(product_id::int4), '') AS ids
@@ -90,14 +99,18 @@ export const postgresIndex: FullTextIndex = {
     await sql`DELETE FROM product_words`.execute(tx);
   },
   matchingProducts: (groups, operator) => idsOf(matchesAnywhere(groups, operator)),
-  scoredProducts: (groups, operator) => {
-    const score = sql`, -ts_rank(${postgresFieldWeights}, words, ${rankingQuery(groups, operator)}) AS score`;
-    return subquery(score, matchesAnywhere(groups, operator)) as RawBuilder<{ id: number; score: number }>;
-  },
+  scoredProducts: (groups, operator) => scoredAs(matchesAnywhere(groups, operator), groups, operator),
   matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
-  // On a connection each, so that a machine with several cores reads them at the same time.
-  readTiers: (db, groups, operator) =>
-    Promise.all(tierQueries(groups, operator).map((query) => readIds(db, matchesFields(query)))),
+  readMatches: async (db, groups, operator, scoredMax) => {
+    const [inCategory, inName, byPrefix] = tierQueries(groups, operator);
+    const read = (query: TextQuery) => readIds(db, matchesFields(query));
+    // On a connection each, so that a machine with several cores reads them at the same time.
+    const [all, ...exact] = await Promise.all([read(anywhereQuery(groups, operator)), read(inCategory), read(inName)]);
+    if (all.length <= scoredMax) return readScored(db, scoredAs(sql`product_id = ANY (${[...all]})`, groups, operator));
+    // Prefixes take longest, and most searches are for whole words.
+    const areAllExact = exact.reduce((sum, { length }) => sum + length, 0) >= all.length;
+    return { parts: [...exact, ...(areAllExact ? [] : [await read(byPrefix)]), all], isScored: false };
+  },
   countMatches: (db, groups, operator, limit) => countUpTo(db, matchesAnywhere(groups, operator), limit),
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,
   isIndexedWord: hasWord,

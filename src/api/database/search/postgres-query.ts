@@ -8,7 +8,7 @@ import type { WordGroup } from './tokenise.ts';
  */
 
 /** A tsquery. */
-type TextQuery = RawBuilder<unknown>;
+export type TextQuery = RawBuilder<unknown>;
 
 type Fields = 'a' | 'b' | 'c' | 'ab' | 'abc';
 
@@ -59,7 +59,10 @@ export const rankingQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR
   stemmedQuery(toQueryText(groups, operator, rankedPrefixOf));
 
 /** Queries of products that match all (or any) of the groups, by tier, best first. They are disjoint. */
-export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
+export function tierQueries(
+  groups: readonly WordGroup[],
+  operator: 'AND' | 'OR',
+): [inCategory: TextQuery, inName: TextQuery, byPrefix: TextQuery, anywhere: TextQuery] {
   const words = toQueryText(groups, operator, quoteWord);
   const inCategory = fieldQuery(words, 'b');
   const inName = fieldQuery(words, 'a');

@@ -3,8 +3,9 @@ import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
-import type { FullTextIndex, IndexTerm } from './index-interface.ts';
+import type { FullTextIndex, IndexMatches, IndexTerm } from './index-interface.ts';
 import { postgresIndex } from './postgres-index.ts';
+import { readScored } from './read-scored.ts';
 import { tokeniseFields } from './searched-fields.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import type { WordGroup } from './tokenise.ts';
@@ -69,9 +70,17 @@ export const scoredProducts = (db: Db, groups: readonly WordGroup[], operator: '
 export const matchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND') =>
   indexOf(db).matchingTiers(groups, operator);
 
-/** Reads the ids of the products of each tier, best first; a product belongs to the first tier that names it. */
-export const readMatchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR'): Promise<Uint32Array[]> =>
-  indexOf(db).readTiers(db, groups, operator);
+/** Reads the ids of the products that match all (or any) of the groups, scored: of a catalogue that has few products. */
+export const readScoredMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR'): Promise<IndexMatches> =>
+  readScored(db, scoredProducts(db, groups, operator));
+
+/** Reads the ids of the products that match all (or any) of the groups: scored when there are at most `scoredMax`, otherwise by tier. */
+export const readIndexMatches = (
+  db: Db,
+  groups: readonly WordGroup[],
+  operator: 'AND' | 'OR',
+  scoredMax: number,
+): Promise<IndexMatches> => indexOf(db).readMatches(db, groups, operator, scoredMax);
 
 /** Counts the products that match all (or any) of the groups, at most `limit`. */
 export const countMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number): Promise<number> =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
+import { readScored } from './read-scored.ts';
 import { sqliteFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -75,6 +76,16 @@ async function readTermsInBatches(db: Db): Promise<IndexTerm[]> {
 /** Sorted ids keep FTS5 from writing a segment per product. */
 const sortById = (products: readonly IndexedProduct[]) => products.toSorted((a, b) => a.id - b.id);
 
+const countMatches: FullTextIndex['countMatches'] = async (db, groups, operator, limit) => {
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (
+    SELECT 1 FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)} LIMIT ${limit})`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+const scoredProducts: FullTextIndex['scoredProducts'] = (groups, operator) =>
+  sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
+    WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`;
+
 export const sqliteIndex: FullTextIndex = {
   insert: async (tx, products) => {
     for (const { id, fields } of sortById(products))
@@ -91,27 +102,23 @@ export const sqliteIndex: FullTextIndex = {
   },
   matchingProducts: (groups, operator) =>
     sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)})`,
-  scoredProducts: (groups, operator) =>
-    sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
-      WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`,
+  scoredProducts,
   matchingTiers: (groups, operator) =>
     tierExpressions(groups, operator).map(
       (tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`,
     ),
-  readTiers: async (db, groups, operator) => {
-    const tiers: Uint32Array[] = [];
+  readMatches: async (db, groups, operator, scoredMax) => {
+    if ((await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax)
+      return readScored(db, scoredProducts(groups, operator));
+    const parts: Uint32Array[] = [];
     for (const tier of overlappingTiers(groups, operator)) {
       const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
         WHERE product_words MATCH ${tier}`.execute(db);
-      tiers.push(parsePackedIds(rows[0]?.ids ?? null));
+      parts.push(parsePackedIds(rows[0]?.ids ?? null));
     }
-    return tiers;
+    return { parts, isScored: false };
   },
-  countMatches: async (db, groups, operator, limit) => {
-    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (
-      SELECT 1 FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)} LIMIT ${limit})`.execute(db);
-    return rows[0]?.total ?? 0;
-  },
+  countMatches,
   hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),
   isIndexedWord: (db, word) => matches(db, quote(word)),
   listTerms: readTermsInBatches,

@@ -1,4 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { shareInFlight } from '#api/services/concurrency/share-in-flight.ts';
 
 /**
  * Caches one value per database and builds it again when the revision has grown. Concurrent callers share one build; a failed build is
@@ -21,15 +22,23 @@ export function cacheByRevision<Value>(readRevision: (db: Db) => Promise<number>
   };
 }
 
-/** Caches up to `maxEntries` results of catalogue queries until the revision that they depend on grows. The key is the JSON of the query. */
+/**
+ * Caches up to `maxEntries` results of catalogue queries until the revision that they depend on grows. The key is the JSON of the query.
+ * Concurrent callers share one computation: the listing of a page and its filter options ask for the same search at the same time.
+ */
 export function memoiseByRevision<Result>(maxEntries: number, readRevision: (db: Db) => Promise<number>) {
-  const readEntries = cacheByRevision(readRevision, () => new Map<string, Result>());
+  const readEntries = cacheByRevision(readRevision, () => ({
+    results: new Map<string, Result>(),
+    share: shareInFlight<Result>(),
+  }));
   return async (db: Db, query: unknown, compute: () => Promise<Result>): Promise<Result> => {
-    const entries = await readEntries(db);
+    const { results, share } = await readEntries(db);
     const key = JSON.stringify(query);
-    const result = entries.get(key) ?? (await compute());
-    if (entries.size >= maxEntries) entries.clear();
-    entries.set(key, result);
+    const cached = results.get(key);
+    if (cached !== undefined) return cached;
+    const result = await share(key, compute);
+    if (results.size >= maxEntries) results.clear();
+    results.set(key, result);
     return result;
   };
 }

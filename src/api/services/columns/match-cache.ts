@@ -1,3 +1,5 @@
+import { shareInFlight } from '#api/services/concurrency/share-in-flight.ts';
+
 /** The rows that match a search, in the order of their relevance. */
 export interface SearchMatches {
   /** Disjoint, best first. */
@@ -14,6 +16,8 @@ const MAX_SEARCHES = 2000;
 
 /** Matches of searches by key, limited in searches and rows. */
 export class MatchCache {
+  /** Reads the matches of a key once for concurrent callers. */
+  readonly share = shareInFlight<SearchMatches>();
   readonly #matches = new Map<string, SearchMatches>();
   #rows = 0;
 

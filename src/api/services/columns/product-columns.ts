@@ -69,14 +69,19 @@ export function findRow(ids: NumberColumn, id: number): number | undefined {
 /** The rows of products, in the order of their ids given; without those that are not on sale. */
 export function findRows(ids: NumberColumn, wanted: readonly number[] | Uint32Array): Uint32Array {
   const rows = new Uint32Array(wanted.length);
+  const first = ids[0] ?? 0;
+  // Without gaps between the ids, a row is the distance to the first id. Otherwise it is less, by at most the number of missing ids.
+  const missing = (ids.at(-1) ?? 0) - first + 1 - ids.length;
   let found = 0;
-  let row = 0;
-  let last = 0;
   for (const id of wanted) {
-    // Many are in ascending order.
-    row = findInsertionRow(ids, id, id >= last ? row : 0);
-    last = id;
-    if (ids[row] === id) rows[found++] = row;
+    let high = Math.min(id - first, ids.length - 1);
+    let low = Math.max(0, id - first - missing);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ids[middle] as number) < id) low = middle + 1;
+      else high = middle;
+    }
+    if (ids[low] === id) rows[found++] = low;
   }
   return found === rows.length ? rows : rows.slice(0, found);
 }

@@ -20,8 +20,8 @@ import type { Facets } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { type CategoryFigures, countSizesInColumns, readFiguresInColumns, STOCK_SIDES, type StockSide } from './column-facets.ts';
 import { readSearchMatches } from './column-matches.ts';
-import { type ParsedSearch, parseSearch } from './parse-search.ts';
-import { ROW_LOOKUP_MAX } from './ranking.ts';
+import { countSearchMatches, type ParsedSearch, parseSearch } from './parse-search.ts';
+import { ROW_LOOKUP_MAX, type SearchQuery } from './ranking.ts';
 import { countSizes } from './size-counts.ts';
 
 /** Entries in the cache, a few kilobytes each. */
@@ -37,7 +37,10 @@ const emptyFacets: Facets = { sub_categories: [], sizes: [], in_stock: 0, out_of
 const eb = expressionBuilder<Tables, 'product'>();
 
 /** Matches products with the words searched for. With many matches, SQLite walks products and looks each up among them. */
-function matchSearch(db: Db, { wordGroups, operator, matchCount }: ParsedSearch): SqlCondition {
+function matchSearch(
+  db: Db,
+  { wordGroups, operator, matchCount }: Pick<SearchQuery, 'wordGroups' | 'operator' | 'matchCount'>,
+): SqlCondition {
   const id = matchCount > ROW_LOOKUP_MAX ? sql<number>`+product.id` : sql.ref<number>('product.id');
   return sql<boolean>`${id} IN (SELECT id FROM ${matchingProducts(db, wordGroups, operator)} AS hit)`;
 }
@@ -91,8 +94,9 @@ interface FacetCounts {
   sizes: Facets['sizes'];
 }
 
-async function queryFacets(db: Db, filters: ParsedFilters, search: ParsedSearch | undefined): Promise<FacetCounts> {
+async function queryFacets(db: Db, filters: ParsedFilters, parsedSearch: ParsedSearch | undefined): Promise<FacetCounts> {
   const { subCategoryIds, productIds, stockOperator } = filters;
+  const search = parsedSearch && { ...parsedSearch, ...(await countSearchMatches(db, parsedSearch.wordGroups)) };
   // The search and the product id apply to every facet; the other filters not to their own.
   const always = [...(search ? [matchSearch(db, search)] : []), ...(productIds ? [matchProductIds(productIds)] : [])];
   const rows = await readCategoryFigures(db, filters, always);
@@ -108,7 +112,7 @@ async function queryFacets(db: Db, filters: ParsedFilters, search: ParsedSearch 
       isSmall:
         subCategoryIds !== undefined || productIds !== undefined || (search !== undefined && search.matchCount <= ROW_LOOKUP_MAX),
     });
-  return { rows, sizes: await (stockOperator ? count() : getCachedSizes(db, [filters, search], count)) };
+  return { rows, sizes: await (stockOperator ? count() : getCachedSizes(db, [filters, parsedSearch], count)) };
 }
 
 /** Counts in the columns; undefined when they are not loaded. */
@@ -119,7 +123,7 @@ async function countInColumns(
 ): Promise<FacetCounts | undefined> {
   const columns = filters.productIds ? undefined : await getCurrentColumns(db);
   if (!columns) return undefined;
-  const matches = search && (await readSearchMatches(db, columns, search));
+  const matches = search && (await readSearchMatches(db, columns, search.wordGroups));
   return {
     rows: readFiguresInColumns(columns, filters, matches?.parts),
     sizes: countSizesInColumns(columns, filters, matches?.parts),

@@ -69,29 +69,30 @@ async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
 }
 
 /** A search text as corrected word groups. */
-export type ParsedSearch = Pick<SearchQuery, 'wordGroups' | 'operator' | 'matchCount' | 'preferredSubCategories'>;
+export type ParsedSearch = Pick<SearchQuery, 'wordGroups' | 'preferredSubCategories'>;
 
 /** Search texts whose parse is cached. */
 const MAX_PARSED = 2000;
 
 const getCachedParse = memoiseByRevision<ParsedSearch | false>(MAX_PARSED, readSearchRevision);
 
-/**
- * Parses a search text and corrects its spelling. Falls back to products with any of the words when none has them all. Undefined when
- * no word is known.
- */
+/** Parses a search text and corrects its spelling. Undefined when no word is known. */
 export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | undefined> {
   return (await getCachedParse(db, text, () => computeParse(db, text))) || undefined;
 }
 
 async function computeParse(db: Db, text: string): Promise<ParsedSearch | false> {
   const wordGroups = await parseWordGroups(db, text);
-  if (wordGroups.length === 0) return false;
+  return wordGroups.length > 0 && { wordGroups, preferredSubCategories: await findCategoriesNamed(db, wordGroups) };
+}
+
+/** Counts the products with all of the words, at most `MAX_MATCH_COUNT`; those with any of them when none has them all. */
+export async function countSearchMatches(
+  db: Db,
+  wordGroups: SearchQuery['wordGroups'],
+): Promise<Pick<SearchQuery, 'operator' | 'matchCount'>> {
   const count = (operator: SearchQuery['operator']) =>
     getCachedTotal(db, [wordGroups, operator], false, () => countMatches(db, wordGroups, operator, MAX_MATCH_COUNT));
-  const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
   const matchCount = await count('AND');
-  return matchCount > 0
-    ? { wordGroups, operator: 'AND', matchCount, preferredSubCategories }
-    : { wordGroups, operator: 'OR', matchCount: await count('OR'), preferredSubCategories };
+  return matchCount > 0 ? { operator: 'AND', matchCount } : { operator: 'OR', matchCount: await count('OR') };
 }

@@ -6,7 +6,7 @@ import { buildFilterConditions, type ProductFilters, parseFilters } from '#api/s
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { readSearchMatches } from './column-matches.ts';
 import { findPageInColumns } from './column-page.ts';
-import { parseSearch } from './parse-search.ts';
+import { countSearchMatches, parseSearch } from './parse-search.ts';
 import { findResultPage } from './ranking.ts';
 
 /**
@@ -22,19 +22,22 @@ export async function searchCatalogue(
   if (!text.trim()) return listProducts(db, filters, page);
   const search = await parseSearch(db, text);
   if (!search) return toListingPage(db, [], 0, page);
-  const { wordGroups, operator, preferredSubCategories } = search;
+  const { wordGroups, preferredSubCategories } = search;
   const parsed = await parseFilters(db, filters);
   const query = {
-    cacheKey: [wordGroups, operator, parsed],
+    cacheKey: [wordGroups, parsed],
     preferredSubCategories,
     sortBy: filters.sort_by || undefined,
     offset: (page - 1) * PRODUCTS_PER_PAGE,
   };
   const columns = filters.product_id ? undefined : await getCurrentColumns(db);
-  const matches = columns && (await readSearchMatches(db, columns, search));
-  const { ids, total } =
-    columns && matches
-      ? findPageInColumns(columns, matches, parsed, query)
-      : await findResultPage(db, { ...search, ...query, conditions: await buildFilterConditions(db, filters) });
+  if (columns) {
+    const matches = await readSearchMatches(db, columns, wordGroups);
+    const { ids, total } = findPageInColumns(columns, matches, parsed, query);
+    return toListingPage(db, ids, total, page);
+  }
+  const counted = await countSearchMatches(db, wordGroups);
+  const conditions = await buildFilterConditions(db, filters);
+  const { ids, total } = await findResultPage(db, { wordGroups, ...counted, ...query, conditions });
   return toListingPage(db, ids, total, page);
 }
