@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { hashForCsp } from '#lib/page/csp/page-sources.ts';
+import { hashForCsp } from '#lib/page/csp/inline-hash.ts';
 import { pendingListingScript } from '#lib/page/inline-scripts/all-scripts.ts';
 
 /**

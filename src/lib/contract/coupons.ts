@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
 import { MAX_COUPON_CODE } from './field-lengths.ts';
 import { rupees } from './fields.ts';
+import { couponMessages } from './messages/coupon-messages.ts';
 import { failure } from './messages/failures.ts';
-import { fieldErrors } from './messages/field-errors.ts';
 
 /** A coupon applied to the cart on the server. */
 export const coupon = z.object({
@@ -17,11 +17,11 @@ export type Coupon = z.output<typeof coupon>;
 
 export const couponForm = z.object({
   coupon_code: z
-    .string({ error: fieldErrors.couponRequired })
+    .string({ error: couponMessages.required })
     .check(
       z.trim(),
-      z.minLength(1, { error: fieldErrors.couponRequired }),
-      z.maxLength(MAX_COUPON_CODE, { error: fieldErrors.couponInvalid }),
+      z.minLength(1, { error: couponMessages.required }),
+      z.maxLength(MAX_COUPON_CODE, { error: couponMessages.invalid }),
     ),
 });
 

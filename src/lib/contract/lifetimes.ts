@@ -11,3 +11,6 @@ export const VERIFICATION_LINK_HOURS = 24;
 
 /** Time after signing in within which a customer may set a first password, in minutes. */
 export const RECENT_SIGN_IN_MINUTES = 15;
+
+/** How long stock is held for orders that await payment, in minutes. */
+export const PAYMENT_HOLD_MINUTES = 15;

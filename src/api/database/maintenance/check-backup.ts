@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_TIMEOUT_MS } from '#api/database/sqlite/open-sqlite-file.ts';
+import { OPEN_BUSY_TIMEOUT_MS } from '#api/database/sqlite/open-sqlite-file.ts';
 
 /** Checks a backup file; returns why it cannot be used, or undefined. `migrations` are the names that this version knows. */
 export function findBackupProblem(file: string, migrations: readonly string[]): string | undefined {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    database = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
     const applied = database
       .prepare('SELECT name FROM kysely_migration')
       .all()

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createOwnerOnlyFile, restrictToOwner } from '#api/database/files/permissions.ts';
 
-/** Timeout for a lock that another process holds, in milliseconds. Waiting blocks the event loop. */
-export const BUSY_TIMEOUT_MS = 5000;
+/**
+ * Timeout for a lock that another process holds while a file is opened or checked, in milliseconds. Waiting blocks the event loop, so
+ * queries of an open shop retry without it (`SqliteConnection`).
+ */
+export const OPEN_BUSY_TIMEOUT_MS = 5000;
 
 /** Page cache per connection, in kilobytes. The operating system caches the rest of the file. */
 const CACHE_KB = 4096;
@@ -15,7 +18,7 @@ const CACHE_KB = 4096;
 export function openSqliteFile(file: string, foreignKeys = true): DatabaseSync {
   if (existsSync(file)) restrictToOwner(file);
   else createOwnerOnlyFile(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: foreignKeys });
+  const database = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, enableForeignKeyConstraints: foreignKeys });
   try {
     // Sorting millions of rows writes temporary files beyond the cache: in memory it took 200 MB and three times as long.
     database.exec(

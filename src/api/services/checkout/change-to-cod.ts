@@ -9,8 +9,8 @@ import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payme
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { address } from '#lib/contract/address.ts';
+import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
 import { codFeeIsNow, failure } from '#lib/contract/messages/failures.ts';
-import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
 import { replaceCheckoutKeys } from './limit-keys.ts';
@@ -38,7 +38,7 @@ async function hasNewPrices(tx: Tx, orderIds: readonly number[]): Promise<boolea
 async function holdOrders(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<void> {
   if (payment.status === 'pending') return;
   if (payment.is_cancelled === 1 || payment.provider_payment !== null) throw new Refusal(409, failure.paymentReplaced);
-  if (await isCouponEnded(tx, payment.checkout_id)) throw new Refusal(409, fieldErrors.couponExpired);
+  if (await isCouponEnded(tx, payment.checkout_id)) throw new Refusal(409, couponMessages.expired);
   if (await hasNewPrices(tx, orderIds)) throw new Refusal(409, failure.pricesChanged);
   if (!(await reserveAgain(tx, payment, orderIds))) throw new Refusal(409, failure.paymentItemsGone);
 }

@@ -9,8 +9,8 @@ import {
 } from '#api/services/cart/read-cart-lines.ts';
 import { type Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';
-import { couponMinimum, failure } from '#lib/contract/messages/failures.ts';
-import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
+import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
@@ -24,13 +24,13 @@ const refuseCoupon = (message: string): Refusal => refuseField('coupon_code', me
 /** Checks that a coupon is valid now for a cart of `total` paise. Throws a `Refusal` (422, field `coupon_code`). */
 async function checkCoupon(db: Db, coupon: CouponRow | undefined, customerId: number, total: number): Promise<CouponRow> {
   const now = isoNow();
-  if (!coupon || !hasCouponStarted(coupon, now)) throw refuseCoupon(fieldErrors.couponInvalid);
-  if (hasCouponEnded(coupon, now)) throw refuseCoupon(fieldErrors.couponExpired);
-  if (total < coupon.minimum) throw refuseCoupon(couponMinimum(formatPaise(coupon.minimum)));
+  if (!coupon || !hasCouponStarted(coupon, now)) throw refuseCoupon(couponMessages.invalid);
+  if (hasCouponEnded(coupon, now)) throw refuseCoupon(couponMessages.expired);
+  if (total < coupon.minimum) throw refuseCoupon(couponMessages.minimum(formatPaise(coupon.minimum)));
   const held = await countPendingCouponUses(db, coupon.id, customerId);
   if (isUseLimitReached(coupon.max_uses_each, (await countCouponUses(db, coupon.id, customerId)) - held))
-    throw refuseCoupon(fieldErrors.couponUsedByYou);
-  if (isUseLimitReached(coupon.max_uses, coupon.uses - held)) throw refuseCoupon(fieldErrors.couponUsedUp);
+    throw refuseCoupon(couponMessages.usedByYou);
+  if (isUseLimitReached(coupon.max_uses, coupon.uses - held)) throw refuseCoupon(couponMessages.usedUp);
   return coupon;
 }
 

@@ -7,9 +7,9 @@ import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
+import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { PAYMENT_HOLD_MINUTES } from './hold-time.ts';
 import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
 import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import { PAYMENT_HOLD_MINUTES } from './hold-time.ts';
 import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider-interface.ts';
 
 export interface RazorpaySettings {

@@ -3,7 +3,7 @@ import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
 import { hashContent } from './content-hash.ts';
-import { encodeJpeg } from './encode-jpeg.ts';
+import { avifOptions, encodeJpeg, webpOptions } from './picture-quality.ts';
 import { sharp } from './image-library.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { encodePlaceholder } from './placeholder.ts';
@@ -66,8 +66,8 @@ async function encode(picture: Sharp, widths: number[], nameOf: (width: number, 
     .toBuffer();
   for (const width of widths) {
     const sized = sharp(upright).resize({ width });
-    files.push([nameOf(width, 'avif'), await sized.clone().avif({ quality: 55, effort: 3 }).toBuffer()]);
-    files.push([nameOf(width, 'webp'), await sized.clone().webp({ quality: 78 }).toBuffer()]);
+    files.push([nameOf(width, 'avif'), await sized.clone().avif(avifOptions).toBuffer()]);
+    files.push([nameOf(width, 'webp'), await sized.clone().webp(webpOptions).toBuffer()]);
     files.push([nameOf(width, 'jpg'), await encodeJpeg(sized)]);
   }
   return files;

@@ -115,5 +115,3 @@ export const tooManyStockHolds =
   'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
 
 export const prepaidTooLittle = `Less than ₹${MIN_PREPAID_RUPEES}.00 cannot be paid online. Please choose cash on delivery.`;
-
-export const couponMinimum = (amount: string): string => `This coupon needs a cart of at least ${amount}`;

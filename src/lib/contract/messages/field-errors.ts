@@ -30,11 +30,6 @@ export const fieldErrors = {
   reasonOtherRequired: 'Please specify your reason',
   reasonOtherEmpty: 'Reason cannot be empty',
   signUpPasswordRequired: 'Enter the password you chose when you signed up',
-  couponInvalid: 'Invalid Code',
   tooLong: 'This is too long',
   codeInvalid: `Enter the ${OTP_DIGITS}-digit code`,
-  couponRequired: 'Enter a coupon code',
-  couponExpired: 'This coupon has expired',
-  couponUsedUp: 'This coupon has been used up',
-  couponUsedByYou: 'You have already used this coupon',
 } as const;

@@ -2,12 +2,6 @@
 export const priceIsNow = (price: string): string => `Price is now ${price}`;
 export const quantityLowered = (left: number): string => `Only ${left} left, quantity lowered`;
 
-const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
-
-/** Notices about a coupon: applied earlier and no longer valid, or entered before signing in and not valid. */
-export const couponRemoved = (code: string, reason: string): string => `Coupon ${code} was removed. ${withStop(reason)}`;
-export const couponNotApplied = (code: string, reason: string): string => `Coupon ${code} was not applied. ${withStop(reason)}`;
-
 /** Reasons of cancellations for which no one gave one, shown in the order's timeline. */
 export const defaultCancelReasons = {
   failed: 'The payment failed',

@@ -4,8 +4,8 @@ import type { APIContext } from 'astro';
 type CspDirective = Parameters<NonNullable<APIContext['csp']>['insertDirective']>[0];
 
 /**
- * The content security policy of every page. Astro adds the hashes of scripts and styles, pages the origins of remote pictures. `storeUrl`
- * is the URL of a store API on another origin.
+ * The content security policy of every page. Astro adds the sources and hashes of scripts and styles: those of CAPTCHA and payment providers
+ * are in `provider-sources.ts`. Pages add the origins of remote pictures. `storeUrl` is the URL of a store API on another origin.
  */
 export const listCspDirectives = (storeUrl?: string): CspDirective[] => [
   "default-src 'self'",

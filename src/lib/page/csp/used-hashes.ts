@@ -1,5 +1,5 @@
 import { prefetchingRules } from '#lib/rules/routes/speculation.ts';
-import { hashForCsp } from './page-sources.ts';
+import { hashForCsp } from './inline-hash.ts';
 
 /**
  * Scripts and styles with their attributes and text, and every other tag: the text of an attribute may look like a script. Text and JSON

@@ -1,8 +1,9 @@
 import type { APIContext } from 'astro';
 import type { Refused } from '#lib/client/request.ts';
 import { type PartialStoreInfo, type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
-import { allowCaptcha, hashForCsp } from '#lib/page/csp/page-sources.ts';
+import { hashForCsp } from '#lib/page/csp/inline-hash.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
+import { allowCaptcha } from '#lib/page/csp/provider-sources.ts';
 import { endScript, headScript } from '#lib/page/inline-scripts/all-scripts.ts';
 import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
 import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';

@@ -1,9 +1,8 @@
 import { atom, onMount } from 'nanostores';
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { applyCouponCall, type Coupon } from '#lib/contract/coupons.ts';
+import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
-import { couponNotApplied, couponRemoved } from '#lib/contract/messages/notices.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { cartPaise } from '#lib/rules/cart/cart.ts';
 import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
@@ -67,7 +66,7 @@ const isRejection = (refused: Refused): boolean => !isServerFailure(refused) && 
 /** Why a coupon was rejected: the server's message, or "Invalid Code" when it sent none. */
 function readReason({ errors, message }: Refused): string {
   const said = errors?.['coupon_code']?.[0] ?? joinMessages(message);
-  return said === failure.discount ? fieldErrors.couponInvalid : said;
+  return said === failure.discount ? couponMessages.invalid : said;
 }
 
 /** Whether a coupon may be checked now; not while an order with it may already exist. */
@@ -84,7 +83,7 @@ async function recheckCoupon(): Promise<void> {
     const { coupon } = outcome.data;
     if (JSON.stringify(coupon) !== JSON.stringify(discount)) deriveCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
-    const discountNotice = couponRemoved(code, readReason(outcome));
+    const discountNotice = couponMessages.removed(code, readReason(outcome));
     changeTotal(() => deriveCheckout({ discount: null, discountNotice }));
   }
 }
@@ -97,7 +96,7 @@ async function applyKeptCode(): Promise<void> {
   const { reply, refused } = await sendCoupon(couponCode, false);
   if (reply) keepCoupon(reply.data.coupon, messageOf(reply, success.couponApplied));
   else if (!refused || !isRejection(refused)) updateCheckout({ couponCode });
-  else updateCheckout({ discountNotice: couponNotApplied(couponCode, readReason(refused)) });
+  else updateCheckout({ discountNotice: couponMessages.notApplied(couponCode, readReason(refused)) });
 }
 
 /** The discount of a coupon on a changed cart, until the server has checked it. */

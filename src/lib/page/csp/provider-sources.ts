@@ -1,20 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { APIContext } from 'astro';
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
-
-const known = new Map<string, `sha256-${string}`>();
-
-/** Returns the CSP hash of an inline script or style; the text must reach the page unchanged. */
-export function hashForCsp(text: string): `sha256-${string}` {
-  const existing = known.get(text);
-  if (existing) return existing;
-  const bytes = Buffer.from(text);
-  const hash = `sha256-${createHash('sha256').update(bytes).digest('base64')}` as const;
-  // A copy: the text may be a slice of a page, which would stay in memory with it.
-  if (known.size < 100) known.set(bytes.toString(), hash);
-  return hash;
-}
 
 /** Sources that hCaptcha's documentation requires; Turnstile loads everything from its script's origin. */
 const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
