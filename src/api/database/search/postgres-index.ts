@@ -13,6 +13,7 @@ import {
   tierQueries,
 } from './postgres-query.ts';
 import { readScored } from './read-scored.ts';
+import { readTiers } from './read-tiers.ts';
 import { postgresFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -103,13 +104,12 @@ export const postgresIndex: FullTextIndex = {
   matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
   readMatches: async (db, groups, operator, scoredMax) => {
     const [inCategory, inName, byPrefix] = tierQueries(groups, operator);
+    const anywhere = anywhereQuery(groups, operator);
     const read = (query: TextQuery) => readIds(db, matchesFields(query));
-    // On a connection each, so that a machine with several cores reads them at the same time.
-    const [all, ...exact] = await Promise.all([read(anywhereQuery(groups, operator)), read(inCategory), read(inName)]);
-    if (all.length <= scoredMax) return readScored(db, scoredAs(sql`product_id = ANY (${[...all]})`, groups, operator));
-    // Prefixes take longest, and most searches are for whole words.
-    const areAllExact = exact.reduce((sum, { length }) => sum + length, 0) >= all.length;
-    return { parts: [...exact, ...(areAllExact ? [] : [await read(byPrefix)]), all], isScored: false };
+    const parts = await readTiers({ inCategory, inName, byPrefix, anywhere }, read, scoredMax);
+    const all = parts.at(-1) ?? [];
+    if (all.length > scoredMax) return { parts, isScored: false };
+    return readScored(db, scoredAs(sql`product_id = ANY (${[...all]})`, groups, operator));
   },
   countMatches: (db, groups, operator, limit) => countUpTo(db, matchesAnywhere(groups, operator), limit),
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,

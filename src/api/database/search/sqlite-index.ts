@@ -4,6 +4,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
 import { readScored } from './read-scored.ts';
+import { readTiers, type TierQueries } from './read-tiers.ts';
 import { sqliteFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -27,26 +28,30 @@ const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match:
 
 const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
 
-/** The expressions of the tiers, which overlap, best first. */
-function overlappingTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): [string, string, string, string] {
+/** The expressions of the tiers. */
+function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<string> {
   const words = expression(groups, operator, exactly);
   const prefixes = expression(groups, operator, prefix);
-  return [
-    inColumns('category brand', words),
-    inColumns('name', words),
-    inColumns('name category brand', prefixes),
-    `(${prefixes})`,
-  ];
+  const inCategory = inColumns('category brand', words);
+  return {
+    inCategory,
+    inName: `${inColumns('name', words)} NOT ${inCategory}`,
+    byPrefix: inColumns('name category brand', prefixes),
+    anywhere: `(${prefixes})`,
+  };
 }
 
-function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
-  const [inCategory, inName, byPrefix, anywhere] = overlappingTiers(groups, operator);
-  return [
-    inCategory,
-    `${inName} NOT ${inCategory}`,
-    `${byPrefix} NOT (${inCategory} OR ${inName})`,
-    `${anywhere} NOT ${byPrefix}`,
-  ];
+/** The expressions of the tiers, each without what is in a better one. */
+function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+  const { inCategory, inName, byPrefix, anywhere } = tierExpressions(groups, operator);
+  return [inCategory, inName, `${byPrefix} NOT (${inCategory} OR (${inName}))`, `${anywhere} NOT ${byPrefix}`];
+}
+
+/** Reads the ids of matches, which may be most of the catalogue. */
+async function readIds(db: Db, query: string): Promise<Uint32Array> {
+  const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
+    WHERE product_words MATCH ${query}`.execute(db);
+  return parsePackedIds(rows[0]?.ids ?? null);
 }
 
 async function matches(db: Db, query: string): Promise<boolean> {
@@ -104,19 +109,11 @@ export const sqliteIndex: FullTextIndex = {
     sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)})`,
   scoredProducts,
   matchingTiers: (groups, operator) =>
-    tierExpressions(groups, operator).map(
-      (tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`,
-    ),
+    disjointTiers(groups, operator).map((tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`),
   readMatches: async (db, groups, operator, scoredMax) => {
     if ((await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax)
       return readScored(db, scoredProducts(groups, operator));
-    const parts: Uint32Array[] = [];
-    for (const tier of overlappingTiers(groups, operator)) {
-      const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
-        WHERE product_words MATCH ${tier}`.execute(db);
-      parts.push(parsePackedIds(rows[0]?.ids ?? null));
-    }
-    return { parts, isScored: false };
+    return { parts: await readTiers(tierExpressions(groups, operator), (query) => readIds(db, query)), isScored: false };
   },
   countMatches,
   hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),

@@ -3,8 +3,8 @@ import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
 import { hashContent } from './content-hash.ts';
-import { avifOptions, encodeJpeg, webpOptions } from './picture-quality.ts';
 import { sharp } from './image-library.ts';
+import { avifOptions, encodeJpeg, webpOptions } from './picture-quality.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { encodePlaceholder } from './placeholder.ts';
 import { MAX_PIXELS } from './size-limit.ts';
