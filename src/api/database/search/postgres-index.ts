@@ -4,6 +4,7 @@ import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface
 import { readPackedIds } from './packed-ids.ts';
 import {
   anywhereQuery,
+  disjointTiers,
   fieldQuery,
   matchesFields,
   quoteWord,
@@ -101,15 +102,13 @@ export const postgresIndex: FullTextIndex = {
   },
   matchingProducts: (groups, operator) => idsOf(matchesAnywhere(groups, operator)),
   scoredProducts: (groups, operator) => scoredAs(matchesAnywhere(groups, operator), groups, operator),
-  matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
+  matchingTiers: (groups, operator) => disjointTiers(groups, operator).map((query) => idsOf(matchesFields(query))),
   readMatches: async (db, groups, operator, scoredMax) => {
-    const [inCategory, inName, byPrefix] = tierQueries(groups, operator);
-    const anywhere = anywhereQuery(groups, operator);
     const read = (query: TextQuery) => readIds(db, matchesFields(query));
-    const parts = await readTiers({ inCategory, inName, byPrefix, anywhere }, read, scoredMax);
-    const all = parts.at(-1) ?? [];
-    if (all.length > scoredMax) return { parts, isScored: false };
-    return readScored(db, scoredAs(sql`product_id = ANY (${[...all]})`, groups, operator));
+    const parts = await readTiers(tierQueries(groups, operator), read, scoredMax);
+    const ids = parts.flatMap((part) => (part.length <= scoredMax ? [...part] : []));
+    if (parts.some(({ length }) => length > scoredMax) || ids.length > scoredMax) return { parts, isScored: false };
+    return readScored(db, scoredAs(sql`product_id = ANY (${ids})`, groups, operator));
   },
   countMatches: (db, groups, operator, limit) => countUpTo(db, matchesAnywhere(groups, operator), limit),
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,

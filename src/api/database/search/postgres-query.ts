@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { TierQueries } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /**
@@ -58,20 +59,21 @@ export const anywhereQuery = (groups: readonly WordGroup[], operator: 'AND' | 'O
 export const rankingQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery =>
   stemmedQuery(toQueryText(groups, operator, rankedPrefixOf));
 
-/** Queries of products that match all (or any) of the groups, by tier, best first. They are disjoint. */
-export function tierQueries(
-  groups: readonly WordGroup[],
-  operator: 'AND' | 'OR',
-): [inCategory: TextQuery, inName: TextQuery, byPrefix: TextQuery, anywhere: TextQuery] {
+/** Queries of products that match all (or any) of the groups, by tier. */
+export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<TextQuery> {
   const words = toQueryText(groups, operator, quoteWord);
   const inCategory = fieldQuery(words, 'b');
   const inName = fieldQuery(words, 'a');
-  const byPrefix = fieldQuery(toQueryText(groups, operator, prefixOf), 'ab');
-  const anywhere = anywhereQuery(groups, operator);
-  return [
+  return {
     inCategory,
-    sql`${inName} && !!${inCategory}`,
-    sql`${byPrefix} && !!(${inCategory} || ${inName})`,
-    sql`${anywhere} && !!${byPrefix}`,
-  ];
+    inName: sql`${inName} && !!${inCategory}`,
+    byPrefix: sql`${fieldQuery(toQueryText(groups, operator, prefixOf), 'ab')} && !!(${inCategory} || ${inName})`,
+    inexact: sql`${anywhereQuery(groups, operator)} && !!(${inCategory} || ${inName})`,
+  };
+}
+
+/** Queries of the tiers, best first, each without what is in a better one. */
+export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
+  const { inCategory, inName, byPrefix, inexact } = tierQueries(groups, operator);
+  return [inCategory, inName, byPrefix, sql`${inexact} && !!(${byPrefix})`];
 }

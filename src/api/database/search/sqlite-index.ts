@@ -33,18 +33,19 @@ function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): 
   const words = expression(groups, operator, exactly);
   const prefixes = expression(groups, operator, prefix);
   const inCategory = inColumns('category brand', words);
+  const inName = inColumns('name', words);
   return {
     inCategory,
-    inName: `${inColumns('name', words)} NOT ${inCategory}`,
+    inName: `(${inName} NOT ${inCategory})`,
     byPrefix: inColumns('name category brand', prefixes),
-    anywhere: `(${prefixes})`,
+    inexact: `((${prefixes}) NOT (${inCategory} OR ${inName}))`,
   };
 }
 
 /** The expressions of the tiers, each without what is in a better one. */
 function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
-  const { inCategory, inName, byPrefix, anywhere } = tierExpressions(groups, operator);
-  return [inCategory, inName, `${byPrefix} NOT (${inCategory} OR (${inName}))`, `${anywhere} NOT ${byPrefix}`];
+  const { inCategory, inName, byPrefix, inexact } = tierExpressions(groups, operator);
+  return [inCategory, inName, `${byPrefix} NOT (${inCategory} OR ${inName})`, `${inexact} NOT ${byPrefix}`];
 }
 
 /** Reads the ids of matches, which may be most of the catalogue. */
