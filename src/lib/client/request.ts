@@ -1,6 +1,7 @@
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusal-codes.ts';
+import { parseJson } from '#lib/rules/text/parse-json.ts';
 import { parseReply } from './parse-reply.ts';
 
 /** A failed call, with the server's message or the call's default one (specification 8). */
@@ -171,14 +172,6 @@ export function refuse(message: string | string[], httpStatus: number, envelope:
 function freezeDeeply<Value extends object>(value: Value): Value {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freezeDeeply(part);
   return Object.freeze(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Throws when the connection fails before the whole response has arrived. */

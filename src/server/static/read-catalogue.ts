@@ -3,6 +3,7 @@ import { readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { getProductsCall, type Product } from '#lib/contract/catalogue.ts';
 import { type PartialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { parseJson } from '#lib/rules/text/parse-json.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { hashVisible, productKey, type StoreReader } from './store-reader.ts';
 
@@ -42,14 +43,6 @@ async function readParsed<Schema extends z.ZodMiniType>(
   throw new StartFailure(
     `The store answered ${method} ${path} with ${status} and something else than expected. STORE_API_URL and PUBLIC_STORE_API_URL must be the base of a store API, such as https://api.shop.example/api`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const listingKey = (page: number): string => JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, []]);
