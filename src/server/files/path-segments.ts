@@ -1,4 +1,5 @@
-import { decodePath, pathOf } from '#server/http/request-target.ts';
+import { decodePath } from '#lib/rules/routes/decode-path.ts';
+import { pathOf } from '#server/http/request-target.ts';
 
 /**
  * Parses the path of a request target into decoded segments. Undefined for an unsafe path: invalid percent-encoding, a NUL, a backslash,

@@ -1,16 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { decodePath } from '#lib/rules/routes/decode-path.ts';
 
 /** The path of a request target or relative URL, without query and fragment. */
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string;
-
-/** Percent-decodes a path; undefined if its encoding is invalid. */
-export function decodePath(path: string): string | undefined {
-  try {
-    return path.includes('%') ? decodeURIComponent(path) : path;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Whether a request has several Host headers, of which a proxy and this server could each use another (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {

@@ -1,3 +1,4 @@
+import { decodePath } from './decode-path.ts';
 import { canonicalQuery } from './query.ts';
 import { type PageRoute, pageRoutes } from './table.ts';
 
@@ -24,17 +25,9 @@ const dynamicRoutes = Object.entries(pageRoutes as Record<string, PageRoute>).fl
   return parts ? [{ prefix: parts[1] ?? '', suffix: parts[2] ?? '', route }] : [];
 });
 
-function decode(path: string): string | undefined {
-  try {
-    return path.includes('%') ? decodeURIComponent(path) : path;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Finds the route of a path; `path` is returned in canonical encoding. */
 function findRoute(path: string): { path: string; route: PageRoute } | undefined {
-  const decoded = decode(path.length > 1 ? path.replace(/\/$/, '') : path);
+  const decoded = decodePath(path.length > 1 ? path.replace(/\/$/, '') : path);
   if (decoded === undefined) return undefined;
   const route = staticRoutes.get(decoded);
   if (route) return { path: decoded, route };
