@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { describedInput, FieldNote } from './FieldNote.tsx';
 import '#styles/ui/form.css';
 import '#styles/ui/checkbox.css';
 
@@ -11,24 +12,13 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 /** A labelled checkbox with its error. */
 export function Checkbox({ error, children, ...input }: Props) {
   const id = useId();
-  const note = `${id}-note`;
   return (
     <div className="field">
       <div className="tick">
-        <input
-          type="checkbox"
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? note : undefined}
-          {...input}
-        />
+        <input type="checkbox" {...describedInput({ id, error })} {...input} />
         <label htmlFor={id}>{children}</label>
       </div>
-      {error && (
-        <p id={note} className="error">
-          {error}
-        </p>
-      )}
+      <FieldNote id={id} error={error} />
     </div>
   );
 }

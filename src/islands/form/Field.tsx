@@ -1,5 +1,6 @@
 import { type ChangeEvent, type CompositionEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect } from 'react';
 import { type DigitsKind, MAX_DIGITS_TEXT, normaliseDigits, normalisedCaret } from '#lib/rules/digits-input.ts';
+import { describedInput, FieldNote } from './FieldNote.tsx';
 import './Field.css';
 import '#styles/ui/form.css';
 
@@ -45,22 +46,12 @@ function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']):
 /** A labelled input with its error or hint. */
 export function Field({ label, error, hint, digits, children, onChange, ...input }: Props) {
   const id = useId();
-  const note = `${id}-note`;
   // Normalises input typed before hydration.
   useLayoutEffect(() => {
     const element = digits && document.getElementById(id);
     if (element instanceof HTMLInputElement) normaliseInput(element, digits as DigitsKind);
   }, [digits, id]);
-  const control = (
-    <input
-      id={id}
-      type="text"
-      aria-invalid={error ? true : undefined}
-      aria-describedby={error || hint ? note : undefined}
-      {...input}
-      {...digitsProps(digits, onChange)}
-    />
-  );
+  const control = <input type="text" {...describedInput({ id, error, hint })} {...input} {...digitsProps(digits, onChange)} />;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -77,11 +68,7 @@ export function Field({ label, error, hint, digits, children, onChange, ...input
       ) : (
         control
       )}
-      {(error || hint) && (
-        <p id={note} className={error ? 'error' : 'hint'}>
-          {error ?? hint}
-        </p>
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   );
 }

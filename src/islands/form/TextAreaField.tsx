@@ -1,4 +1,5 @@
 import { type TextareaHTMLAttributes, useId } from 'react';
+import { describedInput, FieldNote } from './FieldNote.tsx';
 import '#styles/ui/form.css';
 
 interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
@@ -9,16 +10,11 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 /** A labelled multi-line input with its error. */
 export function TextAreaField({ label, error, ...textarea }: Props) {
   const id = useId();
-  const note = `${id}-note`;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} aria-invalid={error ? true : undefined} aria-describedby={error ? note : undefined} {...textarea} />
-      {error && (
-        <p id={note} className="error">
-          {error}
-        </p>
-      )}
+      <textarea {...describedInput({ id, error })} {...textarea} />
+      <FieldNote id={id} error={error} />
     </div>
   );
 }

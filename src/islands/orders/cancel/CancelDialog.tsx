@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
+import { describedInput, FieldNote } from '#islands/form/FieldNote.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
@@ -48,12 +49,7 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
         </p>
         <div className="field">
           <label htmlFor="cancel-reason">Reason</label>
-          <select
-            id="cancel-reason"
-            {...select}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? 'cancel-reason-note' : undefined}
-          >
+          <select {...select} {...describedInput({ id: 'cancel-reason', error })}>
             <option value="">Select a reason</option>
             {cancelReasons.map((reason) => (
               <option key={reason} value={reason}>
@@ -61,11 +57,7 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
               </option>
             ))}
           </select>
-          {error && (
-            <p id="cancel-reason-note" className="error">
-              {error}
-            </p>
-          )}
+          <FieldNote id="cancel-reason" error={error} />
         </div>
         {isOther && <CancelReasonText field={(options) => field('reject_reason_input', options)} />}
         <FormError message={refusal} />
