@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Modal } from '#islands/dialog/Modal.tsx';
+import { ConfirmLayout } from '#islands/dialog/ConfirmLayout.tsx';
 import { $captcha, type CaptchaChallenge } from '#lib/state/calls/call-with-captcha.ts';
 import styles from './CaptchaDialog.css?url';
 import { renderCaptchaWidget } from './captcha-widget.ts';
@@ -31,30 +31,30 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
   const failed = useCallback(() => setFailed(true), []);
 
   return (
-    <Modal name="captcha" isDescribed styles={styles} layerClass="confirm-layer captcha" scrimClass="confirm-scrim" close={close}>
-      <section className="confirm-box captcha-box">
+    <ConfirmLayout
+      name="captcha"
+      title="Are you a person?"
+      text={
+        hasFailed
+          ? 'The check could not be loaded. Please try again.'
+          : 'Please complete this check, and we will send your request right away.'
+      }
+      styles={styles}
+      layerClass="captcha"
+      before={
         <button type="button" className="icon-button captcha-close" aria-label="Close" onClick={close}>
           <i className="icon close" />
         </button>
-        <h2 id="captcha-title">Are you a person?</h2>
-        <p id="captcha-text">
-          {hasFailed
-            ? 'The check could not be loaded. Please try again.'
-            : 'Please complete this check, and we will send your request right away.'}
-        </p>
-        {!hasFailed && <Widget challenge={challenge} failed={failed} />}
-        <div>
-          {hasFailed && (
-            <button type="button" className="button primary" onClick={() => setFailed(false)}>
-              Try again
-            </button>
-          )}
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
-      </section>
-    </Modal>
+      }
+      content={!hasFailed && <Widget challenge={challenge} failed={failed} />}
+      close={close}
+    >
+      {hasFailed && (
+        <button type="button" className="button primary" onClick={() => setFailed(false)}>
+          Try again
+        </button>
+      )}
+    </ConfirmLayout>
   );
 }
 

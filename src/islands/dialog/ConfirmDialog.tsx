@@ -1,5 +1,5 @@
 import styles from './ConfirmDialog.css?url';
-import { Modal } from './Modal.tsx';
+import { ConfirmLayout } from './ConfirmLayout.tsx';
 
 interface Props {
   /** Prefix of the element ids, unique among open dialogs. */
@@ -16,19 +16,10 @@ interface Props {
 /** A modal that asks for confirmation. Its styles load with it. */
 export function ConfirmDialog({ name, title, text, action, busy, confirm, close }: Props) {
   return (
-    <Modal name={name} isDescribed styles={styles} layerClass="confirm-layer" scrimClass="confirm-scrim" close={close}>
-      <section className="confirm-box">
-        <h2 id={`${name}-title`}>{title}</h2>
-        <p id={`${name}-text`}>{text}</p>
-        <div>
-          <button type="button" className="button primary" disabled={busy} onClick={confirm}>
-            {action}
-          </button>
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
-      </section>
-    </Modal>
+    <ConfirmLayout name={name} title={title} text={text} styles={styles} close={close}>
+      <button type="button" className="button primary" disabled={busy} onClick={confirm}>
+        {action}
+      </button>
+    </ConfirmLayout>
   );
 }
