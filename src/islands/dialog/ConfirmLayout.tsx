@@ -26,11 +26,11 @@ export function ConfirmLayout({ name, title, text, styles, layerClass = '', befo
       name={name}
       isDescribed
       styles={styles}
-      layerClass={`confirm-layer ${layerClass}`}
+      layerClass={`bottom-layer confirm-layer ${layerClass}`}
       scrimClass="confirm-scrim"
       close={close}
     >
-      <section className="confirm-box">
+      <section className="bottom-sheet confirm-box">
         {before}
         <h2 id={`${name}-title`}>{title}</h2>
         <p id={`${name}-text`}>{text}</p>

@@ -17,8 +17,8 @@ export function SizeSheet({ title, variants, choose, close }: Props) {
   const differInPrice = new Set(variants.map(({ final_price }) => final_price)).size > 1;
 
   return (
-    <Modal name="size-sheet" layerClass="size-sheet" close={close}>
-      <section className="size-sheet-box">
+    <Modal name="size-sheet" layerClass="bottom-layer size-sheet" close={close}>
+      <section className="bottom-sheet size-sheet-box">
         <header>
           <h2 id="size-sheet-title">{title}</h2>
           <button type="button" className="icon-button" aria-label="Close" onClick={close}>
