@@ -10,26 +10,10 @@ export const ORDER_DELIVERED = 'order is delivered';
 export const ORDER_RETURNED = 'order is returned to origin';
 export const ORDER_CANCELLED = 'order is cancelled';
 
-export const orderStatuses = [
-  PAYMENT_PENDING,
-  ORDER_PLACED,
-  ORDER_CONFIRMED,
-  ORDER_DISPATCHED,
-  ORDER_PROCESSED,
-  ORDER_READY,
-  ORDER_OUT_FOR_DELIVERY,
-  ORDER_DELIVERED,
-  ORDER_RETURNED,
-  ORDER_CANCELLED,
-] as const;
+const cancellable = [PAYMENT_PENDING, ORDER_PLACED, ORDER_CONFIRMED, ORDER_DISPATCHED, ORDER_PROCESSED, ORDER_READY] as const;
+
+export const orderStatuses = [...cancellable, ORDER_OUT_FOR_DELIVERY, ORDER_DELIVERED, ORDER_RETURNED, ORDER_CANCELLED] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Statuses in which an order can be cancelled (specification 2.8), including unpaid prepaid orders. */
-export const cancellableStatuses: readonly OrderStatus[] = [
-  PAYMENT_PENDING,
-  ORDER_PLACED,
-  ORDER_CONFIRMED,
-  ORDER_DISPATCHED,
-  ORDER_PROCESSED,
-  ORDER_READY,
-];
+export const cancellableStatuses: readonly OrderStatus[] = cancellable;
