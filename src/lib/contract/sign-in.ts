@@ -13,14 +13,19 @@ export const USER_TOKEN = 'storefront';
 export const mobileForm = z.object({ mobile: phone });
 export const otpForm = z.object({ otp });
 
+const sendOtpBody = z.extend(mobileForm, { user_token: userToken, ...captchaField });
+
+/** Contains the code in demo mode only. */
+const sendOtpReply = replyWith(z.object({ otp: z.optional(z.string()) }));
+
 export const otpSendCall = defineCall({
   name: 'otpSend',
   method: 'POST',
   path: '/otp/send',
   access: 'anyone',
   summary: 'Sends a one-time code for checkout to a mobile number; the reply contains it in demo mode only.',
-  body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
-  reply: replyWith(z.object({ otp: z.optional(z.string()) })),
+  body: sendOtpBody,
+  reply: sendOtpReply,
   failure: failure.otpSend,
 });
 
@@ -65,8 +70,8 @@ export const loginOtpCall = defineCall({
   path: '/login/otp',
   access: 'anyone',
   summary: 'Sends a one-time code for signing in; the reply is the same whether or not the number is known.',
-  body: z.extend(mobileForm, { user_token: userToken, ...captchaField }),
-  reply: replyWith(z.object({ otp: z.optional(z.string()) })),
+  body: sendOtpBody,
+  reply: sendOtpReply,
   failure: failure.otpSend,
 });
 
