@@ -1,24 +1,20 @@
-/** The invoice of an order, issued once and never changed. */
-export interface InvoiceTable {
+/** An invoice or credit note, issued once and never changed. */
+interface IssuedPaper {
   order_id: number;
   seller_id: number;
   number: string;
   issued_at: string;
   /** Everything that is printed, as JSON (InvoiceDocument). */
   document: string;
+}
+
+export interface InvoiceTable extends IssuedPaper {
   /** Random key of the invoice's signed links. */
   secret: string;
 }
 
-/** The credit note of an order that was cancelled or came back after its invoice, issued once and never changed. */
-export interface CreditNoteTable {
-  order_id: number;
-  seller_id: number;
-  number: string;
-  issued_at: string;
-  /** Everything that is printed, as JSON (InvoiceDocument). */
-  document: string;
-}
+/** The credit note of an order that was cancelled or came back after its invoice. */
+export type CreditNoteTable = IssuedPaper;
 
 /** Last invoice number of a seller in a financial year. */
 export interface InvoiceSeriesTable {
