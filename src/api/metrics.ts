@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ReadSource } from './database/postgres/catalogue-reader.ts';
 import type { Db } from './database/schema/engine.ts';
 import type { MismatchReason } from './services/checkout/payment-webhook.ts';
-import { readBudgets } from './services/limits/message-budget.ts';
+import { type BudgetUsage, readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
@@ -28,7 +28,7 @@ export interface Metrics {
   countCatalogueRead: (source: ReadSource) => void;
   /** Reports for each standby whether it is in use. */
   observeStandbys: (read: () => { name: string; isReady: boolean }[]) => void;
-  /** Counts a request that told the CDN what changed. */
+  /** Counts a purge request to the CDN. */
   countCdnPurge: (result: 'sent' | 'failed') => void;
   /** Returns the metrics as text, in the registry's content type. */
   read: () => Promise<string>;
@@ -36,10 +36,10 @@ export interface Metrics {
   readJson: () => ReturnType<Registry['getMetricsAsJSON']>;
 }
 
-/** Creates the metrics of one store. Process metrics are collected from the first `read` on. */
-export function createMetrics(db: Db): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
+type Registers = [Registry];
+
+/** Counts and times calls. */
+function createCallMetrics(registers: Registers): Pick<Metrics, 'observeCall'> {
   const requests = new Counter({
     name: 'shop_requests_total',
     help: 'Calls answered, by call and HTTP status',
@@ -53,6 +53,16 @@ export function createMetrics(db: Db): Metrics {
     buckets: BUCKETS,
     registers,
   });
+  return {
+    observeCall: (call, status, seconds) => {
+      requests.inc({ call, status });
+      durations.observe({ call }, seconds);
+    },
+  };
+}
+
+/** Counts pages, and what browsers report about them. */
+function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'countCspViolation'> {
   // Counted outside of the counter, which takes longer than sending a page.
   const served: Partial<Record<PageOutcome, number>> = {};
   new Counter({
@@ -71,6 +81,16 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['directive'],
     registers,
   });
+  return {
+    countPage: (outcome) => {
+      served[outcome] = (served[outcome] ?? 0) + 1;
+    },
+    countCspViolation: (directive) => violations.inc({ directive }),
+  };
+}
+
+/** Reports the outbox and the message budgets, and counts refused messages. */
+function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'countRefusedMessage'> {
   new Gauge({
     name: 'shop_outbox_messages',
     help: 'Messages in the outbox, by state',
@@ -81,69 +101,39 @@ export function createMetrics(db: Db): Metrics {
       for (const [state, messages] of Object.entries(await readOutboxDepth(db))) this.set({ state }, messages);
     },
   });
-  const labelNames = ['kind', 'window'];
-  new Gauge({
-    name: 'shop_message_budget_limit',
-    help: 'Messages allowed in a window; absent if there is no limit',
-    labelNames,
-    aggregator: 'first',
-    registers,
-    async collect() {
-      this.reset();
-      for (const { kind, window, limit } of await readBudgets(db)) this.set({ kind, window }, limit);
-    },
-  });
-  new Gauge({
-    name: 'shop_message_budget_used',
-    help: 'Messages counted in the current window; absent if there is no limit',
-    labelNames,
-    aggregator: 'first',
-    registers,
-    async collect() {
-      this.reset();
-      for (const { kind, window, used } of await readBudgets(db)) this.set({ kind, window }, used);
-    },
-  });
+  const reportBudgets = (name: string, help: string, read: (usage: BudgetUsage) => number) =>
+    new Gauge({
+      name,
+      help: `${help}; absent if there is no limit`,
+      labelNames: ['kind', 'window'],
+      aggregator: 'first',
+      registers,
+      async collect() {
+        this.reset();
+        for (const usage of await readBudgets(db)) this.set({ kind: usage.kind, window: usage.window }, read(usage));
+      },
+    });
+  reportBudgets('shop_message_budget_limit', 'Messages allowed in a window', ({ limit }) => limit);
+  reportBudgets('shop_message_budget_used', 'Messages counted in the current window', ({ used }) => used);
   const refused = new Counter({
     name: 'shop_messages_refused_total',
     help: 'Codes and account mails refused because their budget is used up',
     labelNames: ['kind'],
     registers,
   });
-  const mismatches = new Counter({
-    name: 'shop_webhook_mismatches_total',
-    help: 'Authentic webhooks that match no payment of this shop, by reason',
-    labelNames: ['reason'],
-    registers,
-  });
-  const catalogueReads = new Counter({
+  return { countRefusedMessage: (kind) => refused.inc({ kind }) };
+}
+
+/** Counts catalogue reads, and reports the standbys that answer them. */
+function createCatalogueMetrics(registers: Registers): Pick<Metrics, 'countCatalogueRead' | 'observeStandbys'> {
+  const reads = new Counter({
     name: 'shop_catalogue_reads_total',
     help: 'Catalogue reads with standbys configured, by the server that answered: primary or standby',
     labelNames: ['source'],
     registers,
   });
-  const cdnPurges = new Counter({
-    name: 'shop_cdn_purges_total',
-    help: 'Attempts to tell the CDN what changed, by result: sent or failed',
-    labelNames: ['result'],
-    registers,
-  });
-  new Gauge({ name: 'shop_processes', help: 'Processes that serve the shop', registers }).set(1);
-  let collectsProcessMetrics = false;
-  const collectProcessMetrics = (): void => {
-    if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
-    collectsProcessMetrics = true;
-  };
   return {
-    registry,
-    observeCall: (call, status, seconds) => {
-      requests.inc({ call, status });
-      durations.observe({ call }, seconds);
-    },
-    countRefusedMessage: (kind) => refused.inc({ kind }),
-    countWebhookMismatch: (reason) => mismatches.inc({ reason }),
-    countCspViolation: (directive) => violations.inc({ directive }),
-    countCatalogueRead: (source) => catalogueReads.inc({ source }),
+    countCatalogueRead: (source) => reads.inc({ source }),
     observeStandbys: (read) => {
       new Gauge({
         name: 'shop_standby_ready',
@@ -156,10 +146,46 @@ export function createMetrics(db: Db): Metrics {
         },
       });
     },
-    countCdnPurge: (result) => cdnPurges.inc({ result }),
-    countPage: (outcome) => {
-      served[outcome] = (served[outcome] ?? 0) + 1;
-    },
+  };
+}
+
+/** Counts what the shop receives from its payment provider and sends to its CDN. */
+function createProviderMetrics(registers: Registers): Pick<Metrics, 'countWebhookMismatch' | 'countCdnPurge'> {
+  const mismatches = new Counter({
+    name: 'shop_webhook_mismatches_total',
+    help: 'Authentic webhooks that match no payment of this shop, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  const purges = new Counter({
+    name: 'shop_cdn_purges_total',
+    help: 'Purge requests to the CDN, by result: sent or failed',
+    labelNames: ['result'],
+    registers,
+  });
+  return {
+    countWebhookMismatch: (reason) => mismatches.inc({ reason }),
+    countCdnPurge: (result) => purges.inc({ result }),
+  };
+}
+
+/** Creates the metrics of one store. Process metrics are collected from the first `read` on. */
+export function createMetrics(db: Db): Metrics {
+  const registry = new Registry();
+  const registers: Registers = [registry];
+  new Gauge({ name: 'shop_processes', help: 'Processes that serve the shop', registers }).set(1);
+  let collectsProcessMetrics = false;
+  const collectProcessMetrics = (): void => {
+    if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
+    collectsProcessMetrics = true;
+  };
+  return {
+    registry,
+    ...createCallMetrics(registers),
+    ...createPageMetrics(registers),
+    ...createMessageMetrics(registers, db),
+    ...createCatalogueMetrics(registers),
+    ...createProviderMetrics(registers),
     read: async () => {
       collectProcessMetrics();
       return registry.metrics();
