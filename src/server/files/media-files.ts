@@ -3,16 +3,13 @@ import { basename, join } from 'node:path';
 import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
+import { svgOfJpeg } from '#lib/rules/pictures/svg-jpeg.ts';
 import { preferredCoding } from '#server/http/accept-encoding.ts';
 import { immutable, plainText } from '#server/http/response-headers.ts';
 import { contentTypeOf } from './content-type.ts';
 import { parsePathSegments } from './path-segments.ts';
 import type { FetchedPicture, PictureCache } from './picture-cache.ts';
 import { type FileVariant, sendFile } from './send-file.ts';
-
-/** File name of an SVG's JPEG fallback. */
-const svgJpeg = new RegExp(`^${PICTURE_HASH}\\.svg\\.jpg$`);
 
 /** File names contain a hash of the content. The policy disables scripts in an SVG that is opened directly. */
 const headers = {
@@ -25,6 +22,15 @@ const cachedBriefly = { 'cache-control': 'public, max-age=30' };
 
 /** Retry-After while the storage of the pictures cannot be reached, in seconds. */
 const RETRY_AFTER_S = '5';
+
+/** The variants of a file that a client accepts, the preferred one first, with their headers. SVGs are stored with Brotli too. */
+function variantsAndHeaders(file: string, request: IncomingMessage) {
+  const variants: FileVariant[] = [{ path: file, coding: 'identity' }];
+  const type = { 'content-type': contentTypeOf(file) };
+  if (!file.endsWith('.svg')) return { variants, headers: { ...headers, ...type } };
+  if (preferredCoding(request.headers['accept-encoding']) === 'br') variants.unshift({ path: `${file}.br`, coding: 'br' });
+  return { variants, headers: { ...headers, vary: 'accept-encoding', ...type } };
+}
 
 /** Answers a request for a picture by its path below `/media`; 404 if it does not exist. */
 export type MediaHandler = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -56,23 +62,15 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
 
   /** Sends a picture. Resolves to false, without a response, if it does not exist. */
   async function send(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const segments = parsePathSegments(path);
-    if (!segments) return false;
-    const file = join(folder, ...segments);
-    const variants: FileVariant[] = [{ path: file, coding: 'identity' }];
-    const isSvg = file.endsWith('.svg');
-    if (isSvg && preferredCoding(request.headers['accept-encoding']) === 'br') {
-      variants.unshift({ path: `${file}.br`, coding: 'br' });
-    }
-    const vary = isSvg && { vary: 'accept-encoding' };
-    const options = { variants, headers: { ...headers, ...vary, 'content-type': contentTypeOf(file) } };
-    if (await sendFile(request, response, options)) return true;
-    const [name = ''] = segments;
-    if (segments.length > 1) return false;
-    const fetched = await fetchFirst(variants.map((variant) => basename(variant.path)));
+    const [name, ...further] = parsePathSegments(path) ?? [];
+    // The storage of pictures has no sub-folders.
+    if (!name || further.length > 0) return false;
+    const answer = variantsAndHeaders(join(folder, name), request);
+    if (await sendFile(request, response, answer)) return true;
+    const fetched = await fetchFirst(answer.variants.map(({ path: file }) => basename(file)));
     const result = fetched === 'missing' ? await makeJpeg(name) : fetched;
     if (result === 'missing') return false;
-    if (result === 'found' && (await sendFile(request, response, options))) return true;
+    if (result === 'found' && (await sendFile(request, response, answer))) return true;
     // The storage cannot be reached, or the copy has been deleted to make space.
     response.writeHead(503, { ...plainText, 'retry-after': RETRY_AFTER_S }).end('Please try again in a moment');
     return true;
@@ -80,9 +78,10 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
 
   /** Makes the JPEG of a stored SVG. */
   async function makeJpeg(name: string): Promise<FetchedPicture> {
-    if (!svgJpeg.test(name)) return 'missing';
-    const svg = (await cache?.fetch(name.slice(0, -'.jpg'.length))) ?? 'found';
-    if (svg !== 'found') return svg;
+    const svg = svgOfJpeg(name);
+    if (!svg) return 'missing';
+    const fetched = (await cache?.fetch(svg)) ?? 'found';
+    if (fetched !== 'found') return fetched;
     const made = await rasterise(storage, name, onError);
     if (made !== 'found' || !cache) return made;
     cache.forgetMissing(name);

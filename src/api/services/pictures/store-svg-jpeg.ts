@@ -1,6 +1,6 @@
 import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
-import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
+import { svgOfJpeg } from '#lib/rules/pictures/svg-jpeg.ts';
 import { Rasteriser } from './run-rasterise-process.ts';
 
 const rasteriser = new Rasteriser();
@@ -9,16 +9,13 @@ const rasteriser = new Rasteriser();
 const limit = limitConcurrency(1);
 const inProgress = new Map<string, Promise<void>>();
 
-/** The file name of an SVG's JPEG: the SVG's name with `.jpg` appended. */
-const jpegName = new RegExp(`^(${PICTURE_HASH}\\.svg)\\.jpg$`);
-
 /**
  * Rasterises a stored SVG to the JPEG `name` (lib/rules/pictures/svg-jpeg.ts) and stores it. Returns false when the name is not that of a
  * JPEG or the SVG does not exist. Concurrent calls for one file share the work. Throws when the SVG cannot be rasterised or the timeout is
  * reached.
  */
 export async function rasteriseSvg(storage: FileStorage, name: string): Promise<boolean> {
-  const svg = jpegName.exec(name)?.[1];
+  const svg = svgOfJpeg(name);
   if (!svg || !(await storage.head(svg))) return false;
   const key = `${storage.location}/${name}`;
   const work = inProgress.get(key) ?? limit(() => rasterise(storage, svg, name)).finally(() => inProgress.delete(key));

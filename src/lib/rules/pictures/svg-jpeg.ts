@@ -14,10 +14,15 @@ export function svgJpegSize({ width, height }: PixelSize): PixelSize {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const svgPath = new RegExp(`^/media/${PICTURE_HASH}\\.svg$`);
+const SVG = `${PICTURE_HASH}\\.svg`;
+const svgPath = new RegExp(`^/media/${SVG}$`);
+const jpegName = new RegExp(`^(${SVG})\\.jpg$`);
 
 /**
  * Path of the JPEG of a stored SVG, for link previews and shopping feeds, which do not read SVG. The host creates it on first request;
  * undefined for any other URL.
  */
 export const svgJpegPath = (src: string): string | undefined => (svgPath.test(src) ? `${src}.jpg` : undefined);
+
+/** File name of the SVG of which a stored file is the JPEG; undefined for any other file name. */
+export const svgOfJpeg = (name: string): string | undefined => jpegName.exec(name)?.[1];
