@@ -76,7 +76,7 @@ async function writeRevisions(tx: Tx, { keys, extents, products, keepsPages }: C
   if (isListing) await recordListingChange(tx, { listing, assortment }, products);
   if (keepsPages) return;
   if (purges === 1) {
-    await insertPurge(tx, keys, false);
+    await insertPurge(tx, keys, { isHeld: false });
     await releasePurges(tx);
   }
   afterCommit(tx, (db) => commitListeners.get(db)?.(revision));
