@@ -14,7 +14,7 @@ export function Checkbox({ error, children, ...input }: Props) {
   const id = useId();
   return (
     <div className="field">
-      <div className="tick">
+      <div className="checkbox">
         <input type="checkbox" {...describedInput({ id, error })} {...input} />
         <label htmlFor={id}>{children}</label>
       </div>

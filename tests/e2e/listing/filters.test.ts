@@ -22,16 +22,16 @@ beforeEach(async () => {
 
 const count = () => visitor.page.locator('main .count').innerText();
 const scrolled = () => visitor.page.evaluate(() => Math.round(scrollY));
-const tick = (name: string) => visitor.page.getByRole('checkbox', { name, exact: true });
+const checkbox = (name: string) => visitor.page.getByRole('checkbox', { name, exact: true });
 
 test('a filter changes the list without a page load or scrolling, and keeps the focus', async () => {
   const { page } = visitor;
   await page.evaluate(() => scrollTo(0, 200));
-  await tick('Shirts').check();
+  await checkbox('Shirts').check();
   await expect.poll(() => page.url()).toContain('categories=shirts');
   await expect.poll(count).toMatch(/^1\d products$/);
   expect(await scrolled()).toBe(200);
-  await expect.poll(() => tick('Shirts').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => checkbox('Shirts').evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.getByRole('heading', { name: 'Shirts' }).isVisible()).toBe(true);
   expect(loads).toBe(0);
 });
@@ -49,24 +49,24 @@ test('back and forward restore the filters and the scroll position', async () =>
   const { page } = visitor;
   const all = await count();
   await page.evaluate(() => scrollTo(0, 200));
-  await tick('Caps').check();
+  await checkbox('Caps').check();
   await expect.poll(count).not.toBe(all);
   const caps = await count();
   await page.evaluate(() => scrollTo(0, 0));
   await page.goBack();
   await expect.poll(count).toBe(all);
   await expect.poll(scrolled).toBe(200);
-  expect(await tick('Caps').isChecked()).toBe(false);
+  expect(await checkbox('Caps').isChecked()).toBe(false);
   await page.goForward();
   await expect.poll(count).toBe(caps);
-  expect(await tick('Caps').isChecked()).toBe(true);
+  expect(await checkbox('Caps').isChecked()).toBe(true);
   expect(loads).toBe(0);
 });
 
 test('a failed load of the filters is reported, and can be retried', async () => {
   const { page } = visitor;
   await page.route(listingRequests, (route) => route.abort());
-  await tick('Caps').check();
+  await checkbox('Caps').check();
   await page.getByRole('alert').getByText(failure.products).waitFor();
   expect(await page.locator('#results').innerText()).toBe('Shop');
   expect(await page.locator('.count').innerText()).toBe('');
@@ -128,9 +128,9 @@ test('of two quick choices the last one wins, whichever response arrives first',
     await held;
     await route.continue().catch(() => undefined);
   });
-  await tick('Caps').check();
+  await checkbox('Caps').check();
   await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
-  await tick('Belts').check();
+  await checkbox('Belts').check();
   await page
     .getByRole('heading', { name: 'Caps, Belts' })
     .or(page.getByRole('heading', { name: 'Belts, Caps' }))
@@ -186,7 +186,7 @@ test('a spinner shows while the next list loads', async () => {
     await held;
     await route.continue();
   });
-  await tick('Caps').check();
+  await checkbox('Caps').check();
   const spinner = () =>
     page.locator('.found').evaluate((found) => {
       const { content, animationName, opacity } = getComputedStyle(found, '::before');
@@ -202,10 +202,10 @@ test('a spinner shows while the next list loads', async () => {
 /** Chooses caps, loses the connection, chooses shirts too, and returns the alert that says so. */
 async function failOffline(page: Page): Promise<Locator> {
   const all = await count();
-  await tick('Caps').check();
+  await checkbox('Caps').check();
   await expect.poll(count).not.toBe(all);
   await page.context().setOffline(true);
-  await tick('Shirts').check();
+  await checkbox('Shirts').check();
   const alert = page.getByRole('alert');
   await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
   return alert;
@@ -215,11 +215,11 @@ test('a lost connection is reported, and the list loads once it is back', async 
   const { page } = visitor;
   // A static site loads the code that draws a listing with the first change; a module that fails then needs a page load.
   const all = await count();
-  await tick('Shirts').check();
+  await checkbox('Shirts').check();
   await expect.poll(count).not.toBe(all);
   await page.context().setOffline(true);
-  await tick('Shirts').uncheck();
-  await tick('Caps').check();
+  await checkbox('Shirts').uncheck();
+  await checkbox('Caps').check();
   const alert = page.getByRole('alert');
   await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
   await page.context().setOffline(false);
@@ -244,7 +244,7 @@ test('the list loads although its last request failed after the browser had noti
   const alert = await failOffline(page);
   // `navigator.onLine` changes before the event "online".
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true, configurable: true }));
-  await tick('Caps').uncheck();
+  await checkbox('Caps').uncheck();
   await alert.getByText('You seem to be offline').waitFor({ state: 'detached' });
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Shirts', exact: true }).waitFor();
