@@ -10,7 +10,8 @@ import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
-import { isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
+import { isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
+import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 interface BackupFlags extends OutputOptions {

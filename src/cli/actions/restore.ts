@@ -8,7 +8,8 @@ import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
 import { requireSqlite, resolveDataDir } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
-import { download, isRemoteFile, openRemoteFile, type RemoteFile, withTemporaryFolder } from '#cli/store/remote-files.ts';
+import { download, isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
+import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
 import { listBackups } from './backup.ts';
 
 interface RestoreFlags extends OutputOptions {

@@ -5,7 +5,8 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { resolveDataDir } from './open-store.ts';
-import { download, isRemoteFile, openRemoteFile, withTemporaryFolder } from './remote-files.ts';
+import { download, isRemoteFile, openRemoteFile } from './remote-files.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** Runs `work` with the paths of an import's files; those at an `s3://` URL are downloaded for it. */
 export async function withImportFiles<Result>(
@@ -18,9 +19,9 @@ export async function withImportFiles<Result>(
     const paths: string[] = [];
     for (const [index, file] of files.entries()) {
       // Files of the same name have folders of their own.
-      const own = join(folder, String(index));
-      mkdirSync(own);
-      paths.push(isRemoteFile(file) ? await download(await openRemoteFile(file), own) : file);
+      const target = join(folder, String(index));
+      mkdirSync(target);
+      paths.push(isRemoteFile(file) ? await download(await openRemoteFile(file), target) : file);
     }
     return work(paths);
   });

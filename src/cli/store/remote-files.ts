@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { readMedia, readS3Settings } from '#api/environment/media.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { commandContext } from '#cli/process/command-context.ts';
@@ -19,23 +18,26 @@ export interface RemoteFile {
 export const isRemoteFile = (text: string): boolean => /^s3:/i.test(text);
 
 /**
- * Reads an `s3://` URL; `open` opens a folder of its bucket. Without an endpoint it is that of MEDIA_URL if the bucket is the same. Throws
- * `CommandFailed` when the URL or the keys are wrong.
+ * Reads an `s3://` URL: its prefix, and `open`, which opens the storage of another prefix in the same bucket. A URL without options that
+ * names the bucket of MEDIA_URL gets the endpoint and region of MEDIA_URL. Throws `CommandFailed` when the URL or the keys are wrong.
  */
 async function openBucket(text: string): Promise<{ prefix: string; open: (prefix: string) => FileStorage }> {
   const { env } = commandContext();
   const problems: string[] = [];
-  const own = readMedia(env, []).s3;
+  // Problems of MEDIA_URL are dropped: the command uses another URL, which may be right.
+  const shopStorage = readMedia(env, []).s3;
   const settings = readS3Settings(text, `"${text}"`, env, problems);
   if (!settings) throw new CommandFailed(problems.join('\n'));
-  const isOwnBucket = own?.bucket === settings.bucket && !text.includes('?');
-  const target = isOwnBucket ? { ...own, prefix: settings.prefix } : settings;
+  // A URL with options names its endpoint and region itself.
+  const hasOptions = text.includes('?');
+  const isShopBucket = shopStorage?.bucket === settings.bucket && !hasOptions;
+  const target = isShopBucket ? { ...shopStorage, prefix: settings.prefix } : settings;
   const { createS3Storage } = await import('#api/services/storage/s3/s3-storage.ts');
   const open = (prefix: string) => createS3Storage({ ...target, prefix });
   return { prefix: target.prefix, open };
 }
 
-/** Finds the storage and the name of a file by its `s3://` URL. Throws `CommandFailed` when the URL names no file. */
+/** Opens the storage of the file that an `s3://` URL names. Throws `CommandFailed` when the URL names no file, or is wrong. */
 export async function openRemoteFile(text: string): Promise<RemoteFile> {
   const { prefix, open } = await openBucket(text);
   const [, folder = '', name] = /^(.*\/)?([^/]+)\/$/.exec(prefix) ?? [];
@@ -43,24 +45,13 @@ export async function openRemoteFile(text: string): Promise<RemoteFile> {
   return { storage: open(folder), name };
 }
 
-/** Opens the pictures below an `s3://` URL as MEDIA_URL would. Throws `CommandFailed` when the URL or the keys are wrong. */
+/** Opens the pictures of a shop whose MEDIA_URL is this `s3://` URL. Throws `CommandFailed` when the URL or the keys are wrong. */
 export async function openRemotePictures(text: string): Promise<FileStorage> {
   const { open, prefix } = await openBucket(text);
   return open(`${prefix}media/`);
 }
 
-/** Runs `work` with a temporary folder in the data folder, which removeStaleFiles() deletes if the command is killed. */
-export async function withTemporaryFolder<Result>(dataDir: string, work: (folder: string) => Promise<Result>): Promise<Result> {
-  ensureDataFolder(dataDir);
-  const folder = mkdtempSync(join(resolve(dataDir), `transfer-${process.pid}-`));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Downloads a file to `folder`; returns its path. Throws `CommandFailed` when there is none, or its content is not what was stored. */
+/** Downloads a file to `folder`; returns the copy's path. Throws `CommandFailed` when the storage has no such file, or a damaged one. */
 export async function download({ storage, name }: RemoteFile, folder: string): Promise<string> {
   const file = await storage.get(name);
   if (!file) throw new CommandFailed(`There is no file "${name}" in ${storage.location}`);
