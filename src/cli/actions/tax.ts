@@ -33,11 +33,11 @@ function describe({ gst_rate, hsn, store, sellers }: Awaited<ReturnType<typeof r
     legal_name: legal_name ?? '',
     address: address ?? '',
   }));
-  const own = store.gstin ?? yellow('no valid GSTIN; set it: store theme set legal.gstin=…');
+  const storeGstin = store.gstin ?? yellow('no valid GSTIN; set it: store theme set legal.gstin=…');
   return [
     `Default GST rate: ${gst_rate === null ? dim('not set') : `${gst_rate} %`}`,
     `Default HSN: ${hsn ?? dim('not set')}`,
-    `${store.name}: ${own}`,
+    `${store.name}: ${storeGstin}`,
     ...(rows.length > 0 ? ['', formatTable(rows, columns)] : []),
   ].join('\n');
 }

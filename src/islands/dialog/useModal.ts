@@ -16,11 +16,11 @@ const focusStops = (within: ParentNode): HTMLElement[] =>
 
 /** Focus trap: Tab and Shift+Tab go round an element and the buttons of the toasts beside it, such as Undo. */
 function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
-  const own = focusStops(element);
+  const inDialog = focusStops(element);
   const toasts = [...document.querySelectorAll('[data-sonner-toast]:not(.toast-shown)')].flatMap(focusStops);
-  const ring = [...own, ...toasts];
+  const ring = [...inDialog, ...toasts];
   const at = document.activeElement === element ? -1 : ring.indexOf(document.activeElement as HTMLElement);
-  const isEdge = event.shiftKey ? at <= 0 || at === own.length : at === own.length - 1 || at === ring.length - 1;
+  const isEdge = event.shiftKey ? at <= 0 || at === inDialog.length : at === inDialog.length - 1 || at === ring.length - 1;
   const entering = ring.at(event.shiftKey ? Math.max(at, 0) - 1 : (at + 1) % ring.length);
   if (!isEdge || !entering) return;
   event.preventDefault();

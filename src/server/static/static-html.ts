@@ -16,8 +16,8 @@ const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(
  * which a script shows the one that the address names before the first paint. `policies` are those of the page and of its variants.
  */
 export function toStaticHtml(html: string, policies: readonly string[], variants: readonly PageVariant[]): string {
-  const own = main.exec(html)?.[2];
-  const different = variants.filter((variant) => main.exec(variant.html)?.[2] !== own);
+  const pageContent = main.exec(html)?.[2];
+  const different = variants.filter((variant) => main.exec(variant.html)?.[2] !== pageContent);
   const head = stopPosts + guardScript(html, different);
   const swap = different.length > 0 ? variantScript(different) : '';
   const templates = different.map(

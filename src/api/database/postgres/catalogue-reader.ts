@@ -71,11 +71,11 @@ export async function openCatalogueReader(primary: Db, options: ReaderOptions): 
   );
   await Promise.all(standbys.map((standby) => standby.probe()));
   const preferred = Math.floor(Math.random() * standbys.length);
-  const inOrder = [...standbys.slice(preferred), ...standbys.slice(0, preferred)];
+  const byPreference = [...standbys.slice(preferred), ...standbys.slice(0, preferred)];
 
   const read: CatalogueReader['read'] = async (work) => {
     const needed = revision();
-    for (const standby of inOrder) {
+    for (const standby of byPreference) {
       if (!(await standby.hasReplayed(needed))) continue;
       const { db } = standby;
       try {

@@ -17,7 +17,7 @@ async function ifExists<Result>(work: Promise<Result>): Promise<Result | undefin
   }
 }
 
-const describe = (name: string, { size, mtime }: Stats): StoredFile => ({ name, bytes: size, modified: mtime });
+const toStoredFile = (name: string, { size, mtime }: Stats): StoredFile => ({ name, bytes: size, modified: mtime });
 
 /** Modes of a folder and its files that only the owner may read. */
 const privateModes = { folder: 0o700, file: 0o600 };
@@ -59,11 +59,11 @@ export function createFolderStorage(folder: string, { isPrivate = false }: Folde
       const handle = await ifExists(open(pathOf(name)));
       const stats = await handle?.stat();
       if (!handle || !stats?.isFile()) return void (await handle?.close());
-      return { ...describe(name, stats), content: handle.createReadStream({ ...part }) };
+      return { ...toStoredFile(name, stats), content: handle.createReadStream({ ...part }) };
     },
     head: async (name) => {
       const stats = await ifExists(stat(pathOf(name)));
-      return stats?.isFile() ? describe(name, stats) : undefined;
+      return stats?.isFile() ? toStoredFile(name, stats) : undefined;
     },
     list: async function* () {
       const entries = await ifExists(opendir(folder));
@@ -71,7 +71,7 @@ export function createFolderStorage(folder: string, { isPrivate = false }: Folde
       for await (const entry of entries) {
         if (!entry.isFile() || entry.name.startsWith('.')) continue;
         const stats = await ifExists(stat(join(folder, entry.name)));
-        if (stats) yield describe(entry.name, stats);
+        if (stats) yield toStoredFile(entry.name, stats);
       }
     },
     delete: (name) => rm(pathOf(name), { force: true }),

@@ -59,19 +59,19 @@ async function findCategoryPictures(
   pictures: PictureSource,
   list: PictureList,
 ): Promise<ImportPlan['categories']> {
-  const own = new Map<string, string>();
+  const byCategory = new Map<string, string>();
   const names = new Set<string>();
   for (const page of collected.products.pages()) {
     for (const { product } of page) {
       names.add(product.category);
       const key = product.category.toLowerCase();
       const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);
-      if (reference && !own.has(key)) own.set(key, reference);
+      if (reference && !byCategory.has(key)) byCategory.set(key, reference);
     }
   }
   for (const name of names) {
     const stored = await pictures.findCategoryPicture(name);
-    if (stored) own.set(name.toLowerCase(), stored.reference);
+    if (stored) byCategory.set(name.toLowerCase(), stored.reference);
   }
-  return [...own];
+  return [...byCategory];
 }

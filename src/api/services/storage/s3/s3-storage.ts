@@ -10,8 +10,8 @@ import { listXmlElements, readXmlText } from './xml.ts';
 /** The MD5 in an entity tag; undefined for that of an upload in parts. */
 const readMd5 = (tag: string | undefined): string | undefined => /^"?([0-9a-f]{32})"?$/.exec(tag ?? '')?.[1];
 
-/** Describes a file by the headers of a reply, also of a part of it. */
-function describe(name: string, headers: IncomingHttpHeaders): StoredFile {
+/** Reads what is known of a file from the headers of a reply, also of a part of it. */
+function toStoredFile(name: string, headers: IncomingHttpHeaders): StoredFile {
   const total = /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] ?? headers['content-length'];
   const sha256 = headers[HASH_HEADER];
   return {
@@ -92,12 +92,12 @@ export function createS3Storage(settings: S3Settings, { cacheControl, idleTimeou
       explained(async () => {
         const headers = part && { range: `bytes=${part.start}-${part.end}` };
         const response = await ifExists(send({ method: 'GET', key: keyOf(name), ...(headers && { headers }), signal }));
-        return response && { ...describe(name, response.headers), content: response };
+        return response && { ...toStoredFile(name, response.headers), content: response };
       }),
     head: (name) =>
       explained(async () => {
         const response = await ifExists(send({ method: 'HEAD', key: keyOf(name) }));
-        return response && describe(name, response.resume().headers);
+        return response && toStoredFile(name, response.resume().headers);
       }),
     list,
     delete: (name) =>
