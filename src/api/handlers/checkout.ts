@@ -6,7 +6,7 @@ import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
-import { enforceCouponLimit } from './coupon-guess-limit.ts';
+import { enforceCouponLimit } from './enforce-coupon-limit.ts';
 
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {

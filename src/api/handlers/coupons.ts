@@ -1,7 +1,7 @@
 import { previewCoupon } from '#api/services/coupons/check-coupon.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
-import { enforceCouponLimit } from './coupon-guess-limit.ts';
+import { enforceCouponLimit } from './enforce-coupon-limit.ts';
 
 export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
   applyCoupon: async (request) => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import type { MessageTransport } from '#api/services/messages/message-transport.ts';
-import { purgeOutbox } from '#api/services/messages/outbox-retention.ts';
+import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 

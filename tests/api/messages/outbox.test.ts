@@ -8,7 +8,7 @@ import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import { type MessageTransport, Undeliverable } from '#api/services/messages/message-transport.ts';
 import { enqueueMail, enqueueSms, listOutbox, readOutboxDepth, retryFailed } from '#api/services/messages/outbox.ts';
 import { CLAIM_MS } from '#api/services/messages/outbox-claims.ts';
-import { purgeOutbox } from '#api/services/messages/outbox-retention.ts';
+import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { MAX_ATTEMPTS } from '#api/services/messages/retry-backoff.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
