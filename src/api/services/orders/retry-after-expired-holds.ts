@@ -6,7 +6,7 @@ import { releaseExpiredHolds } from './expire-holds.ts';
  * Places a checkout. When it is refused, releases expired holds, which may have the stock, the coupon use or the limit that it needs, and
  * tries it once more: the worker releases them only at its next run.
  */
-export async function retryAfterExpiredHolds<Placed>(db: Db, place: () => Promise<Placed>): Promise<Placed> {
+export async function retryAfterExpiredHolds<Result>(db: Db, place: () => Promise<Result>): Promise<Result> {
   try {
     return await place();
   } catch (error) {

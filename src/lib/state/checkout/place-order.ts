@@ -47,7 +47,7 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
   });
 }
 
-type Placed = ReplyOf<typeof checkoutCall>['data'];
+type CheckoutData = ReplyOf<typeof checkoutCall>['data'];
 
 const toast = { duration: TOAST_SHORT_MS, subject: 'checkout' };
 
@@ -73,7 +73,7 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   return 'refused';
 }
 
-function finish({ order_id, customer, payment }: Placed, message: string | string[]): PlaceOrderResult {
+function finish({ order_id, customer, payment }: CheckoutData, message: string | string[]): PlaceOrderResult {
   mergeCustomer(customer);
   if (payment) {
     // The cart keeps its lines until the orders are paid, and the form its input, in case the payment fails.
