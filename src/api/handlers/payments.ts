@@ -3,7 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { changeToPayOnDelivery } from '#api/services/checkout/change-to-cod.ts';
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
-import { expireIfOver } from '#api/services/orders/expire-holds.ts';
+import { expireIfDue } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
@@ -20,7 +20,7 @@ async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, 
 
 /** The reply with a payment as it is now, and with the provider's options while it can be made. */
 async function replyCurrent({ db, paymentProvider }: CallContext, found: PaymentTable) {
-  const payment = await expireIfOver(db, found);
+  const payment = await expireIfDue(db, found);
   return replyPayment(db, payment, await preparePaymentOptions(db, payment, paymentProvider));
 }
 

@@ -17,7 +17,7 @@ import { deductVariantStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/check-coupon.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
 import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
-import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-before-new-checkout.ts';
+import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
 import { createPayment } from '#api/services/payments/payments.ts';

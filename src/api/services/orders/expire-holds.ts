@@ -2,7 +2,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import { isHoldOver, PAYMENT_HOLD_MS } from '#api/services/payments/hold-time.ts';
+import { isHoldExpired, PAYMENT_HOLD_MS } from '#api/services/payments/hold-time.ts';
 import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -16,9 +16,9 @@ export async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentT
   return payment;
 }
 
-/** Expires a payment whose hold is over and that no worker has expired yet. Returns its current state. */
-export const expireIfOver = (db: Db, payment: PaymentTable): Promise<PaymentTable> =>
-  payment.status === 'pending' && isHoldOver(payment)
+/** Expires a payment whose hold has expired and that no worker has expired yet. Returns its current state. */
+export const expireIfDue = (db: Db, payment: PaymentTable): Promise<PaymentTable> =>
+  payment.status === 'pending' && isHoldExpired(payment)
     ? write(db, (tx) => expirePayment(tx, payment.id))
     : Promise.resolve(payment);
 

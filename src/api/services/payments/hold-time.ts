@@ -5,4 +5,4 @@ import { MINUTE_MS } from '#lib/rules/durations.ts';
 export const PAYMENT_HOLD_MS = PAYMENT_HOLD_MINUTES * MINUTE_MS;
 
 /** Whether the hold of a payment has expired by its own time; the payment may still be pending. */
-export const isHoldOver = ({ expires_at }: Pick<PaymentTable, 'expires_at'>): boolean => Date.parse(expires_at) <= Date.now();
+export const isHoldExpired = ({ expires_at }: Pick<PaymentTable, 'expires_at'>): boolean => Date.parse(expires_at) <= Date.now();

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { isHoldOver } from '#api/services/payments/hold-time.ts';
+import { isHoldExpired } from '#api/services/payments/hold-time.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { expirePayment } from './expire-holds.ts';
@@ -17,7 +17,8 @@ export const selectUnpaidPayments = (db: Db, customerId: number | RawBuilder<num
 export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<void> {
   const unpaid = await selectUnpaidPayments(tx, customerId).selectAll('payment').orderBy('created_at').execute();
   for (const payment of unpaid) {
-    if (payment.status === 'pending' && isHoldOver(payment)) await expirePayment(tx, payment.id);
+    // As the worker does at its next run: orders of an expired hold have their own reason, and the customer is notified.
+    if (payment.status === 'pending' && isHoldExpired(payment)) await expirePayment(tx, payment.id);
     await cancelPayment(tx, payment.id, 'abandoned', { reason: defaultCancelReasons.reordered, refundLatePayment: true });
   }
 }
