@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { openShop, postgresUrl, type TestShop } from '#tests/support/store/test-store.ts';
@@ -17,8 +17,8 @@ afterEach(() => shop.close());
 
 /** An insert of limits and how it is built. */
 function createInsert() {
-  const build = vi.fn((tx: Tx, slot: SlotOf<readonly Limit[]>, rows: readonly Limit[]) =>
-    tx.insertInto('shop_limit').values(slotsOfRows(slot, rows)),
+  const build = vi.fn((tx: Tx, placeholder: PlaceholderOf<readonly Limit[]>, rows: readonly Limit[]) =>
+    tx.insertInto('shop_limit').values(placeholdersOfRows(placeholder, rows)),
   );
   return { build, insert: compileOnce(build, (rows) => rows.length) };
 }

@@ -1,4 +1,4 @@
-import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -15,11 +15,11 @@ interface SavedAddress {
 }
 
 const insertAddress = compileOnce(
-  (tx, slot: SlotOf<SavedAddress>, { onConflict }) => {
-    const row = { address: slot(({ saved }) => JSON.stringify(saved)), saved_at: slot(() => isoNow()) };
+  (tx, placeholder: PlaceholderOf<SavedAddress>, { onConflict }) => {
+    const row = { address: placeholder(({ saved }) => JSON.stringify(saved)), saved_at: placeholder(() => isoNow()) };
     return tx
       .insertInto('saved_address')
-      .values({ customer_id: slot(({ customerId }) => customerId), ...row })
+      .values({ customer_id: placeholder(({ customerId }) => customerId), ...row })
       .onConflict((conflict) => {
         const column = conflict.column('customer_id');
         return onConflict === 'replace' ? column.doUpdateSet(row) : column.doNothing();

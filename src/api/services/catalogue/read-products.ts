@@ -1,4 +1,4 @@
-import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
@@ -38,21 +38,22 @@ type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>
 
 type Ids = readonly number[];
 
-const slotsOfIds = (slot: SlotOf<Ids>, ids: Ids) => ids.map((_, i) => slot((now) => now[i] as number));
+const placeholdersOfIds = (placeholder: PlaceholderOf<Ids>, ids: Ids) =>
+  ids.map((_, i) => placeholder((now) => now[i] as number));
 
 const countOf = (ids: Ids): number => ids.length;
 
 const productsById = compileOnce(
-  (db, slot: SlotOf<Ids>, ids) => productRows(db).where('product.id', 'in', slotsOfIds(slot, ids)),
+  (db, placeholder: PlaceholderOf<Ids>, ids) => productRows(db).where('product.id', 'in', placeholdersOfIds(placeholder, ids)),
   countOf,
 );
 
 const variantsByProduct = compileOnce(
-  (db, slot: SlotOf<Ids>, ids) =>
+  (db, placeholder: PlaceholderOf<Ids>, ids) =>
     db
       .selectFrom('variant')
       .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock'])
-      .where('product_id', 'in', slotsOfIds(slot, ids))
+      .where('product_id', 'in', placeholdersOfIds(placeholder, ids))
       .where(variantOnSale)
       .where(variantHasSize)
       .orderBy('position')

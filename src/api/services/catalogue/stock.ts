@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import { lockRows } from '#api/database/locks.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
@@ -35,31 +35,31 @@ class StockChange {
 
 /** The update of one product. */
 const updateProduct = compileOnce(
-  (tx, slot: SlotOf<{ id: number; change: StockChange }>, { change }) =>
+  (tx, placeholder: PlaceholderOf<{ id: number; change: StockChange }>, { change }) =>
     tx
       .updateTable('product')
       .set({
-        stock: sql<number>`stock + ${slot((now) => now.change.units)}`,
-        ...(change.isAvailabilityChanged && { updated_at: slot(() => isoNow()) }),
+        stock: sql<number>`stock + ${placeholder((now) => now.change.units)}`,
+        ...(change.isAvailabilityChanged && { updated_at: placeholder(() => isoNow()) }),
       })
       .where(
         'id',
         '=',
-        slot(({ id }) => id),
+        placeholder(({ id }) => id),
       ),
   ({ change }) => change.isAvailabilityChanged,
 );
 
 /** Deducts units of a variant that has them and is on sale. */
-const updateVariant = compileOnce((tx, slot: SlotOf<VariantUnits>) => {
-  const quantity = slot((line) => line.quantity);
+const updateVariant = compileOnce((tx, placeholder: PlaceholderOf<VariantUnits>) => {
+  const quantity = placeholder((line) => line.quantity);
   return tx
     .updateTable('variant')
     .set({ stock: sql<number>`stock - ${quantity}` })
     .where(
       'id',
       '=',
-      slot((line) => line.variant_id),
+      placeholder((line) => line.variant_id),
     )
     .where('stock', '>=', quantity)
     .where('active', '=', 1)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import { lockRows } from '#api/database/locks.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
@@ -70,15 +70,20 @@ interface CheckoutClaim {
 }
 
 /** Locks the customer and inserts a checkout, unless its key is taken. */
-const insertClaim = compileOnce((tx, slot: SlotOf<CheckoutClaim>) => {
-  const values = [slot(({ key }) => key), slot(({ bodyHash }) => bodyHash), sql.val(''), slot(({ at }) => at)];
+const insertClaim = compileOnce((tx, placeholder: PlaceholderOf<CheckoutClaim>) => {
+  const values = [
+    placeholder(({ key }) => key),
+    placeholder(({ bodyHash }) => bodyHash),
+    sql.val(''),
+    placeholder(({ at }) => at),
+  ];
   const customer = tx
     .selectFrom('customer')
     .select(['customer.id', ...values.map((value, i) => value.as(`value_${i}`))])
     .where(
       'customer.id',
       '=',
-      slot(({ customerId }) => customerId),
+      placeholder(({ customerId }) => customerId),
     );
   return tx
     .insertInto('checkout')
@@ -111,8 +116,8 @@ async function claimIdempotencyKey(
   return JSON.parse(earlier.reply) as CheckoutReply;
 }
 
-const selectLines = compileOnce((tx, slot: SlotOf<{ customerId: number }>) => {
-  const customerId = slot((values) => values.customerId);
+const selectLines = compileOnce((tx, placeholder: PlaceholderOf<{ customerId: number }>) => {
+  const customerId = placeholder((values) => values.customerId);
   const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
   return selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
 });
@@ -165,22 +170,22 @@ function splitBySeller({ shopper, body }: CheckoutRequest, contents: CheckoutLin
   }));
 }
 
-const emptyCart = compileOnce((tx, slot: SlotOf<{ customerId: number }>) =>
+const emptyCart = compileOnce((tx, placeholder: PlaceholderOf<{ customerId: number }>) =>
   tx.deleteFrom('cart_line').where(
     'customer_id',
     '=',
-    slot(({ customerId }) => customerId),
+    placeholder(({ customerId }) => customerId),
   ),
 );
 
-const storeReply = compileOnce((tx, slot: SlotOf<{ checkoutId: number; reply: CheckoutReply }>) =>
+const storeReply = compileOnce((tx, placeholder: PlaceholderOf<{ checkoutId: number; reply: CheckoutReply }>) =>
   tx
     .updateTable('checkout')
-    .set({ reply: slot(({ reply }) => JSON.stringify(reply)) })
+    .set({ reply: placeholder(({ reply }) => JSON.stringify(reply)) })
     .where(
       'id',
       '=',
-      slot(({ checkoutId }) => checkoutId),
+      placeholder(({ checkoutId }) => checkoutId),
     ),
 );
 

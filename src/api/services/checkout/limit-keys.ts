@@ -1,4 +1,4 @@
-import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/checkout.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
@@ -69,7 +69,8 @@ export const selectCheckouts = (tx: Tx, { kind, key_hash }: CheckoutKey, sinceMs
     .where('checkout_key.placed_at', '<=', latestPlausible());
 
 const insertKeys = compileOnce(
-  (tx, slot: SlotOf<readonly CheckoutKeyTable[]>, rows) => tx.insertInto('checkout_key').values(slotsOfRows(slot, rows)),
+  (tx, placeholder: PlaceholderOf<readonly CheckoutKeyTable[]>, rows) =>
+    tx.insertInto('checkout_key').values(placeholdersOfRows(placeholder, rows)),
   (rows) => rows.length,
 );
 

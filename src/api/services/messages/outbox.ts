@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { beforeCommit, deferWrites, keepForWrite } from '#api/database/transaction-hooks.ts';
@@ -105,7 +105,8 @@ async function delayOverBudget(tx: Tx, queued: readonly QueuedMessage[]): Promis
 }
 
 const insertMessages = compileOnce(
-  (tx, slot: SlotOf<readonly Insertable<OutboxTable>[]>, rows) => tx.insertInto('outbox').values(slotsOfRows(slot, rows)),
+  (tx, placeholder: PlaceholderOf<readonly Insertable<OutboxTable>[]>, rows) =>
+    tx.insertInto('outbox').values(placeholdersOfRows(placeholder, rows)),
   (rows) => rows.length,
 );
 

@@ -1,4 +1,4 @@
-import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
@@ -69,17 +69,18 @@ type NumberedRow = ReturnType<typeof toOrderRow> & { order_number: string };
 
 /** Inserts orders; one whose number is taken is left out. */
 const insertNumbered = compileOnce(
-  (tx, slot: SlotOf<readonly NumberedRow[]>, rows) =>
+  (tx, placeholder: PlaceholderOf<readonly NumberedRow[]>, rows) =>
     tx
       .insertInto('orders')
-      .values(slotsOfRows(slot, rows))
+      .values(placeholdersOfRows(placeholder, rows))
       .onConflict((conflict) => conflict.column('order_number').doNothing())
       .returning(['id', 'seller_id']),
   (rows) => rows.length,
 );
 
 const insertItems = compileOnce(
-  (tx, slot: SlotOf<readonly ItemRow[]>, rows) => tx.insertInto('order_item').values(slotsOfRows(slot, rows)),
+  (tx, placeholder: PlaceholderOf<readonly ItemRow[]>, rows) =>
+    tx.insertInto('order_item').values(placeholdersOfRows(placeholder, rows)),
   (rows) => rows.length,
 );
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { compileOnce, type SlotOf, slotsOfRows } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
@@ -13,8 +13,8 @@ interface TimelineEvent {
 }
 
 const insertEvents = compileOnce(
-  (tx, slot: SlotOf<readonly Omit<Insertable<Tables['order_event']>, 'id'>[]>, rows) =>
-    tx.insertInto('order_event').values(slotsOfRows(slot, rows)),
+  (tx, placeholder: PlaceholderOf<readonly Omit<Insertable<Tables['order_event']>, 'id'>[]>, rows) =>
+    tx.insertInto('order_event').values(placeholdersOfRows(placeholder, rows)),
   (rows) => rows.length,
 );
 

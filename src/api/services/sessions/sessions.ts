@@ -1,4 +1,4 @@
-import { compileOnce, type SlotOf } from '#api/database/compile-once.ts';
+import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
@@ -116,7 +116,7 @@ export async function deleteSessions(
   await deleteKnownDevices(tx, customerId, (await remaining.executeTakeFirst())?.device_hash);
 }
 
-const selectShopper = compileOnce((db, slot: SlotOf<{ tokenHash: string }>) =>
+const selectShopper = compileOnce((db, placeholder: PlaceholderOf<{ tokenHash: string }>) =>
   db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
@@ -125,7 +125,7 @@ const selectShopper = compileOnce((db, slot: SlotOf<{ tokenHash: string }>) =>
     .where(
       'token_hash',
       '=',
-      slot(({ tokenHash }) => tokenHash),
+      placeholder(({ tokenHash }) => tokenHash),
     ),
 );
 
