@@ -1,4 +1,4 @@
-import { parseS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
+import { parseS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';
 
 /** Where pictures, backups and import files are. */
 export interface MediaSettings {
@@ -15,11 +15,11 @@ const MB = 1024 * 1024;
 
 /** Completes an `s3://` URL by the keys in the environment. Adds to `problems`, which name the URL's setting or flag. */
 export function readS3Settings(url: string, name: string, env: NodeJS.ProcessEnv, problems: string[]): S3Settings | undefined {
-  const address = parseS3Address(url);
+  const parts = parseS3Url(url);
   const accessKeyId = env['AWS_ACCESS_KEY_ID'] || undefined;
   const secretAccessKey = env['AWS_SECRET_ACCESS_KEY'] || undefined;
-  if (typeof address === 'string') problems.push(`${name} ${address}`);
-  else if (accessKeyId && secretAccessKey) return { ...address, accessKeyId, secretAccessKey };
+  if (typeof parts === 'string') problems.push(`${name} ${parts}`);
+  else if (accessKeyId && secretAccessKey) return { ...parts, accessKeyId, secretAccessKey };
   else if (accessKeyId) problems.push(`AWS_SECRET_ACCESS_KEY must be set to the secret key of the storage in ${name}`);
   else if (secretAccessKey) problems.push(`AWS_ACCESS_KEY_ID must be set to the key id of the storage in ${name}`);
   else problems.push(`AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set to the keys of the storage in ${name}`);

@@ -5,7 +5,7 @@ import type { MediaSettings } from '#api/environment/media.ts';
 import { takePictureInventory } from '#api/services/pictures/picture-inventory.ts';
 import { type FileStorage, findAnyFile, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
-import { bucketUrl, describeS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
+import { bucketUrl, formatS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';
 import { formatBytes, formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 
@@ -43,20 +43,20 @@ export async function checkStorage({ s3, publicUrl }: MediaSettings, { backups }
   if (!s3) return [];
   try {
     const isPublic = await probePrivateFiles(backups, s3, publicUrl);
-    const finding = `${describeS3Address(s3)} can be read and written: ${formatCount((await indexFiles(backups)).size, 'backup')}`;
+    const finding = `${formatS3Url(s3)} can be read and written: ${formatCount((await indexFiles(backups)).size, 'backup')}`;
     if (!isPublic) return [{ check, state: 'good', finding }];
     return [
       {
         check,
         state: 'bad',
-        finding: `Everyone can read the backups in ${describeS3Address(s3)}`,
+        finding: `Everyone can read the backups in ${formatS3Url(s3)}`,
         fix: `Allow public reads of "${s3.prefix}media/" only, not of "${s3.prefix}private/"`,
       },
     ];
   } catch (error) {
     if (error instanceof StoreUnavailable) return [{ check, state: 'bad', finding: error.problem, fix: error.fix }];
     const fix = 'See whether the storage keeps what is written to it';
-    return [{ check, state: 'bad', finding: `${describeS3Address(s3)} cannot be used (${reasonOf(error)})`, fix }];
+    return [{ check, state: 'bad', finding: `${formatS3Url(s3)} cannot be used (${reasonOf(error)})`, fix }];
   }
 }
 

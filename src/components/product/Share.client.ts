@@ -3,7 +3,7 @@ import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** Opens the device's share dialog; without one, the link can be copied or sent by WhatsApp. */
 for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]')) {
-  const address = share.dataset['share'] as string;
+  const url = share.dataset['share'] as string;
   const note = share.querySelector<HTMLElement>('[role=status]');
   const button = share.querySelector('button');
 
@@ -11,12 +11,12 @@ for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]'
     if (!navigator.share) return;
     event.preventDefault();
     // Rejected when the shopper cancels.
-    navigator.share({ title: document.title, url: address }).catch(() => undefined);
+    navigator.share({ title: document.title, url }).catch(() => undefined);
   });
   button?.addEventListener('click', async () => {
     if (!note) return;
-    note.textContent = (await copyText(address)) ? 'Copied!' : address;
+    note.textContent = (await copyText(url)) ? 'Copied!' : url;
     button.focus();
-    if (note.textContent !== address) setTimeout(() => (note.textContent = ''), COPIED_MS);
+    if (note.textContent !== url) setTimeout(() => (note.textContent = ''), COPIED_MS);
   });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { createS3Storage } from '#api/services/storage/s3/s3-storage.ts';
-import { parseS3Address, type S3Settings } from '#api/services/storage/s3/settings.ts';
+import { parseS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';
 import { checkPictureStorage } from '#server/check-picture-storage.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { refuseS3, type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
@@ -161,15 +161,15 @@ test.for([
   ['s3://bucket/a/..%2fb', /must not have "\.\."/],
   ['s3://bucket?endpoint=s3.example', /endpoint that begins with https/],
   ['s3://bucket?endpoint=https://s3.example/path', /has no path/],
-] as const)('the address %s is refused or harmless', ([url, problem]) => {
-  const address = parseS3Address(url);
-  expect(typeof address === 'string' ? address : '').toMatch(problem);
-  if (typeof address !== 'string') expect(address.prefix).not.toContain('..');
+] as const)('the URL %s is refused or harmless', ([url, problem]) => {
+  const parts = parseS3Url(url);
+  expect(typeof parts === 'string' ? parts : '').toMatch(problem);
+  if (typeof parts !== 'string') expect(parts.prefix).not.toContain('..');
 });
 
-test('addresses name Amazon by region, and other services by endpoint', () => {
-  expect(parseS3Address('s3://bucket')).toEqual({ bucket: 'bucket', prefix: '', endpoint: undefined, region: 'us-east-1' });
-  expect(parseS3Address('s3://my.bucket/a/b/?endpoint=https://s3.example/&region=auto')).toEqual({
+test('URLs name Amazon by region, and other services by endpoint', () => {
+  expect(parseS3Url('s3://bucket')).toEqual({ bucket: 'bucket', prefix: '', endpoint: undefined, region: 'us-east-1' });
+  expect(parseS3Url('s3://my.bucket/a/b/?endpoint=https://s3.example/&region=auto')).toEqual({
     bucket: 'my.bucket',
     prefix: 'a/b/',
     endpoint: 'https://s3.example',

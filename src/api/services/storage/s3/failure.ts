@@ -1,7 +1,7 @@
 import { byNetworkCode } from '#api/database/errors/network-codes.ts';
 import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { describeS3Address, type S3Settings } from './settings.ts';
+import { formatS3Url, type S3Settings } from './settings.ts';
 import { readXmlText } from './xml.ts';
 
 /** A refusal by the storage service. */
@@ -95,7 +95,7 @@ export const isS3Error = (error: unknown): boolean =>
 export function explainS3Error(error: unknown, settings: S3Settings): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const fix = findAdvice(error)?.(settings, error) ?? 'The storage has a problem: try again in a minute';
-  const problem = `The storage ${describeS3Address(settings)} cannot be used (${reasonOf(error)})`;
+  const problem = `The storage ${formatS3Url(settings)} cannot be used (${reasonOf(error)})`;
   return new StoreUnavailable(problem, fix, { cause: error });
 }
 

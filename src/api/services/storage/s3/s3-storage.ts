@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type FileStorage, requireFileName, type StoredFile } from '#api/services/storage/file-storage.ts';
 import { createS3Client } from './client.ts';
 import { explainS3Error, isS3Error, S3Failure } from './failure.ts';
-import { describeS3Address, type S3Settings } from './settings.ts';
+import { formatS3Url, type S3Settings } from './settings.ts';
 import { HASH_HEADER, uploadFile } from './upload.ts';
 import { listXmlElements, readXmlText } from './xml.ts';
 
@@ -86,7 +86,7 @@ export function createS3Storage(settings: S3Settings, { cacheControl, idleTimeou
   }
 
   return {
-    location: describeS3Address(settings),
+    location: formatS3Url(settings),
     put: (name, content) => explained(() => uploadFile(send, { key: keyOf(name), name, content, cacheControl })),
     get: (name, part, signal) =>
       explained(async () => {

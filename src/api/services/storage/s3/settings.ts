@@ -11,7 +11,7 @@ export interface S3Settings {
 }
 
 /** The parts of a URL such as `s3://bucket/prefix?endpoint=https://s3.example&region=auto`. */
-export type S3Address = Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'>;
+export type S3UrlParts = Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'>;
 
 /** Amazon's first region, which most other services accept too. */
 const DEFAULT_REGION = 'us-east-1';
@@ -21,7 +21,7 @@ const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const S3_URL_EXAMPLE = 's3://bucket/folder?endpoint=https://s3.example&region=us-east-1';
 
 /** Parses an `s3://` URL; a string says what is wrong with it. */
-export function parseS3Address(text: string): S3Address | string {
+export function parseS3Url(text: string): S3UrlParts | string {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:') return `must be a URL such as ${S3_URL_EXAMPLE}`;
   if (!bucketName.test(url.hostname)) return `has no valid bucket name: it must be a URL such as ${S3_URL_EXAMPLE}`;
@@ -48,11 +48,11 @@ export function parseS3Address(text: string): S3Address | string {
   };
 }
 
-/** The address without keys and options, for messages. */
-export const describeS3Address = ({ bucket, prefix }: S3Address): string => `s3://${bucket}/${prefix}`.replace(/\/$/, '');
+/** The URL without options, for messages. */
+export const formatS3Url = ({ bucket, prefix }: S3UrlParts): string => `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 
 /** URL of a bucket: with an endpoint or a dot in its name (where Amazon's certificate does not fit) by path, else by host name. */
-export function bucketUrl({ bucket, endpoint, region }: S3Address): string {
+export function bucketUrl({ bucket, endpoint, region }: S3UrlParts): string {
   if (endpoint) return `${endpoint}/${bucket}`;
   return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
 }
