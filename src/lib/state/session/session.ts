@@ -46,14 +46,15 @@ type AuthFields = Partial<SliceFields<'auth'>>;
 
 const localFields = ['loading', 'error', 'verificationLoading', 'verificationError'] as const;
 
-/** Longer for a user than for none, so that one saved without times stays. */
+/** The saved fields as text. That of a signed-in state is the longer one: see `pickLatest`. */
 const toText = (fields: AuthFields): string => JSON.stringify(saved.safeParse(fields).data);
 
 /**
- * The later of two tabs' states. The session's time counts first: a change of an earlier session's customer does not restore it. The text
- * decides between equal times, so that every tab decides alike.
+ * Picks the later of two tabs' states. The time of the session counts first, so that a later change in an earlier session does not bring
+ * that session back; then the time of the last change. Between equal times, also when none was saved, the longer text wins: a signed-in
+ * customer stays signed in. The order of the texts decides the rest, so that every tab picks the same state.
  */
-function mergeTabs<Fields extends AuthFields>(mine: Fields, theirs: Fields): Fields {
+function pickLatest<Fields extends AuthFields>(mine: Fields, theirs: Fields): Fields {
   const [text, otherText] = [toText(mine), toText(theirs)];
   const lead =
     (mine.sessionAt ?? 0) - (theirs.sessionAt ?? 0) ||
@@ -65,10 +66,10 @@ function mergeTabs<Fields extends AuthFields>(mine: Fields, theirs: Fields): Fie
 
 /** Signed out by a reset at the time `at`; a later session stays. */
 const afterReset = (at: number, before: AuthState): AuthState =>
-  mergeTabs(before, { ...signedOut, sessionAt: at, changedAt: at });
+  pickLatest(before, { ...signedOut, sessionAt: at, changedAt: at });
 
-export const $auth = createSavedMap('auth', signedOut, saved, { merge: mergeTabs, afterReset });
-syncAcrossTabs<AuthState>('auth', $auth, localFields, mergeTabs);
+export const $auth = createSavedMap('auth', signedOut, saved, { merge: pickLatest, afterReset });
+syncAcrossTabs<AuthState>('auth', $auth, localFields, pickLatest);
 $auth.subscribe(({ sessionAt }) => resetAfter(sessionAt));
 
 // The auth guard and other scripts of the page follow the session without loading this store.
