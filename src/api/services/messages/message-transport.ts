@@ -7,7 +7,7 @@ export interface MessageTransport {
   subjects?: readonly string[];
   /** Sends one message, until `signal` aborts. Throws `Undeliverable` when a retry is useless, any other error when it may help. */
   send: (message: OutboxMessage, signal: AbortSignal) => Promise<void>;
-  /** Throws when the provider cannot be reached or refuses the shop. */
+  /** Throws when the provider cannot be reached, or refuses the shop where that can be asked without sending a message. */
   verify: () => Promise<void>;
 }
 

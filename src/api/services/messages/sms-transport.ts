@@ -12,7 +12,7 @@ export interface SmsSettings {
 }
 
 /** Adds India's country code to ten digits. */
-const international = (phone: string): string => `91${phone}`;
+const withCountryCode = (phone: string): string => `91${phone}`;
 
 /** The provider's reply; it can report a failure with HTTP status 200. */
 const replySchema = z.object({ type: z.string() });
@@ -35,7 +35,7 @@ export function createSmsTransport({ url, authKey, templates }: SmsSettings): Me
         body: JSON.stringify({
           template_id: templates[subject as SmsTemplate],
           short_url: '0',
-          recipients: [{ mobiles: international(recipient), CRQID: message_id, ...values }],
+          recipients: [{ mobiles: withCountryCode(recipient), CRQID: message_id, ...values }],
         }),
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(PROVIDER_TIMEOUT_MS)]),
@@ -46,6 +46,7 @@ export function createSmsTransport({ url, authKey, templates }: SmsSettings): Me
       if (response.status === 400 || response.status === 422) throw new Undeliverable(reason);
       throw new Error(reason);
     },
+    // Checks the connection only: the key is refused no earlier than with a message.
     verify: async () => {
       await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
     },
