@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 /** Environment and streams of a command. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
-  /** Answers to questions; without one, or when it is no terminal, a command asks nothing. */
+  /** Input for prompts; commands do not prompt when it is absent or not a TTY. */
   stdin?: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & { isTTY?: boolean };

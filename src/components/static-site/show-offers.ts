@@ -8,7 +8,7 @@ import { hashOffer } from '#lib/rules/product/offer-hash.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { renderToHtml } from './astro-runtime.ts';
 
-/** Parts of a card that tell price and stock. */
+/** Parts of a card that show price and stock. */
 const CARD_PARTS = ['.prices', '.card-note'];
 
 /** Shows a card's current price and stock note; a product that is gone leaves the list. */

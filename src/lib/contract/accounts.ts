@@ -55,6 +55,7 @@ const changePasswordBody = z
   })
   .check(newPasswordsMatch);
 
+/** Changes the password of a signed-in customer. Its name and path are those of the specification; no forgotten password is reset. */
 export const resetPasswordCall = defineCall({
   name: 'resetPassword',
   method: 'POST',

@@ -26,7 +26,7 @@ export interface BuiltSite {
   rendered: number;
   /** Number of those that are gone. */
   removed: number;
-  /** Catalogue revision of the site; undefined if the store does not tell one. */
+  /** Catalogue revision of the site; undefined if the store does not report one. */
   revision: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { PageSource } from './page-renderer.ts';
 export interface Manifest {
   /** See `PageRendererOptions.inputs`. */
   inputs: string;
-  /** Catalogue revision of all pages; undefined if the store does not tell one. */
+  /** Catalogue revision of all pages; undefined if the store does not report one. */
   revision?: number | undefined;
   /** Source of each rendered file. */
   pages: Record<string, PageSource & { redirect?: string }>;

@@ -21,7 +21,7 @@ export interface Catalogue {
   knownHashes: [string, string][];
   /** Picture references of the products. */
   pictures: Set<string>;
-  /** The catalogue revision; undefined if the store does not tell one. */
+  /** The catalogue revision; undefined if the store does not report one. */
   revision: number | undefined;
 }
 
@@ -47,7 +47,7 @@ async function readParsed<Schema extends z.ZodMiniType>(
 
 const listingKey = (page: number): string => JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, []]);
 
-/** Reads the current catalogue revision; undefined if the store does not tell one. Throws a `StartFailure` if it cannot be reached. */
+/** Reads the current catalogue revision; undefined if the store does not report one. Throws a `StartFailure` if it cannot be reached. */
 export async function readCatalogueRevision(reader: StoreReader): Promise<number | undefined> {
   const { text } = await reader.read(JSON.stringify(['GET', readyzCall.path]));
   const parsed = readyzCall.reply.safeParse(parseJson(text));

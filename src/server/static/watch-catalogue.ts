@@ -13,7 +13,7 @@ const MAX_SETTLES = 10;
 
 export interface WatchOptions {
   store: StoreReaderOptions;
-  /** Revision of the published site; undefined if the store does not tell one. */
+  /** Revision of the published site; undefined if the store does not report one. */
   built: number | undefined;
   /** Publishes the current catalogue and returns its revision. */
   build: () => Promise<number | undefined>;

@@ -14,7 +14,7 @@ import { createVirtualChannel, startVirtualClock, type VirtualClock } from './vi
 /** Longer than a reset is ahead of the clock, in milliseconds. */
 const LONG_MS = 60;
 const LONGEST_LATENCY_MS = 150;
-/** How long tabs may take to hear of a sign-out before a sequence, in milliseconds: the reset is still ahead of the clock. */
+/** How long tabs may take to receive a sign-out before a sequence, in milliseconds: the reset is still ahead of the clock. */
 const RESET_WAIT_MS = 20;
 
 /** What a shopper does, in one of two tabs. Actions are not awaited unless `wait` follows. */

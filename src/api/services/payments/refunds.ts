@@ -42,8 +42,8 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
 }
 
 /**
- * Creates the refund of a second payment for orders that have been paid, or whose money is due back, already; it stands with the first of
- * them. `amount` in paise. False when it exists.
+ * Creates the refund of a second payment for orders that have been paid, or whose money is due back, already; it is recorded on the first
+ * of them. `amount` in paise. False when it exists.
  */
 export async function createSecondRefund(
   tx: Tx,

@@ -4,7 +4,7 @@ import { broadcastToTabs, subscribeToTabs } from './tab-sync.ts';
 
 const APP = 'app';
 
-/** Covers changes that other tabs make before they hear of a reset, in milliseconds. */
+/** Covers changes that other tabs make before they receive a reset, in milliseconds. */
 const RESET_MARGIN_MS = 50;
 
 const resets: ((at: number) => void)[] = [];
