@@ -76,7 +76,7 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
         <ol className="next-steps">
           <li>The seller confirms your order and packs it.</li>
           <li>
-            It goes to {first.address.city} {first.address.pincode}. If needed, we call +91 {first.address.phone_number}.
+            We’ll deliver to {first.address.city} {first.address.pincode} and call +91 {first.address.phone_number} if needed.
           </li>
           {toCollect > 0 && <li>Keep {formatPaise(toCollect)} ready and pay when it arrives.</li>}
         </ol>

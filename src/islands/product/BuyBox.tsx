@@ -87,7 +87,7 @@ export default function BuyBox({ product: built }: { product: LineProduct }) {
   };
   const note = () => {
     if (soldOut || mustChoose) return undefined;
-    if (inCart > 0 && addable === 0) return `All you can order of this is in your cart (${inCart}).`;
+    if (inCart > 0 && addable === 0) return `You’ve added the most you can order (${inCart}).`;
     return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);
   };
 

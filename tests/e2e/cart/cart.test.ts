@@ -115,7 +115,7 @@ describe('the quantity stepper', () => {
     }
     await page.goto(`${shop.url}/products/plain-tee`);
     await page.getByRole('radio', { name: 'M', exact: true }).check();
-    await page.getByText('All you can order of this is in your cart (3).').waitFor();
+    await page.getByText('You’ve added the most you can order (3).').waitFor();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await toast(lineLimitReached('Plain Tee')).waitFor();
     expect(await storedCartLines(page)).toEqual(['5 × Plain Tee S', '3 × Plain Tee M']);
