@@ -35,9 +35,9 @@ test('the menus of a wide screen open, follow a link and close', async () => {
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   await tabTo(page, '.dropdown > summary');
   await page.keyboard.press('Enter');
-  await page.locator('.dropdown .dropdown-panel').waitFor();
+  await page.locator('.dropdown-panel').waitFor();
   await page.keyboard.press('Tab');
-  await expect.poll(() => isFocused(page, '.dropdown .dropdown-panel a')).toBe(true);
+  await expect.poll(() => isFocused(page, '.dropdown-panel a')).toBe(true);
   await page.keyboard.press('Escape');
   await expect.poll(() => isFocused(page, '.dropdown > summary')).toBe(true);
   await tabTo(page, '.mega-toggle', 4);
