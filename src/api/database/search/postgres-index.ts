@@ -36,13 +36,15 @@ async function countUpTo(db: Db, isMatch: RawBuilder<boolean>, limit: number): P
 
 const wordFields = ['a', 'b', 'c'] as const;
 
-/** Whether any product has the word, after stemming. Field by field, because PostgreSQL reads a whole list of the index for its first row. */
+/** Whether any product has the word, after stemming. */
 async function hasWord(db: Db, word: string): Promise<boolean> {
-  const hits = wordFields.map((field) => matchesAs(field, matchesFields(fieldQuery(quoteWord(word), field))));
-  const found = wordFields.map((field) => sql`EXISTS (SELECT 1 FROM ${sql.id(field)})`);
-  const { rows } = await sql<{ found: boolean }>`WITH ${sql.join(hits)} SELECT ${sql.join(found, sql` OR `)} AS found`.execute(
-    db,
-  );
+  const queries = wordFields.map((field) => fieldQuery(quoteWord(word), field));
+  // Field by field, because the function is fast for a single lexeme only.
+  const found = queries.map((query) => sql`shop_finds_lexeme(${query})`);
+  const hits = queries.map((query, i) => matchesAs(wordFields[i] as string, matchesFields(query)));
+  const foundForCertain = wordFields.map((field) => sql`EXISTS (SELECT 1 FROM ${sql.id(field)})`);
+  const { rows } = await sql<{ found: boolean }>`WITH ${sql.join(hits)}
+    SELECT ${sql.join([...found, ...foundForCertain], sql` OR `)} AS found`.execute(db);
   return rows[0]?.found ?? false;
 }
 
