@@ -1,3 +1,5 @@
+// How long the store lets something live. Delays of the interface are in `lib/rules/timings.ts`.
+
 /** How long a one-time code works, in minutes. */
 export const OTP_MINUTES = 5;
 

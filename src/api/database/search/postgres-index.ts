@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { postgresFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { readPackedIds } from './packed-ids.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from './postgres-query.ts';
 import { readScored } from './read-scored.ts';
 import { readTiers } from './read-tiers.ts';
-import { postgresFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */

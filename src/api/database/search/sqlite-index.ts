@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
 import { readScored } from './read-scored.ts';
 import { readTiers, type TierQueries } from './read-tiers.ts';
-import { sqliteFieldWeights } from './searched-fields.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on SQLite's FTS5. */

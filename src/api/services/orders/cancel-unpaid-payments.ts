@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { isHoldExpired } from '#api/services/payments/hold-time.ts';
+import { isHoldExpired } from '#api/services/payments/hold-expiry.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { expirePayment } from './expire-holds.ts';

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import { isHoldExpired, PAYMENT_HOLD_MS } from '#api/services/payments/hold-time.ts';
+import { isHoldExpired, PAYMENT_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
 import { isoNow } from '#lib/rules/durations.ts';

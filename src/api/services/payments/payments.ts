@@ -6,7 +6,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { PAYMENT_HOLD_MS } from './hold-time.ts';
+import { PAYMENT_HOLD_MS } from './hold-expiry.ts';
 import { sumRefunds } from './refunds.ts';
 
 /** Creates the payment of a checkout. `amount` in paise. Returns its opaque id. */

@@ -1,7 +1,7 @@
 import { YEAR_SECONDS } from '#lib/rules/durations.ts';
 import { CACHE_TAG_HEADER, SURROGATE_KEY_HEADER, splitKeys } from './surrogate-keys.ts';
 
-/** Cache-Control of files whose name contains a hash of their content. */
+/** Cache-Control of files whose name contains a hash of their content: scripts, styles and fonts of a build, and pictures. */
 export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 /** How long a CDN may serve a copy while it fetches the next, in seconds. Browsers may do the same, and no purge reaches those. */
