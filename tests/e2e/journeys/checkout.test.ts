@@ -108,7 +108,8 @@ async function expectOneOrder(mobile: string, cartTab: Page, thanks = [page]): P
   expect(await unitsInStock(shop, 'long-wallet')).toBe(stock - 1);
   await heading('Your cart is empty', cartTab);
   expect(await serverCartLines(shop, mobile)).toEqual([]);
-  expect(await storedCartLines(page)).toEqual([]);
+  // When another tab has written over the empty cart, a tab saves it again half a second later.
+  await expect.poll(() => storedCartLines(page)).toEqual([]);
 }
 
 /** Signs an account in by password and goes to its cart. */
@@ -194,15 +195,14 @@ describe('two tabs at the review of one cart', () => {
     await expectOneOrder(mobile, cartTab, [page, other]);
   });
 
-  test('say thanks also when the other tab saves its own state while the thanks load', async () => {
+  test('say thanks also when the other tab saves its earlier state while the thanks load', async () => {
     const { mobile } = await customerAtReview();
     const cartTab = await openCartTab();
     const before = await cartTab.evaluate((key) => localStorage.getItem(key) ?? '{}', SAVED_STATE_KEY);
     await page.route(/\/order-success/, async (route) => {
       await cartTab.evaluate(
         ([key = '', text = '']) => {
-          const { checkout } = JSON.parse(text) as { checkout: unknown };
-          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), checkout }));
+          localStorage.setItem(key, text);
         },
         [SAVED_STATE_KEY, before],
       );
