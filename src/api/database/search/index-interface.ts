@@ -24,6 +24,13 @@ export interface IndexMatches {
   isScored: boolean;
 }
 
+export interface ReadOptions {
+  /** Up to this many matches are scored. */
+  scoredMax: number;
+  /** Number of products in the catalogue: it decides which plan is fast. */
+  products: number;
+}
+
 /** Full-text index of an engine. Every engine finds the same products for the same words. */
 export interface FullTextIndex {
   /** Inserts products that are not in the index. */
@@ -39,8 +46,8 @@ export interface FullTextIndex {
    * prefixes in any of these, and prefixes in keywords or description.
    */
   matchingTiers: (groups: readonly WordGroup[], operator: 'AND' | 'OR') => RawBuilder<{ id: number }>[];
-  /** Reads the ids of the same products, which may be most of the catalogue: scored when there are at most `scoredMax`. */
-  readMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', scoredMax: number) => Promise<IndexMatches>;
+  /** Reads the ids of the same products, which may be most of the catalogue. */
+  readMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', options: ReadOptions) => Promise<IndexMatches>;
   /** Counts the same products, at most `limit`. */
   countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number) => Promise<number>;
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;

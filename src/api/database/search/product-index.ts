@@ -3,7 +3,7 @@ import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
-import type { FullTextIndex, IndexMatches, IndexTerm } from './index-interface.ts';
+import type { FullTextIndex, IndexMatches, IndexTerm, ReadOptions } from './index-interface.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { readScored } from './read-scored.ts';
 import { tokeniseFields } from './searched-fields.ts';
@@ -79,8 +79,8 @@ export const readIndexMatches = (
   db: Db,
   groups: readonly WordGroup[],
   operator: 'AND' | 'OR',
-  scoredMax: number,
-): Promise<IndexMatches> => indexOf(db).readMatches(db, groups, operator, scoredMax);
+  options: ReadOptions,
+): Promise<IndexMatches> => indexOf(db).readMatches(db, groups, operator, options);
 
 /** Counts the products that match all (or any) of the groups, at most `limit`. */
 export const countMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number): Promise<number> =>

@@ -111,7 +111,7 @@ export const sqliteIndex: FullTextIndex = {
   scoredProducts,
   matchingTiers: (groups, operator) =>
     disjointTiers(groups, operator).map((tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`),
-  readMatches: async (db, groups, operator, scoredMax) => {
+  readMatches: async (db, groups, operator, { scoredMax }) => {
     if ((await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax)
       return readScored(db, scoredProducts(groups, operator));
     return { parts: await readTiers(tierExpressions(groups, operator), (query) => readIds(db, query)), isScored: false };

@@ -31,7 +31,7 @@ async function readMatches(
   const { parts, isScored } =
     columns.ids.length <= SCORING_MAX
       ? await readScoredMatches(db, wordGroups, operator)
-      : await readIndexMatches(db, wordGroups, operator, SCORING_MAX);
+      : await readIndexMatches(db, wordGroups, operator, { scoredMax: SCORING_MAX, products: columns.ids.length });
   if (operator === 'AND' && wordGroups.length > 1 && parts.every(({ length }) => length === 0))
     return readMatches(db, columns, wordGroups, 'OR');
   return { parts: isScored ? parts.map((ids) => findRows(columns.ids, ids)) : toDisjointRows(columns, parts), isScored };
