@@ -1,14 +1,20 @@
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { columnsFile } from '#api/database/files/data-folder.ts';
 import { type Engine, engineOf } from '#api/database/schema/engine.ts';
+import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';
 import { readColumns } from '#api/services/columns/columns-file.ts';
 import { getColumnsToKeep, getCurrentColumns, hasLoadedColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
 import { loadColumns } from '#api/services/columns/load-columns.ts';
+import { MatchCache } from '#api/services/columns/match-cache.ts';
+import type { ProductColumns } from '#api/services/columns/product-columns.ts';
+import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { prepareLargeCatalogue, saveColumns } from '#api/services/search/large-catalogue-files.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { describeColumns } from '#tests/support/store/columns.ts';
@@ -128,6 +134,56 @@ test('a command prepares the file for the next start, at first and after a chang
   await expectRestored(await restart(shop));
 });
 
+/** Names of the products that a search finds, sorted. */
+async function searchNames(shop: TestShop, search: string): Promise<string[]> {
+  const { data } = await shop.succeed(searchProductsCall, { params: { page: '1' }, body: { search } });
+  return data.map(({ name }) => name).sort();
+}
+
+describe('the matches of words that many products have', () => {
+  async function openPreparedShop(): Promise<TestShop> {
+    const shop = await openLargeShop();
+    await prepareLargeCatalogue(shop.store.db, shop.dataDir);
+    return shop;
+  }
+
+  test('are in the file that a command prepares, and are those of the index', async () => {
+    const started = await restart(await openPreparedShop());
+    const columns = (await getCurrentColumns(started.store.db)) as ProductColumns;
+    for (const word of ['linen', 'shirt']) {
+      const kept = columns.matches.get(JSON.stringify([[[word]]]));
+      expect(kept?.parts.flatMap((part) => [...part])).toHaveLength(12);
+      expect(await readSearchMatches(started.store.db, { ...columns, matches: new MatchCache() }, [[[word]]])).toEqual(kept);
+    }
+  });
+
+  test('are read from the file by a search after a start', async () => {
+    const shop = await openPreparedShop();
+    // What the index no longer finds can only be from the file.
+    await shop.change((tx) =>
+      sql`DELETE FROM product_words WHERE ${sql.ref(engineOf(tx) === 'postgres' ? 'product_id' : 'rowid')} = ${LARGE}`
+        .execute(tx)
+        .then(() => undefined),
+    );
+    const started = await restart(shop);
+    expect(await searchNames(started, 'linen')).toHaveLength(12);
+  });
+
+  test('are forgotten when a product is added, changed or withdrawn', async () => {
+    const shop = await openPreparedShop();
+    await shop.add({ name: 'Linen Kurta', category: 'Kurtas' });
+    const started = await restart(shop);
+    expect(await searchNames(started, 'linen')).toContain('Linen Kurta');
+    await shop.change(async (tx) => {
+      await withdrawProduct(tx, LARGE);
+      await indexProduct(tx, LARGE);
+      await bumpRevision(tx, [], 'assortment', [LARGE]);
+    });
+    const next = await restart(shop);
+    expect(await searchNames(next, 'linen')).toHaveLength(12);
+  });
+});
+
 /** Changes one byte of the file. */
 function changeByte(file: string, at: number, value: (byte: number) => number): void {
   const bytes = readFileSync(file);
@@ -146,7 +202,7 @@ const damages: Record<string, (file: string) => void> = {
   'with a wrong checksum': (file) => changeByte(file, -1, (byte) => byte ^ 1),
   'with a wrong byte in its header': (file) => changeByte(file, 40, () => 0),
   'with an impossible length of its header': (file) => changeByte(file, 23, () => 0xff),
-  'of another version': (file) => replaceText(file, /columns-1/, 'columns-0'),
+  'of another version': (file) => replaceText(file, /columns-2/, 'columns-1'),
 };
 
 /** Gives a file the stamp of another history, with a right checksum. */

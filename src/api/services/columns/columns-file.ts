@@ -3,14 +3,15 @@ import { crc32 } from 'node:zlib';
 import { replaceFileAtomically } from '#api/database/files/replace-file.ts';
 import type { Engine } from '#api/database/schema/engine.ts';
 import { type NumberColumn, typeOfWidth } from './growing-column.ts';
+import { MatchCache } from './match-cache.ts';
 import { emptyCaches, type ProductColumns } from './product-columns.ts';
 import { SizeDictionary, type Sizes } from './size-dictionary.ts';
 
-// Columns in a file: a signature, the length of the header, the header as JSON, the arrays, and a CRC-32 of all before it. Numbers are in
-// the byte order of the machine.
+// Columns and the matches of common searches in a file: a signature, the length of the header, the header as JSON, the arrays, and a CRC-32
+// of all before it. Numbers are in the byte order of the machine.
 
-/** Change it when the columns get another meaning: files with another one are not read. */
-const SIGNATURE = 'haat-columns-1\n';
+/** Change it when the columns or the matches of searches get another meaning: files with another one are not read. */
+const SIGNATURE = 'haat-columns-2\n';
 
 /** Written in the byte order of the machine: one with another order does not recognise it. */
 const BYTE_ORDER_MARK = 0x01020304;
@@ -26,6 +27,12 @@ const MAX_HEADER_BYTES = 16 * PART_BYTES;
 const columnNames = ['ids', 'prices', 'categories', 'inStock', 'variantStart', 'variants'] as const;
 const orderNames = ['newest', 'price_asc', 'name_asc'] as const;
 
+/** Searches that match at least this share of the products are kept: others are fast without. */
+const MIN_MATCH_SHARE = 0.01;
+
+/** Rows of all searches that are kept, for each product: the file grows by a third at most. */
+const MAX_MATCHES_PER_PRODUCT = 2;
+
 /** Columns of which it is known to which history of the database they belong. */
 export type StampedColumns = ProductColumns & { stamp: string };
 
@@ -34,9 +41,12 @@ interface Header {
   assortment: number;
   listing: number;
   stamp: string;
+  words: number;
   categoryIds: number[];
   codes: [string, number][];
   spellings: Sizes['spellings'];
+  /** Searches, and how many of the last arrays are the parts of each. */
+  matches: { key: string; isScored: boolean; parts: number }[];
   /** Bytes of one value and number of values of each array, in the order in which they follow. */
   arrays: { width: number; length: number }[];
 }
@@ -77,18 +87,25 @@ class CheckedFile {
 }
 
 async function writeTo(handle: FileHandle, columns: StampedColumns, engine: Engine): Promise<void> {
-  const { assortment, listing, stamp, categoryIds, sizes, order } = columns;
+  const { assortment, listing, stamp, words, categoryIds, sizes, order, ids } = columns;
   // Sales change these two in place while the file is written.
   const copied = { inStock: columns.inStock.slice(), variants: columns.variants.slice() };
-  const arrays = [...columnNames.map((name) => ({ ...columns, ...copied })[name]), ...orderNames.map((name) => order[name])];
+  const matches = columns.matches.listLargest(Math.ceil(ids.length * MIN_MATCH_SHARE), ids.length * MAX_MATCHES_PER_PRODUCT);
+  const arrays = [
+    ...columnNames.map((name) => ({ ...columns, ...copied })[name]),
+    ...orderNames.map((name) => order[name]),
+    ...matches.flatMap(([, { parts }]) => parts),
+  ];
   const header: Header = {
     engine,
     assortment,
     listing,
     stamp,
+    words,
     categoryIds: [...categoryIds],
     codes: [...sizes.codes],
     spellings: sizes.spellings,
+    matches: matches.map(([key, { isScored, parts }]) => ({ key, isScored, parts: parts.length })),
     arrays: arrays.map(({ BYTES_PER_ELEMENT, length }) => ({ width: BYTES_PER_ELEMENT, length })),
   };
   const text = Buffer.from(JSON.stringify(header));
@@ -129,6 +146,17 @@ async function readArrays(file: CheckedFile, { arrays }: Header): Promise<Number
   return read;
 }
 
+/** The matches of searches, whose parts are the last arrays. */
+function readMatches({ matches }: Header, parts: readonly NumberColumn[]): MatchCache {
+  const cache = new MatchCache();
+  let from = 0;
+  for (const { key, isScored, parts: count } of matches) {
+    cache.set(key, { isScored, parts: parts.slice(from, from + count) as Uint32Array[] });
+    from += count;
+  }
+  return cache;
+}
+
 /** Reads the stamp of the columns in a file; undefined when there is none. */
 export async function readFileStamp(path: string): Promise<string | undefined> {
   const handle = await open(path).catch(() => undefined);
@@ -167,14 +195,13 @@ export async function readColumns(
     const named = Object.fromEntries(columnNames.map((name, i) => [name, arrays[i]]));
     const orders = Object.fromEntries(orderNames.map((name, i) => [name, arrays[columnNames.length + i]]));
     const sizes = new SizeDictionary(foldCase, { codes: new Map(header.codes), spellings: header.spellings }).toSizes();
-    const { assortment, listing, stamp, categoryIds } = header;
+    const { assortment, listing, stamp, words, categoryIds } = header;
     return {
       ...(named as Record<(typeof columnNames)[number], NumberColumn>),
-      ...{ assortment, listing, stamp, categoryIds, sizes },
+      ...{ assortment, listing, stamp, words, categoryIds, sizes },
       order: orders as ProductColumns['order'],
-      // No matches of searches are in the file.
-      words: -1,
       ...emptyCaches(),
+      matches: readMatches(header, arrays.slice(columnNames.length + orderNames.length)),
     };
   } finally {
     await handle.close();

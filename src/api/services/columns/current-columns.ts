@@ -6,6 +6,7 @@ import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { readColumns, type StampedColumns } from './columns-file.ts';
 import { type LoadOptions, loadColumns } from './load-columns.ts';
+import { MatchCache } from './match-cache.ts';
 import type { ProductColumns } from './product-columns.ts';
 import { updateColumns } from './update-columns.ts';
 
@@ -70,6 +71,7 @@ function stateOf(db: Db): ColumnsState {
 async function restore(db: Db, state: ColumnsState, file: string): Promise<void> {
   const columns = await readColumns(file, engineOf(db), (size) => foldCase(db, size));
   if (!columns || columns.stamp !== (await readListingStamp(db, columns.listing))) return;
+  if (columns.words !== (await readRevisions(db)).words) columns.matches = new MatchCache();
   state.columns ??= columns;
   state.isLarge = true;
   await update(db, state);

@@ -8,6 +8,9 @@ export interface SearchMatches {
   isScored: boolean;
 }
 
+/** Number of rows that match a search. */
+const countRows = ({ parts }: SearchMatches): number => parts.reduce((sum, part) => sum + part.length, 0);
+
 /** Rows in the cache, of 4 bytes each. */
 const MAX_ROWS = 4_000_000;
 
@@ -32,7 +35,7 @@ export class MatchCache {
 
   /** Keeps the matches of a search; without room for them, instead of all others. */
   set(key: string, found: SearchMatches): void {
-    const rows = found.parts.reduce((sum, part) => sum + part.length, 0);
+    const rows = countRows(found);
     if (this.#rows + rows > MAX_ROWS || this.#matches.size >= MAX_SEARCHES) {
       this.#matches.clear();
       this.#rows = 0;
@@ -41,5 +44,18 @@ export class MatchCache {
     if (this.#matches.has(key)) return;
     this.#matches.set(key, found);
     this.#rows += rows;
+  }
+  /** The searches with the most matches that have at least `min` each, and at most `max` together. */
+  listLargest(min: number, max: number): [key: string, found: SearchMatches][] {
+    const large = [...this.#matches].filter(([, found]) => countRows(found) >= min);
+    const listed: typeof large = [];
+    let rows = 0;
+    for (const search of large.sort(([, a], [, b]) => countRows(b) - countRows(a))) {
+      const added = countRows(search[1]);
+      if (rows + added > max) continue;
+      listed.push(search);
+      rows += added;
+    }
+    return listed;
   }
 }

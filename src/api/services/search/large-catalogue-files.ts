@@ -8,6 +8,7 @@ import {
   restoreOrLoadColumns,
   setColumnsFile,
 } from '#api/services/columns/current-columns.ts';
+import { readCommonMatches } from './common-searches.ts';
 import { getVocabulary, hasVocabulary, readVocabulary, setVocabularyFile } from './vocabulary.ts';
 
 /** How often the columns are brought up to date without a reader, in milliseconds: after an import, many changes take longer. */
@@ -51,6 +52,8 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
     if (assortment === saved.assortment && listing - saved.listing <= MAX_SALES) return;
     // Also after a failure, such as a full disk: it is not tried again at once.
     savedAt = performance.now();
+    // On SQLite, these searches would block shoppers' requests.
+    if (engineOf(db) === 'postgres') await readCommonMatches(db);
     await saveColumns(db);
     saved = { assortment, listing };
   };
@@ -77,8 +80,9 @@ export async function prepareLargeCatalogue(db: Db, dataDir: string): Promise<vo
     if (!(await isLargeCatalogue(db))) return;
     setFiles(db, dataDir);
     await restoreOrLoadColumns(db);
-    await saveColumns(db);
     await readVocabulary(db);
+    await readCommonMatches(db);
+    await saveColumns(db);
   } catch {
     // Such as a full disk.
   }
