@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { DAY_SECONDS } from '#lib/rules/durations.ts';
+import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#lib/rules/http/cache-control.ts';
 import { htmlOf } from '#lib/rules/http/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
@@ -29,15 +29,12 @@ const noHeaders: readonly string[] = [];
 /** Headers of a page that depends on the client's dictionary. */
 const comparedHeaders = { vary: 'accept-encoding, available-dictionary' };
 
-/** The same for a page that browsers do not keep as a dictionary: shared caches would keep a copy for each one. */
-const privateHeaders = { 'cache-control': 'private, max-age=0, must-revalidate', ...comparedHeaders };
+/** The same for a page that browsers do not keep as a dictionary: its versions are those for each dictionary. */
+const privateHeaders = { 'cache-control': PAGE_IN_VERSIONS, ...comparedHeaders };
 
-/**
- * Headers of a page that browsers keep as the dictionary for the next one (RFC 9842). They keep it for as long as they could show it
- * unchecked, which Chromium never does with a page; `private` keeps shared caches from doing so.
- */
+/** Headers of a page that browsers keep as the dictionary for pages at paths that match. */
 const dictionaryHeaders = (match: string) => ({
-  'cache-control': `private, max-age=0, stale-while-revalidate=${DAY_SECONDS}`,
+  'cache-control': PAGE_AS_DICTIONARY,
   'use-as-dictionary': `match="${match}", match-dest=("document")`,
   ...comparedHeaders,
 });
@@ -92,8 +89,7 @@ export class Page {
     this.status = response.status;
     this.headers = { ...options.headers, ...headers };
     this.keys = keys;
-    if (!headers['cache-control'] && response.status === 200)
-      this.headers['cache-control'] = 'public, max-age=0, must-revalidate';
+    if (!headers['cache-control'] && response.status === 200) this.headers['cache-control'] = PUBLIC_PAGE;
     this.dataTag = data === INCOMPLETE_PAGE_DATA ? undefined : data;
     const hash = createHash('sha256').update(body).digest();
     this.#etag = createEtag(hash, this.headers);

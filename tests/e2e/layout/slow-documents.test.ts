@@ -7,6 +7,7 @@ import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 
 /** Where documents are cut, in the order of a page. */
 const marks = [
+  'Demo shop: codes',
   '<nav class="links"',
   '<a href="/">',
   'Home</a>',

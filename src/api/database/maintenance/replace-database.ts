@@ -9,7 +9,7 @@ import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 const ALL_PAGES = 2 ** 31 - 1;
 
 /** Lock timeout of the replacement, and the upper bound of the random delay between retries, in milliseconds. */
-const LOCK_TIMEOUT_MS = 30_000;
+const REPLACE_LOCK_TIMEOUT_MS = 30_000;
 const MAX_RETRY_DELAY_MS = 20;
 
 /** Whether another connection is writing. In that case node:sqlite's backup also reports 0 ("not an error"). */
@@ -32,7 +32,7 @@ export async function replaceDatabaseContents(file: string, target: string): Pro
         return;
       } catch (error) {
         if (!isBackupBusy(error)) throw error;
-        if (performance.now() - startedAt > LOCK_TIMEOUT_MS) throw new LockTimeout();
+        if (performance.now() - startedAt > REPLACE_LOCK_TIMEOUT_MS) throw new LockTimeout();
         await sleep(Math.random() * MAX_RETRY_DELAY_MS);
       }
     }

@@ -1,8 +1,20 @@
-import { YEAR_SECONDS } from '#lib/rules/durations.ts';
+import { DAY_SECONDS, YEAR_SECONDS } from '#lib/rules/durations.ts';
 import { CACHE_TAG_HEADER, SURROGATE_KEY_HEADER, splitKeys } from './surrogate-keys.ts';
 
 /** Cache-Control of files whose name contains a hash of their content: scripts, styles and fonts of a build, and pictures. */
 export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
+
+/** Cache-Control of a page that is the same for everyone: each use is checked. */
+export const PUBLIC_PAGE = 'public, max-age=0, must-revalidate';
+
+/** The same for a page in many versions, of which shared caches would keep a copy each. */
+export const PAGE_IN_VERSIONS = 'private, max-age=0, must-revalidate';
+
+/**
+ * The same for a page that browsers keep as a compression dictionary for the next one (RFC 9842). They keep it for as long as they could show it
+ * unchecked, which Chromium never does with a page; `private` keeps shared caches from doing so.
+ */
+export const PAGE_AS_DICTIONARY = `private, max-age=0, stale-while-revalidate=${DAY_SECONDS}`;
 
 /** How long a CDN may serve a copy while it fetches the next, in seconds. Browsers may do the same, and no purge reaches those. */
 const STALE_SECONDS = 2;
