@@ -1,4 +1,4 @@
-import { popularTerms } from '#lib/state/search/popular-terms.ts';
+import { popularTerms } from '#lib/rules/popular-terms.ts';
 
 interface Props {
   /** In one scrolling row, to leave room for suggestions. */

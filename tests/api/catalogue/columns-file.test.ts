@@ -140,7 +140,7 @@ async function searchNames(shop: TestShop, search: string): Promise<string[]> {
   return data.map(({ name }) => name).sort();
 }
 
-describe('the matches of words that many products have', () => {
+describe('the matches of likely searches', () => {
   async function openPreparedShop(): Promise<TestShop> {
     const shop = await openLargeShop();
     await prepareLargeCatalogue(shop.store.db, shop.dataDir);
@@ -150,7 +150,7 @@ describe('the matches of words that many products have', () => {
   test('are in the file that a command prepares, and are those of the index', async () => {
     const started = await restart(await openPreparedShop());
     const columns = (await getCurrentColumns(started.store.db)) as ProductColumns;
-    for (const word of ['linen', 'shirt']) {
+    for (const word of ['linen', 'shirt', 'shirts']) {
       const kept = columns.matches.get(JSON.stringify([[[word]]]));
       expect(kept?.parts.flatMap((part) => [...part])).toHaveLength(12);
       expect(await readSearchMatches(started.store.db, { ...columns, matches: new MatchCache() }, [[[word]]])).toEqual(kept);

@@ -27,12 +27,6 @@ const MAX_HEADER_BYTES = 16 * PART_BYTES;
 const columnNames = ['ids', 'prices', 'categories', 'inStock', 'variantStart', 'variants'] as const;
 const orderNames = ['newest', 'price_asc', 'name_asc'] as const;
 
-/** Searches that match at least this share of the products are kept: others are fast without. */
-const MIN_MATCH_SHARE = 0.01;
-
-/** Rows of all searches that are kept, for each product: the file grows by a third at most. */
-const MAX_MATCHES_PER_PRODUCT = 2;
-
 /** Columns of which it is known to which history of the database they belong. */
 export type StampedColumns = ProductColumns & { stamp: string };
 
@@ -87,10 +81,10 @@ class CheckedFile {
 }
 
 async function writeTo(handle: FileHandle, columns: StampedColumns, engine: Engine): Promise<void> {
-  const { assortment, listing, stamp, words, categoryIds, sizes, order, ids } = columns;
+  const { assortment, listing, stamp, words, categoryIds, sizes, order } = columns;
   // Sales change these two in place while the file is written.
   const copied = { inStock: columns.inStock.slice(), variants: columns.variants.slice() };
-  const matches = columns.matches.listLargest(Math.ceil(ids.length * MIN_MATCH_SHARE), ids.length * MAX_MATCHES_PER_PRODUCT);
+  const matches = columns.matches.list();
   const arrays = [
     ...columnNames.map((name) => ({ ...columns, ...copied })[name]),
     ...orderNames.map((name) => order[name]),

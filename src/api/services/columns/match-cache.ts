@@ -14,6 +14,9 @@ const countRows = ({ parts }: SearchMatches): number => parts.reduce((sum, part)
 /** Rows in the cache, of 4 bytes each. */
 const MAX_ROWS = 4_000_000;
 
+/** Rows of the searches that are kept in a file: room in the cache is left for others. */
+const MAX_LISTED_ROWS = 3_000_000;
+
 /** Searches in the cache: most of a crawler's match nothing. */
 const MAX_SEARCHES = 2000;
 
@@ -45,17 +48,13 @@ export class MatchCache {
     this.#matches.set(key, found);
     this.#rows += rows;
   }
-  /** The searches with the most matches that have at least `min` each, and at most `max` together. */
-  listLargest(min: number, max: number): [key: string, found: SearchMatches][] {
-    const large = [...this.#matches].filter(([, found]) => countRows(found) >= min);
-    const listed: typeof large = [];
+  /** The searches to keep for the next start, oldest first: as many as fit. */
+  list(): [key: string, found: SearchMatches][] {
     let rows = 0;
-    for (const search of large.sort(([, a], [, b]) => countRows(b) - countRows(a))) {
-      const added = countRows(search[1]);
-      if (rows + added > max) continue;
-      listed.push(search);
-      rows += added;
-    }
-    return listed;
+    return [...this.#matches].filter(([, found]) => {
+      if (rows + countRows(found) > MAX_LISTED_ROWS) return false;
+      rows += countRows(found);
+      return true;
+    });
   }
 }
