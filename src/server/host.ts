@@ -9,7 +9,7 @@ import { createBuildFileHandler } from './files/build-files.ts';
 import { createMediaHandler } from './files/media-files.ts';
 import type { PictureCache } from './files/picture-cache.ts';
 import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-address.ts';
-import { connectionTimeouts, limitConnections } from './http/connections.ts';
+import { admitRequest, connectionTimeouts, limitConnections } from './http/connections.ts';
 import { refuseBadRequest, refusePage, sendText, UNEXPECTED_ERROR } from './http/error-replies.ts';
 import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
@@ -146,7 +146,11 @@ export function createHost(options: HostOptions): Server {
   const mayServeReady = options.clientFolder !== undefined;
   const server = createServer(connectionTimeouts, (request, response) => {
     requests += 1;
-    if (mayServeReady && (!options.isLocalOnly || isLocalRequest(request)) && pages.serveReady(request, response)) return;
+    // Without a socket, a response waits for earlier ones on its connection.
+    const isNext = response.socket !== null;
+    if (mayServeReady && isNext && (!options.isLocalOnly || isLocalRequest(request)) && pages.serveReady(request, response))
+      return;
+    if (!admitRequest(server, response)) return;
     answer(request, response).catch((error: unknown) => {
       const requestId = reportError(error, request);
       if (!response.headersSent) response.setHeader('x-request-id', requestId);

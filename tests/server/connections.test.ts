@@ -118,6 +118,25 @@ test('a connection that sends requests without reading responses is closed', asy
   expect(requestsInFlight(host.server)).toEqual([]);
 });
 
+describe('requests in one packet for a page that is ready in the cache', () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: shop.example\r\n\r\n`;
+  beforeAll(async () => {
+    for (let i = 0; i < 4; i++) await exchange(host.port, `GET /terms-use HTTP/1.1\r\n${close}`);
+  });
+
+  test('are answered in their order, also between others', async () => {
+    const paths = ['/terms-use', '/terms-use', '/privacy-policy', '/terms-use', '/faq'];
+    const answer = await exchange(host.port, `${paths.map(get).join('')}GET /terms-use HTTP/1.1\r\n${close}`);
+    expect(answer.match(/(?<=GET http:\/\/shop\.example)[/a-z-]+(?=HTTP|$)/g)).toEqual([...paths, '/terms-use']);
+  });
+
+  test('close the connection when there are too many', async () => {
+    const answer = await exchange(host.port, get('/terms-use').repeat(200));
+    expect(answer.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(102);
+    expect(requestsInFlight(host.server)).toEqual([]);
+  });
+});
+
 test('the limit of connections leaves each a file descriptor', () => {
   expect(connectionLimit('Max open files            1024                 1048576              files\n')).toBe(462);
   expect(connectionLimit('Max open files            1048576              1048576              files\n')).toBe(2000);

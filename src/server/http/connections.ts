@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Server, ServerOptions } from 'node:http';
+import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { trackResponses } from './responses-in-flight.ts';
+import { trackConnections, trackResponse } from './responses-in-flight.ts';
 
 /**
  * Timeouts of a connection, in milliseconds. Headers usually arrive in one packet; a 256 kB body takes a phone on a slow network up to a
@@ -49,11 +49,7 @@ function readLimits(): string {
 
 /** Limits the resources of a server's connections and answers malformed HTTP. Call it before the server listens. */
 export function limitConnections(server: Server): void {
-  // Prepended before `trackResponses` prepends its listener, so that it runs after the request has been counted and before any handler.
-  server.prependListener('request', ({ socket }) => {
-    if ((connections.get(socket)?.size ?? 0) > MAX_PIPELINED) socket.destroy();
-  });
-  const connections = trackResponses(server);
+  const connections = trackConnections(server);
   server.maxConnections = connectionLimit(readLimits());
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION;
   server.timeout = SOCKET_TIMEOUT_MS;
@@ -62,6 +58,13 @@ export function limitConnections(server: Server): void {
     const hasStarted = [...(connections.get(socket as Socket) ?? [])].some((response) => response.headersSent);
     refuseMalformed(error.code, socket as Socket, hasStarted);
   });
+}
+
+/** Tracks a request that is not answered at once. Returns false, and closes the connection, when it has too many of them. */
+export function admitRequest(server: Server, response: ServerResponse): boolean {
+  if (trackResponse(server, response) <= MAX_PIPELINED) return true;
+  response.req.socket.destroy();
+  return false;
 }
 
 const statusByErrorCode: Record<string, string> = {

@@ -6,25 +6,26 @@ export type ResponsesInFlight = ReadonlyMap<Socket, ReadonlySet<ServerResponse>>
 
 const trackedServers = new WeakMap<Server, Map<Socket, Set<ServerResponse>>>();
 
-/** Tracks the responses in flight of a server. Call it before the server listens; later calls return the same map. */
-export function trackResponses(server: Server): ResponsesInFlight {
+/** Tracks the connections of a server. Call it before the server listens; later calls return the same map. */
+export function trackConnections(server: Server): ResponsesInFlight {
   const tracked = trackedServers.get(server);
   if (tracked) return tracked;
   const connections = new Map<Socket, Set<ServerResponse>>();
   trackedServers.set(server, connections);
-  // One listener for all responses: this runs for every request.
-  function forget(this: ServerResponse): void {
-    connections.get(this.req.socket)?.delete(this);
-  }
   server.on('connection', (socket) => {
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
-  server.prependListener('request', (request, response) => {
-    connections.get(request.socket)?.add(response);
-    response.on('close', forget);
-  });
   return connections;
+}
+
+/** Tracks a response of a server whose connections are tracked, until it is closed. Returns how many are in flight on its connection. */
+export function trackResponse(server: Server, response: ServerResponse): number {
+  const responses = trackedServers.get(server)?.get(response.req.socket);
+  if (!responses) return 0;
+  responses.add(response);
+  response.once('close', () => responses.delete(response));
+  return responses.size;
 }
 
 /** Returns the responses in flight of a tracked server, oldest connection first. */

@@ -1,17 +1,21 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** A page's answer in one coding; the headers are names and values. */
+/** An answer with a page in one coding, or 304 without a body; the headers are names and values. */
 export interface Answer {
+  status: number;
   headers: string[];
-  body: Buffer;
+  body?: Buffer;
 }
+
+/** An answer with a body. */
+export type AnswerWithBody = Answer & { body: Buffer };
 
 /** Returns headers as a list of names and values, as `writeHead` takes it fastest. */
 export const toRawHeaders = (headers: OutgoingHttpHeaders): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
 
 /** Returns `headers` with those of `replacements` in place of the same names. */
-export function replaceHeaders(headers: string[], replacements: readonly string[]): string[] {
+function replaceHeaders(headers: string[], replacements: readonly string[]): string[] {
   if (replacements.length === 0) return headers;
   const replaced = new Set(replacements.filter((_, i) => i % 2 === 0));
   return [...headers.filter((_, i) => !replaced.has(headers[i - (i % 2)] as string)), ...replacements];
@@ -28,7 +32,8 @@ export const notModifiedHeaders = (headers: OutgoingHttpHeaders): string[] =>
   toRawHeaders(Object.fromEntries(Object.entries(headers).filter(([name]) => notModified.has(name))));
 
 /** Creates an answer from the headers of the page and a body in a coding. */
-export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: Buffer): Answer => ({
+export const createAnswer = (status: number, shared: OutgoingHttpHeaders, coding: string, body: Buffer): AnswerWithBody => ({
+  status,
   headers: toRawHeaders({
     ...shared,
     ...(coding !== 'identity' && { 'content-encoding': coding }),
@@ -36,3 +41,15 @@ export const createAnswer = (shared: OutgoingHttpHeaders, coding: string, body: 
   }),
   body,
 });
+
+const noHeaders: readonly string[] = [];
+
+/** Sends an answer. `moreHeaders` (names and values) replace those that it has. */
+export function sendAnswer(
+  { status, headers, body }: Answer,
+  response: ServerResponse,
+  { isHead = false, moreHeaders = noHeaders }: { isHead?: boolean; moreHeaders?: readonly string[] } = {},
+): void {
+  response.writeHead(status, replaceHeaders(headers, moreHeaders));
+  response.end(isHead ? undefined : body);
+}

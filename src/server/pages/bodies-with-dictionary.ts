@@ -1,5 +1,5 @@
 import { acceptedCodings, type DictionaryCoding } from '#server/http/accept-encoding.ts';
-import type { Answer } from './answer-headers.ts';
+import type { AnswerWithBody } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
 import type { Dictionaries } from './offered-dictionaries.ts';
@@ -12,7 +12,7 @@ const MAX_BODIES = 8;
 interface BodyWithDictionary {
   coding: DictionaryCoding;
   dictionary: Dictionary;
-  answer: Answer;
+  answer: AnswerWithBody;
   /** Number of times it was sent. */
   uses: number;
   /** Whether its strongest form is there or on its way. */
@@ -23,7 +23,7 @@ interface BodiesOptions {
   /** Returns the uncompressed page. */
   readIdentity: () => Buffer;
   /** Creates the answer with a body. */
-  answerWith: (coding: DictionaryCoding, body: Buffer) => Answer;
+  answerWith: (coding: DictionaryCoding, body: Buffer) => AnswerWithBody;
 }
 
 /** A page's bodies that were compressed with the dictionaries of clients (RFC 9842): pages that they have. */

@@ -4,7 +4,7 @@ import { cdnHeaders, personalHeaders } from '#lib/rules/http/cache-control.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
-import { toRawHeaders } from './answer-headers.ts';
+import { sendAnswer, toRawHeaders } from './answer-headers.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
 import type { Dictionaries } from './offered-dictionaries.ts';
 import { Page } from './page.ts';
@@ -122,10 +122,13 @@ export class PageCache {
     const headers = readHeaders(request);
     const cached = this.#ready.find(headers.host, request.url as string);
     const { dictionaries } = this.#options;
-    if (!cached || cached.revision !== this.#readRevisionOfTick() || !cached.page.isSettled(headers, dictionaries)) return false;
+    if (!cached || cached.revision !== this.#readRevisionOfTick()) return false;
+    const answer = cached.page.readyAnswer(headers, dictionaries);
+    if (!answer) return false;
     cached.isUsed = true;
     this.#options.onServed?.('ready');
-    this.#send(cached.page, headers, response);
+    this.#offerAsDictionary(cached.page, headers);
+    sendAnswer(answer, response);
     return true;
   }
 
@@ -151,15 +154,16 @@ export class PageCache {
     const headers = readHeaders(request);
     const isPrepared = await page.prepare(headers, this.#compressor, this.#options.dictionaries);
     const moreHeaders = toRawHeaders(this.#cdnHeaders(resolved, revision, page, outcome));
-    this.#send(page, headers, response, { isHead: request.method === 'HEAD', moreHeaders });
+    this.#offerAsDictionary(page, headers);
+    sendAnswer(page.answerFor(headers), response, { isHead: request.method === 'HEAD', moreHeaders });
     if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, headers);
     if (page.releaseIdentity() || isPrepared) this.#pages.updateSize(key, page);
     if (outcome === 'ready' && !this.#options.cdn) this.#makeReady(key, origin, page, request);
   }
 
-  #send(page: Page, headers: ReadyHeaders, response: ServerResponse, options?: Parameters<Page['send']>[2]): void {
-    if (headers.keepsDictionaries && page.offered) this.#options.dictionaries?.offer(page.offered);
-    page.send(headers, response, options);
+  /** Keeps a page that the client keeps as a dictionary. */
+  #offerAsDictionary({ offered }: Page, { keepsDictionaries }: ReadyHeaders): void {
+    if (keepsDictionaries && offered) this.#options.dictionaries?.offer(offered);
   }
 
   /** Lets `serveReady` answer further requests like this one. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#lib/rules/http/cache-control.ts';
 import { htmlOf } from '#lib/rules/http/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
 import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
-import { type Answer, createAnswer, notModifiedHeaders, replaceHeaders } from './answer-headers.ts';
+import { type Answer, createAnswer, notModifiedHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { BodiesWithDictionary } from './bodies-with-dictionary.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
@@ -23,8 +23,6 @@ function createEtag(bodyHash: Buffer, headers: OutgoingHttpHeaders): string {
   const hash = createHash('sha256').update(bodyHash).update(JSON.stringify(headers));
   return `"${hash.digest('base64url').slice(0, ETAG_LENGTH)}"`;
 }
-
-const noHeaders: readonly string[] = [];
 
 /** Headers of a page that depends on the client's dictionary. */
 const comparedHeaders = { vary: 'accept-encoding, available-dictionary' };
@@ -58,7 +56,7 @@ export class Page {
   readonly keys: string;
   /** The page as a dictionary for others; undefined if it must not be one. */
   readonly offered: OfferedDictionary | undefined;
-  /** Number of times the page was sent. */
+  /** Number of answers with the page. */
   uses = 0;
   readonly #etag: string;
   readonly #dictionaryHeaders: OutgoingHttpHeaders | undefined;
@@ -67,8 +65,8 @@ export class Page {
   readonly #answers = new Map<ContentCoding, Answer>();
   /** The same for browsers that keep the page as a dictionary. */
   readonly #offeringAnswers = new Map<ContentCoding, Answer>();
-  /** Headers of a 304 without and with those for dictionaries. */
-  readonly #notModifiedHeaders = new Map<boolean, string[]>();
+  /** 304 without and with the headers for dictionaries. */
+  readonly #notModifiedAnswers = new Map<boolean, Answer>();
   /** Bodies for clients that have a dictionary; undefined if the page is not compressed with one. */
   readonly #withDictionary: BodiesWithDictionary | undefined;
   readonly #isCompressible: boolean;
@@ -105,7 +103,7 @@ export class Page {
       this.#dictionaryHeaders = dictionaryMatch ? dictionaryHeaders(dictionaryMatch) : privateHeaders;
       this.#withDictionary = new BodiesWithDictionary({
         readIdentity: () => this.#bodies.readIdentity(),
-        answerWith: (coding, body) => createAnswer(this.#headersFor(true), coding, body),
+        answerWith: (coding, body) => createAnswer(this.status, this.#headersFor(true), coding, body),
       });
       if (dictionaryMatch) this.offered = new OfferedDictionary(hash, () => this.#bodies.readIdentity());
     }
@@ -182,15 +180,18 @@ export class Page {
     return smaller !== undefined;
   }
 
-  /** Whether the page needs no more preparation for a client, because its strongest body is there or on its way. */
-  isSettled(headers: ReadyHeaders, dictionaries?: Dictionaries): boolean {
-    const withDictionary = this.#withDictionary?.find(headers);
-    if (withDictionary) return withDictionary.isSettled;
+  /** The answer for a client for which no stronger body is to be made, or already is; undefined if there is none. */
+  readyAnswer(headers: ReadyHeaders, dictionaries?: Dictionaries): Answer | undefined {
     const { availableDictionary, acceptEncoding } = headers;
-    if (this.#isUnchangedFor(headers)) return true;
-    if (availableDictionary !== undefined && this.#withDictionary && dictionaries?.find(availableDictionary)) return false;
+    const withDictionary = this.#withDictionary?.find(headers);
+    if (withDictionary || this.#isUnchangedFor(headers))
+      return withDictionary?.isSettled === false ? undefined : this.answerFor(headers);
+    if (availableDictionary !== undefined && this.#withDictionary && dictionaries?.find(availableDictionary)) return undefined;
     const coding = this.#codingFor(acceptEncoding);
-    return this.#bodies.has(coding) && (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding));
+    if (!this.#bodies.has(coding) || !(coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)))
+      return undefined;
+    this.uses += 1;
+    return this.#answerIn(coding, this.#isOfferedTo(headers));
   }
 
   /** Drops the uncompressed body unless clients ask for it; returns whether it did. */
@@ -198,41 +199,26 @@ export class Page {
     return !this.#answers.has('identity') && !this.#offeringAnswers.has('identity') && this.#bodies.releaseIdentity();
   }
 
-  /** Sends the page; 304 if the client's copy is current. `moreHeaders` (names and values) replace those of the page. */
-  send(
-    headers: ReadyHeaders,
-    response: ServerResponse,
-    { isHead = false, moreHeaders = noHeaders }: { isHead?: boolean; moreHeaders?: readonly string[] } = {},
-  ): void {
+  /** The answer to send to a client: 304 if its copy is current. */
+  answerFor(headers: ReadyHeaders): Answer {
     this.uses += 1;
-    if (this.#isUnchangedFor(headers)) {
-      response.writeHead(304, replaceHeaders(this.#notModifiedHeadersFor(headers), moreHeaders)).end();
-      return;
-    }
-    const answer = this.#answerFor(headers);
-    response.writeHead(this.status, replaceHeaders(answer.headers, moreHeaders));
-    response.end(isHead ? undefined : answer.body);
-  }
-
-  #answerFor(headers: ReadyHeaders): Answer {
     const withDictionary = this.#withDictionary?.find(headers);
-    if (withDictionary) {
-      withDictionary.uses += 1;
-      return withDictionary.answer;
-    }
-    return this.#answerIn(this.#codingFor(headers.acceptEncoding), this.#isOfferedTo(headers));
+    const isOffering = this.#isOfferedTo(headers);
+    if (this.#isUnchangedFor(headers)) return this.#notModifiedAnswer(isOffering || withDictionary !== undefined);
+    if (!withDictionary) return this.#answerIn(this.#codingFor(headers.acceptEncoding), isOffering);
+    withDictionary.uses += 1;
+    return withDictionary.answer;
   }
 
   #isOfferedTo({ keepsDictionaries }: ReadyHeaders): boolean {
     return keepsDictionaries && this.offered !== undefined;
   }
 
-  #notModifiedHeadersFor(headers: ReadyHeaders): string[] {
-    const withDictionaries = this.#isOfferedTo(headers) || this.#withDictionary?.find(headers) !== undefined;
-    const existing = this.#notModifiedHeaders.get(withDictionaries);
+  #notModifiedAnswer(withDictionaries: boolean): Answer {
+    const existing = this.#notModifiedAnswers.get(withDictionaries);
     if (existing) return existing;
-    const created = notModifiedHeaders(this.#headersFor(withDictionaries));
-    this.#notModifiedHeaders.set(withDictionaries, created);
+    const created = { status: 304, headers: notModifiedHeaders(this.#headersFor(withDictionaries)) };
+    this.#notModifiedAnswers.set(withDictionaries, created);
     return created;
   }
 
@@ -247,7 +233,12 @@ export class Page {
     const existing = answers.get(preferred);
     if (existing) return existing;
     const coding = this.#bodies.has(preferred) ? preferred : 'identity';
-    const answer = createAnswer(this.#headersFor(isOffering), coding, this.#bodies.get(coding) ?? this.#bodies.readIdentity());
+    const answer = createAnswer(
+      this.status,
+      this.#headersFor(isOffering),
+      coding,
+      this.#bodies.get(coding) ?? this.#bodies.readIdentity(),
+    );
     if (coding === preferred) answers.set(coding, answer);
     return answer;
   }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { responsesInFlight, trackResponses } from '#server/http/responses-in-flight.ts';
+import { responsesInFlight } from '#server/http/responses-in-flight.ts';
 
 /** Timeout for requests in flight, in milliseconds. */
 const GRACE_MS = 8000;
@@ -33,16 +33,11 @@ const closeListening = (server: Server): Promise<void> =>
  * connections at once and drops requests in transit.
  */
 function createGracefulClose(server: Server, lingerMs: number, closeConnections: () => Promise<void>): () => Promise<void> {
-  trackResponses(server);
-  let stopping = false;
   const closeAfterResponse = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
-  server.prependListener('request', (_, response) => {
-    if (stopping) closeAfterResponse(response);
-  });
   return async () => {
-    stopping = true;
+    server.prependListener('request', (_, response) => closeAfterResponse(response));
     for (const response of responsesInFlight(server)) closeAfterResponse(response);
     let isOpen = true;
     const closed = closeConnections().then(() => {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { trackResponses } from '#server/http/responses-in-flight.ts';
+import { trackConnections } from '#server/http/responses-in-flight.ts';
 import type { HandOutMessage, ListenReply, ListenRequest, ReceiverMessage } from './hand-out-connections.mjs';
 
 /** The connections of a server that the parent process accepts. */
@@ -21,7 +21,7 @@ function send(message: ListenRequest | ReceiverMessage): void {
  * a server is done here: it starts the timeouts, and the limit of connections holds.
  */
 export function takeConnections(server: Server): GivenConnections {
-  const connections = trackResponses(server);
+  const connections = trackConnections(server);
   const left = Promise.withResolvers<void>();
   let onListening = (_port: number): void => undefined;
 
