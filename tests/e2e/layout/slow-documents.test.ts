@@ -17,6 +17,10 @@ const marks = [
   'Shop</a>',
   '</nav>',
   '</h1>',
+  'class="bar-price" aria-hidden="true">',
+  '% off</span>',
+  'add-to-cart">',
+  'Add to',
   '</h2>',
 ];
 
@@ -40,6 +44,7 @@ test.for([
   ['/shop?search=qqqqxzzk', 360],
   ['/signin', 360],
   ['/signin', 1366],
+  ['/products/slub-cotton-crew-neck-t-shirt-indigo', 360],
 ] as const)('%s of %i px does not move what it has painted while the document arrives', async ([path, width]) => {
   const { page } = await openPage({ viewport: { width, height: 900 }, emptyCache: true });
   const shifts = await recordLayoutShifts(page);
