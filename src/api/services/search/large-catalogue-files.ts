@@ -14,7 +14,7 @@ import { getVocabulary, hasVocabulary, readVocabulary, setVocabularyFile } from 
 /** How often the columns are brought up to date without a reader, in milliseconds: after an import, many changes take longer. */
 const UPDATE_INTERVAL_MS = 1000;
 
-/** How often the file is written at most, in milliseconds: with a million products, it has 30 MB. */
+/** How often the file is written at most, in milliseconds: with a million products, it has up to 42 MB. */
 const SAVE_INTERVAL_MS = 60_000;
 
 /** A file that is older by so many sold-out products is written again: the next start reads what has changed since. */
@@ -33,8 +33,8 @@ function setFiles(db: Db, dataDir: string): void {
 }
 
 /**
- * Keeps the columns and the search terms of a large catalogue in files in the data folder, from which the next start takes them, and the
- * columns up to date. Returns how to stop: nothing is written after that.
+ * Keeps the columns, with the matches of likely searches, and the search terms of a large catalogue in files in the data folder, from which
+ * the next start takes them, and the columns up to date. Returns how to stop: nothing is written after that.
  */
 export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void> {
   setFiles(db, dataDir);

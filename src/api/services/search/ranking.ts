@@ -137,6 +137,6 @@ async function findPageByScore(db: Db, query: SearchQuery): Promise<ResultPage> 
   return { ids: pluckIds(await page.execute()), total };
 }
 
-/** A page of the matching products, in the order of `findPageInColumns`, which answers once the columns are loaded: best first unless `sortBy` is set. */
+/** A page of the matching products, best first unless `sortBy` is set. Once the columns are loaded, `findPageInColumns` answers in the same order. */
 export const findResultPage = (db: Db, query: SearchQuery): Promise<ResultPage> =>
   query.matchCount > SCORING_MAX ? findPageByTier(db, query) : findPageByScore(db, query);
