@@ -5,6 +5,7 @@ import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { anyCategory } from '#tests/support/browser/addresses.ts';
 import { allProducts, nextCode } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 
 // Each flow uses the keyboard alone: no pointer, and no programmatic focus.
@@ -21,29 +22,20 @@ beforeAll(async () => {
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
 
-/** Presses Tab until the element has the focus. Throws after `most` presses. */
-async function tabTo(page: Page, selector: string, most = 120): Promise<void> {
-  for (let presses = 0; presses < most; presses++) {
-    if (await isFocused(page, selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard did not reach ${selector}`);
-}
-
 test('the menus of a wide screen open, follow a link and close', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
-  await tabTo(page, '.dropdown > summary');
+  await tabTo(page.locator('.dropdown > summary'));
   await page.keyboard.press('Enter');
   await page.locator('.dropdown-panel').waitFor();
   await page.keyboard.press('Tab');
   await expect.poll(() => isFocused(page, '.dropdown-panel a')).toBe(true);
   await page.keyboard.press('Escape');
   await expect.poll(() => isFocused(page, '.dropdown > summary')).toBe(true);
-  await tabTo(page, '.mega-toggle', 4);
+  await tabTo(page.locator('.mega-toggle'), 4);
   await page.keyboard.press('Enter');
   await page.locator('.mega-panel').waitFor();
-  await tabTo(page, '.carousel li a', 4);
+  await tabTo(page.locator('.carousel li a'), 4);
   await page.keyboard.press('Enter');
   await page.waitForURL(anyCategory);
   expect(pageErrors).toEqual([]);
@@ -52,7 +44,7 @@ test('the menus of a wide screen open, follow a link and close', async () => {
 test('the menu of a phone opens, expands its categories, follows a link, and restores the focus when it closes', async () => {
   const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
-  await tabTo(page, '.burger', 6);
+  await tabTo(page.locator('.burger'), 6);
   await page.keyboard.press('Enter');
   await page.locator('#menu').waitFor();
   await expect.poll(() => isFocused(page, '#menu *')).toBe(true);
@@ -60,9 +52,9 @@ test('the menu of a phone opens, expands its categories, follows a link, and res
   await page.locator('#menu').waitFor({ state: 'hidden' });
   await expect.poll(() => isFocused(page, '.burger')).toBe(true);
   await page.keyboard.press('Enter');
-  await tabTo(page, '#menu summary[aria-label="All categories"]', 6);
+  await tabTo(page.locator('#menu summary[aria-label="All categories"]'), 6);
   await page.keyboard.press('Enter');
-  await tabTo(page, '#menu .category-list a', 3);
+  await tabTo(page.locator('#menu .category-list a'), 3);
   await page.keyboard.press('Enter');
   await page.waitForURL(anyCategory);
   expect(pageErrors).toEqual([]);
@@ -72,7 +64,7 @@ test('the search opens, suggests, follows a suggestion, searches, and restores t
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   const button = '.tools button[aria-label="Search"][popovertarget]';
-  await tabTo(page, button);
+  await tabTo(page.locator(button));
   await page.keyboard.press('Enter');
   await page.getByText('Suggested Search Terms').waitFor();
   await expect.poll(() => isFocused(page, '[type=search]')).toBe(true);
@@ -82,7 +74,7 @@ test('the search opens, suggests, follows a suggestion, searches, and restores t
 
   await page.keyboard.press('Enter');
   await page.getByText('Suggested Search Terms').waitFor();
-  await tabTo(page, '.search-panel .chip');
+  await tabTo(page.locator('.search-panel .chip'));
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused(page, '[type=search]')).toBe(true);
   await page.getByRole('option').first().waitFor();
@@ -96,23 +88,23 @@ test('the search opens, suggests, follows a suggestion, searches, and restores t
 test('the filters beside the list can be set, removed and sorted', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
-  await tabTo(page, '#filters [name=categories]');
+  await tabTo(page.locator('#filters [name=categories]'));
   await page.keyboard.press('Space');
   await page.waitForURL('**/shop?categories=*');
   await expect.poll(() => page.getByRole('list', { name: 'Active filters' }).count()).toBe(1);
   await expect.poll(() => isFocused(page, '#filters [name=categories]:checked')).toBe(true);
-  await tabTo(page, '#filters [name=in_stock]');
+  await tabTo(page.locator('#filters [name=in_stock]'));
   await page.keyboard.press('Space');
   await page.waitForURL(/in_stock=1/);
-  await tabTo(page, '#sort');
+  await tabTo(page.locator('#sort'));
   await page.keyboard.press('ArrowDown');
   await page.waitForURL(/sort_by=/);
   await expect.poll(() => isFocused(page, '#sort')).toBe(true);
-  await tabTo(page, '.chips a');
+  await tabTo(page.locator('.chips a'));
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.searchParams.has('categories'));
   await expect.poll(() => isFocused(page, '#results')).toBe(true);
-  await tabTo(page, 'main .card a');
+  await tabTo(page.locator('main .card a'));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/products/*');
   expect(pageErrors).toEqual([]);
@@ -121,12 +113,12 @@ test('the filters beside the list can be set, removed and sorted', async () => {
 test('the filters of a phone open, can be set, and move the focus to the results', async () => {
   const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
-  await tabTo(page, '.filter-button');
+  await tabTo(page.locator('.filter-button'));
   await page.keyboard.press('Enter');
   await page.locator('#filters').waitFor();
-  await tabTo(page, '#filters [name=categories]', 6);
+  await tabTo(page.locator('#filters [name=categories]'), 6);
   await page.keyboard.press('Space');
-  await tabTo(page, '#filters .button.primary');
+  await tabTo(page.locator('#filters .button.primary'));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shop?categories=*');
   await page.locator('#filters').waitFor({ state: 'hidden' });
@@ -138,19 +130,19 @@ test('the gallery responds to arrow keys and thumbnails, enlarges, and restores 
   const { page, pageErrors } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/products/${sized.slug}`, { waitUntil: 'load' });
   const view = () => page.locator('.views').evaluate((list) => Math.round(list.scrollLeft / list.clientWidth));
-  await tabTo(page, '.views');
+  await tabTo(page.locator('.views'));
   await page.keyboard.press('ArrowRight');
   await expect.poll(view).toBe(1);
   await page.keyboard.press('ArrowLeft');
   await expect.poll(view).toBe(0);
-  await tabTo(page, '.zoom');
+  await tabTo(page.locator('.zoom'));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /^Picture of/ }).waitFor();
   await expect.poll(() => isFocused(page, '.zoomed *')).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expect.poll(() => isFocused(page, '.zoom')).toBe(true);
-  await tabTo(page, '.view-dots a[aria-label="View 2"]');
+  await tabTo(page.locator('.view-dots a[aria-label="View 2"]'));
   await page.keyboard.press('Enter');
   await expect.poll(view).toBe(1);
   await expect.poll(() => isFocused(page, '.view-dots a[aria-label="View 2"][aria-current=true]')).toBe(true);
@@ -167,24 +159,24 @@ test('an order can be placed from the skip link over product, cart and checkout'
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   await page.goto(`${shop.url}/products/${sized.slug}`);
-  await tabTo(page, 'input[name=size]:enabled');
+  await tabTo(page.locator('input[name=size]:enabled'));
   await page.keyboard.press('Space');
-  await tabTo(page, '.buy-box button[type=submit]');
+  await tabTo(page.locator('.buy-box button[type=submit]'));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-  await tabTo(page, '[role=dialog] a[href="/cart"]');
+  await tabTo(page.locator('[role=dialog] a[href="/cart"]'));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/cart');
   await page.getByRole('list', { name: 'Items in your cart' }).waitFor();
-  await tabTo(page, 'main a[href="/checkout"]');
+  await tabTo(page.locator('main a[href="/checkout"]'));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();
-  await tabTo(page, '[name=mobile]');
+  await tabTo(page.locator('[name=mobile]'));
   await type('9812345670');
   const code = nextCode(page);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-  await tabTo(page, '[name=otp]');
+  await tabTo(page.locator('[name=otp]'));
   await type(await code);
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
   for (const [field, value] of Object.entries({
@@ -194,19 +186,19 @@ test('an order can be placed from the skip link over product, cart and checkout'
     pincode: '600004',
     address: '3, Temple Street',
   })) {
-    await tabTo(page, `[name=${field}]`);
+    await tabTo(page.locator(`[name=${field}]`));
     await type(value);
   }
   await expect.poll(() => page.locator('[name=state]').inputValue()).toBe('Tamil Nadu');
-  await tabTo(page, 'main form button[type=submit]');
+  await tabTo(page.locator('main form button[type=submit]'));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
   // The focus moves to the heading after the step is shown.
   await expect.poll(() => isFocused(page, 'h2')).toBe(true);
-  await tabTo(page, '[name=payment_way]');
+  await tabTo(page.locator('[name=payment_way]'));
   // From the first choice to the last, cash on delivery.
   await page.keyboard.press('ArrowUp');
-  await tabTo(page, '.place-bar button');
+  await tabTo(page.locator('.place-bar button'));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/order-success');
   await page.getByRole('heading', { name: /Thank you, Kavya/ }).waitFor();

@@ -11,6 +11,7 @@ import { apiData, createCustomer, type Session, saveSession } from '#tests/suppo
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
@@ -239,21 +240,14 @@ test('names, address and password can be changed with the keyboard alone', async
   const wide = await openPage({ viewport: desktop });
   const account = await createAccount(shop);
   await saveSession(wide.page, shop, await logIn(shop, account));
-  const tabTo = async (selector: string) => {
-    for (let i = 0; i < 80; i++) {
-      if (await wide.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-      await wide.page.keyboard.press('Tab');
-    }
-    throw new Error(`The keyboard did not reach ${selector}`);
-  };
   const type = async (name: string, text: string) => {
-    await tabTo(`[name=${name}]`);
+    await tabTo(wide.page.locator(`[name=${name}]`));
     await wide.page.keyboard.insertText(text);
   };
   const toast = (text: string) => wide.page.locator('[data-sonner-toast]').filter({ hasText: text });
   await wide.page.goto(`${shop.url}/my-account/account`);
   await wide.page.getByLabel('Pincode').waitFor();
-  await tabTo('[name=firstname]');
+  await tabTo(wide.page.locator('[name=firstname]'));
   await wide.page.keyboard.insertText('Mira');
   await wide.page.keyboard.press('Enter');
   await toast(success.accountDetails).waitFor();

@@ -7,6 +7,7 @@ import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { apiData, newMobile, nextCode, saveCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
@@ -298,15 +299,8 @@ describe('by a one-time code', () => {
 
 test('can be done with the keyboard alone', async () => {
   const { page: wide } = await openPage({ viewport: desktop });
-  const tabTo = async (selector: string) => {
-    for (let i = 0; i < 60; i++) {
-      if (await wide.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-      await wide.keyboard.press('Tab');
-    }
-    throw new Error(`The keyboard did not reach ${selector}`);
-  };
   await wide.goto(`${shop.url}/signin?way=password`);
-  await tabTo('[name=email]');
+  await tabTo(wide.locator('[name=email]'));
   await wide.keyboard.insertText(account.email);
   await wide.keyboard.press('Tab');
   await wide.keyboard.insertText(password);

@@ -3,22 +3,13 @@ import { expect, test } from 'vitest';
 import { newMobile, nextCode } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { orderNumbers, unitsInStock } from '#tests/support/browser/shop-records.ts';
+import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, type PageOptions } from '#tests/support/browser/test-page.ts';
 
 // A newcomer's whole way from "Add to cart" to an order paid on delivery, with one input device each.
 
 const shop = await smallShop();
 const smallPhone = { width: 360, height: 740 };
-
-/** Tabs to an element. Throws after 80 presses. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor();
-  for (let presses = 0; presses < 80; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard did not reach ${wanted}`);
-}
 
 interface Device {
   name: string;
@@ -43,12 +34,12 @@ const devices: Device[] = [
     name: 'the keyboard',
     options: { viewport: desktop },
     press: async (page, wanted) => {
-      await tabTo(page, wanted);
+      await tabTo(wanted);
       await page.keyboard.press('Enter');
     },
-    enter: tabTo,
+    enter: (_, field) => tabTo(field),
     chooseLast: async (page, radios) => {
-      await tabTo(page, radios.first());
+      await tabTo(radios.first());
       await page.keyboard.press('ArrowUp');
     },
   },

@@ -11,6 +11,7 @@ import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
@@ -161,18 +162,11 @@ test('cancelling works with the keyboard alone, and restores the focus at each s
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   await orders.open(user);
-  const tabTo = async (selector: string) => {
-    for (let i = 0; i < 60; i++) {
-      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`The keyboard did not reach ${selector}`);
-  };
   await page.getByRole('main').focus();
-  await tabTo('.order-card button');
+  await tabTo(page.locator('.order-card button'));
   await page.keyboard.press('Enter');
   await orders.panel().waitFor();
-  await tabTo('.order-panel .cancel-order');
+  await tabTo(page.locator('.order-panel .cancel-order'));
   await page.keyboard.press('Enter');
   await orders.dialog().waitFor();
   await page.keyboard.press('Escape');
@@ -181,9 +175,9 @@ test('cancelling works with the keyboard alone, and restores the focus at each s
   await expect.poll(() => orders.cancelButton().evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await orders.dialog().waitFor();
-  await tabTo('#cancel-reason');
+  await tabTo(page.locator('#cancel-reason'));
   await page.keyboard.type('Quan');
-  await tabTo('.cancel-dialog [type=submit]');
+  await tabTo(page.locator('.cancel-dialog [type=submit]'));
   await page.keyboard.press('Enter');
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
   await page.keyboard.press('Escape');

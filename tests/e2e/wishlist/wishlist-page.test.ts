@@ -8,6 +8,7 @@ import { apiData, createCustomer, type Session, saveSession } from '#tests/suppo
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
+import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const catalogue: readonly Row[] = [
@@ -137,15 +138,8 @@ test('the wishlist shows placeholders while it loads, reports a failed load, and
 
 test('the wishlist can be used with the keyboard alone', async () => {
   const user = await openWishes('long-wallet', 'canvas-cap');
-  const tabTo = async (text: string) => {
-    for (let i = 0; i < 60; i++) {
-      if (await page.evaluate((wanted) => document.activeElement?.textContent === wanted, text)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`The keyboard did not reach ${text}`);
-  };
   await page.getByRole('main').focus();
-  await tabTo('Remove Canvas Cap');
+  await tabTo(page.getByRole('button', { name: 'Remove Canvas Cap' }));
   await page.keyboard.press('Enter');
   await wish('Canvas Cap').waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Remove Long Wallet');
