@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import type { Store } from '#api/embedded-store.ts';
 import { hasLoadedColumns } from '#api/services/columns/current-columns.ts';
 import { readPostgresProcessorMs } from '#bench/measure/postgres-processor.ts';
@@ -88,8 +88,7 @@ async function measure(engine: string, products: number, target: Target): Promis
   const { dataDir, databaseUrl } = target;
   await withStore({ dataDir, databaseUrl }, async ({ db }) => {
     await fillCatalogue(db, products);
-    // Autovacuum would collect the statistics only minutes later.
-    if (databaseUrl) await sql`ANALYZE`.execute(db);
+    await optimiseCatalogue(db);
   });
   return withStore({ dataDir, databaseUrl }, async (store) => {
     await loadColumns(store, engine, products);

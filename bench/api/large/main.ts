@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import { write } from '#api/database/transaction.ts';
 import type { Store } from '#api/embedded-store.ts';
 import { listProducts } from '#api/services/catalogue/listing.ts';
@@ -81,8 +81,7 @@ async function fillAndMeasure(shop: LargeShop): Promise<void> {
   const { engine, dataDir, databaseUrl, products } = shop;
   await withStore({ dataDir, databaseUrl }, async ({ db }) => {
     await fillCatalogue(db, products);
-    // Autovacuum would collect the statistics only minutes later.
-    if (databaseUrl) await sql`ANALYZE`.execute(db);
+    await optimiseCatalogue(db);
     // As the command that imports products does.
     const startedAt = performance.now();
     await prepareLargeCatalogue(db, dataDir);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { collectStatistics } from '#api/database/postgres/collect-statistics.ts';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
     for (const { id } of products.filter((_, i) => i % 11 === 0)) await withdraw(tx, id);
   });
   // As an import does.
-  await collectStatistics(shop.store.db);
+  await optimiseCatalogue(shop.store.db);
   await refreshColumns(shop.store.db);
 }, 120_000);
 afterAll(async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { openMigratedPostgres } from '#api/database/open-database.ts';
-import { collectStatistics } from '#api/database/postgres/collect-statistics.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import { replaceNul } from '#api/database/postgres/replace-nul.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
@@ -161,7 +161,7 @@ export async function moveToPostgres(from: Db, databaseUrl: string): Promise<Mov
         return moved;
       }),
     );
-    await collectStatistics(to);
+    await optimiseCatalogue(to);
     return tables;
   } finally {
     await to.destroy();

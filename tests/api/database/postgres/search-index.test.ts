@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import { isIndexedWord, matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
@@ -15,9 +16,9 @@ afterEach(() => shop.close());
 const PRODUCTS = 300;
 const description = `<p>${Array.from({ length: 80 }, (_, i) => `word${i}`).join(' ')}</p>`;
 
-const addProducts = () =>
+const addProducts = (name = 'Kurta') =>
   shop.change(async (tx) => {
-    for (let i = 0; i < PRODUCTS; i++) await addProduct(tx, { name: `Kurta ${i}`, category: `Kind ${i % 7}`, description });
+    for (let i = 0; i < PRODUCTS; i++) await addProduct(tx, { name: `${name} ${i}`, category: `Kind ${i % 7}`, description });
   });
 
 const search = async (of: TestShop, text: string): Promise<number> =>
@@ -39,7 +40,7 @@ test('rows of the index are short, because the words are stored out of line', as
 
 test('searches find their products by the index, also words that all of them have', async () => {
   await addProducts();
-  await sql`ANALYZE`.execute(shop.store.db);
+  await optimiseCatalogue(shop.store.db);
   const groups: WordGroup[] = [[['kurta']], [['word7']]];
   for (const table of [matchingProducts(shop.store.db, groups), ...matchingTiers(shop.store.db, groups)]) {
     const plan = await sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT product.id FROM ${table} AS hit
@@ -48,6 +49,15 @@ test('searches find their products by the index, also words that all of them hav
     expect(text).toContain('Bitmap Index Scan on product_words_index');
     expect(text).not.toContain('Seq Scan on product_words');
   }
+});
+
+test('after many changes, no search reads new entries from a list', async () => {
+  const clean = () => readNumber(sql`SELECT gin_clean_pending_list('product_words_index') AS value`);
+  await addProducts();
+  expect(await clean()).toBeGreaterThan(0);
+  await addProducts('Saree');
+  await optimiseCatalogue(shop.store.db);
+  expect(await clean()).toBe(0);
 });
 
 test('a word is known that very many products have, or that almost all of them had', async () => {

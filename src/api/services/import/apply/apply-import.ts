@@ -1,5 +1,5 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { collectStatistics } from '#api/database/postgres/collect-statistics.ts';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
@@ -50,7 +50,7 @@ export async function applyStagedImport(
   );
   if (finished) {
     await finishRun(db, owner, plan);
-    await collectStatistics(db);
+    await optimiseCatalogue(db);
   }
   return { ...sum, finished };
 }
