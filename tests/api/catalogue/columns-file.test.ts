@@ -150,11 +150,9 @@ describe('the matches of likely searches', () => {
   test('are in the file that a command prepares, and are those of the index', async () => {
     const started = await restart(await openPreparedShop());
     const columns = (await getCurrentColumns(started.store.db)) as ProductColumns;
-    for (const word of ['linen', 'shirt', 'shirts']) {
-      const kept = columns.matches.get(JSON.stringify([[[word]]]));
-      expect(kept?.parts.flatMap((part) => [...part])).toHaveLength(12);
-      expect(await readSearchMatches(started.store.db, { ...columns, matches: new MatchCache() }, [[[word]]])).toEqual(kept);
-    }
+    const kept = columns.matches.get(JSON.stringify([[['shirts']]]));
+    expect(kept?.parts.flatMap((part) => [...part])).toHaveLength(12);
+    expect(await readSearchMatches(started.store.db, { ...columns, matches: new MatchCache() }, [[['shirts']]])).toEqual(kept);
   });
 
   test('are read from the file by a search after a start', async () => {
@@ -166,7 +164,7 @@ describe('the matches of likely searches', () => {
         .then(() => undefined),
     );
     const started = await restart(shop);
-    expect(await searchNames(started, 'linen')).toHaveLength(12);
+    expect(await searchNames(started, 'shirts')).toHaveLength(12);
   });
 
   test('are forgotten when a product is added, changed or withdrawn', async () => {
@@ -202,7 +200,7 @@ const damages: Record<string, (file: string) => void> = {
   'with a wrong checksum': (file) => changeByte(file, -1, (byte) => byte ^ 1),
   'with a wrong byte in its header': (file) => changeByte(file, 40, () => 0),
   'with an impossible length of its header': (file) => changeByte(file, 23, () => 0xff),
-  'of another version': (file) => replaceText(file, /columns-2/, 'columns-1'),
+  'of another version': (file) => replaceText(file, /columns-3/, 'columns-2'),
 };
 
 /** Gives a file the stamp of another history, with a right checksum. */

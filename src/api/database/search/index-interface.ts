@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { TierIds } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** The tokenised fields of one product. */
@@ -31,6 +32,18 @@ export interface ReadOptions {
   products: number;
 }
 
+/** Reads single words, from which the matches of a search can be combined without the index. */
+export interface WordIndex {
+  /** A key for each word, the same for words with the same matches ("shoes", "shoe"). Undefined for one that cannot be read by a key. */
+  readKeys: (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
+  /** The key of a term of `listTerms`. */
+  keyOfTerm: (term: string) => string;
+  /** The ids of the products with a word. What is in the name may also be in category or brand. */
+  readWord: (db: Db, key: string) => Promise<TierIds>;
+  /** Scores these products, which match all (or any) of the groups. */
+  scoreMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', ids: readonly number[]) => Promise<IndexMatches>;
+}
+
 /** Full-text index of an engine. Every engine finds the same products for the same words. */
 export interface FullTextIndex {
   /** Inserts products that are not in the index. */
@@ -53,4 +66,6 @@ export interface FullTextIndex {
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;
   isIndexedWord: (db: Db, word: string) => Promise<boolean>;
   listTerms: (db: Db) => Promise<IndexTerm[]>;
+  /** Only on an engine where a search for common words takes longer than combining the matches of each. */
+  words?: WordIndex;
 }

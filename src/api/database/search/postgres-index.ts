@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import { postgresFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
-import { readPackedIds } from './packed-ids.ts';
+import { idsOf, readIds, scoredAs } from './postgres-matches.ts';
 import {
   anywhereQuery,
   disjointTiers,
   fieldQuery,
   matchesFields,
   quoteWord,
-  rankingQuery,
   removeAccents,
+  stemmedQuery,
   type TextQuery,
   tierQueries,
 } from './postgres-query.ts';
+import { postgresWords } from './postgres-words.ts';
 import { readScored } from './read-scored.ts';
-import { readTiers } from './read-tiers.ts';
+import { inOrder, readTiers } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */
@@ -38,7 +38,8 @@ const wordFields = ['a', 'b', 'c'] as const;
 
 /** Whether any product has the word, after stemming. */
 async function hasWord(db: Db, word: string): Promise<boolean> {
-  const queries = wordFields.map((field) => fieldQuery(quoteWord(word), field));
+  const query = stemmedQuery(quoteWord(word));
+  const queries = wordFields.map((field) => fieldQuery(query, field));
   // Field by field, because the function is fast for a single lexeme only.
   const found = queries.map((query) => sql`shop_finds_lexeme(${query})`);
   const hits = queries.map((query, i) => matchesAs(wordFields[i] as string, matchesFields(query)));
@@ -58,29 +59,6 @@ const weighted = (column: string, weight: 'A' | 'B' | 'C' | 'D') =>
 const placeOf = ({ fields }: IndexedProduct): string => `${fields.category} ${fields.name}`;
 
 const byPlace = (a: IndexedProduct, b: IndexedProduct): number => (placeOf(a) < placeOf(b) ? -1 : 1);
-
-/**
- * Subquery of rows of the index, which the planner reads once and by the index: it can neither check each row for the words, which is many times
- * slower, nor repeat the search for each product.
- */
-const subquery = (columns: RawBuilder<unknown>, isMatch: RawBuilder<boolean>) =>
-  sql`(WITH hit AS MATERIALIZED (SELECT product_id AS id${columns} FROM product_words WHERE ${isMatch}) SELECT * FROM hit)`;
-
-const idsOf = (isMatch: RawBuilder<boolean>) => subquery(sql``, isMatch) as RawBuilder<{ id: number }>;
-
-/** Subquery of the rows that fulfil a condition, with their scores. */
-const scoredAs = (isMatch: RawBuilder<boolean>, groups: readonly WordGroup[], operator: 'AND' | 'OR') =>
-  subquery(sql`, -ts_rank(${postgresFieldWeights}, words, ${rankingQuery(groups, operator)}) AS score`, isMatch) as RawBuilder<{
-    id: number;
-    score: number;
-  }>;
-
-/** Reads the ids of matches, which may be most of the catalogue. */
-async function readIds(db: Db, isMatch: RawBuilder<boolean>): Promise<Uint32Array> {
-  const { rows } = await sql<{ ids: Buffer | null }>`SELECT string_agg(int4send(product_id::int4), '') AS ids
-    FROM product_words WHERE ${isMatch}`.execute(db);
-  return readPackedIds(rows[0]?.ids ?? null);
-}
 
 const scoredProducts: FullTextIndex['scoredProducts'] = (groups, operator) =>
   scoredAs(matchesAnywhere(groups, operator), groups, operator);
@@ -118,10 +96,10 @@ export const postgresIndex: FullTextIndex = {
     const isFew = products < COUNT_FIRST_BELOW && (await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax;
     if (isFew) return readScored(db, scoredProducts(groups, operator));
     const read = (query: TextQuery) => readIds(db, matchesFields(query));
-    const parts = await readTiers(tierQueries(groups, operator), read, scoredMax);
+    const parts = inOrder(await readTiers(tierQueries(groups, operator), read, scoredMax));
     const ids = parts.flatMap((part) => (part.length <= scoredMax ? [...part] : []));
     if (parts.some(({ length }) => length > scoredMax) || ids.length > scoredMax) return { parts, isScored: false };
-    return readScored(db, scoredAs(sql`product_id = ANY (${ids})`, groups, operator));
+    return postgresWords.scoreMatches(db, groups, operator, ids);
   },
   countMatches,
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,
@@ -131,4 +109,5 @@ export const postgresIndex: FullTextIndex = {
       FROM ts_stat('SELECT words FROM product_words', 'abc')`.execute(db);
     return rows;
   },
+  words: postgresWords,
 };

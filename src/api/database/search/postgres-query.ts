@@ -36,40 +36,56 @@ const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match
     .join(operator === 'AND' ? ' & ' : ' | ');
 
 /** A tsquery on the words of a product, stemmed. */
-const stemmedQuery = (text: string): TextQuery => sql`to_tsquery('shop_words', ${text})`;
+export const stemmedQuery = (text: string): TextQuery => sql`to_tsquery('shop_words', ${text})`;
 
 /** What replaces a lexeme (1) and the mark of a prefix (2). */
 const anyField = (fields: Fields): string => `(${[...fields].map((field) => `'${field}\\1'\\2`).join(' | ')})`;
 
 /**
- * A tsquery on `shop_field_lexemes(words)`: each word in any of these fields. Parts of a word, which PostgreSQL may split, can be apart from
- * each other.
+ * A tsquery on `shop_field_lexemes(words)` from one on the words of a product: each word in any of these fields. Parts of a word, which PostgreSQL
+ * may split, can be apart from each other.
  */
-export const fieldQuery = (text: string, fields: Fields): TextQuery =>
-  sql`regexp_replace(regexp_replace(${stemmedQuery(text)}::text, '<[-0-9]+>', '&', 'g'), ${"'([^']+)'(:\\*)?"}, ${anyField(fields)}, 'g')::tsquery`;
+export const fieldQuery = (query: TextQuery, fields: Fields): TextQuery =>
+  sql`regexp_replace(regexp_replace(${query}::text, '<[-0-9]+>', '&', 'g'), ${"'([^']+)'(:\\*)?"}, ${anyField(fields)}, 'g')::tsquery`;
 
 /** The condition that a product matches a query of `fieldQuery`. */
 export const matchesFields = (query: TextQuery): RawBuilder<boolean> => sql`shop_field_lexemes(words) @@ (${query})`;
 
 /** Query of the products that match all (or any) of the groups in any field. */
 export const anywhereQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery =>
-  fieldQuery(toQueryText(groups, operator, prefixOf), 'abc');
+  fieldQuery(stemmedQuery(toQueryText(groups, operator, prefixOf)), 'abc');
 
 /** The same query on the words of a product, by which matches are ranked. */
 export const rankingQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery =>
   stemmedQuery(toQueryText(groups, operator, rankedPrefixOf));
 
-/** Queries of products that match all (or any) of the groups, by tier. */
-export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<TextQuery> {
-  const words = toQueryText(groups, operator, quoteWord);
+/**
+ * Queries of the tiers of a search from its query by whole words and its query by prefixes, on the words of a product. What is in the name
+ * may also be in category or brand.
+ */
+const overlappingTiers = (words: TextQuery, prefixes: TextQuery): TierQueries<TextQuery> => {
   const inCategory = fieldQuery(words, 'b');
   const inName = fieldQuery(words, 'a');
+  const isInexact = sql`!!(${inCategory} || ${inName})`;
   return {
     inCategory,
-    inName: sql`${inName} && !!${inCategory}`,
-    byPrefix: sql`${fieldQuery(toQueryText(groups, operator, prefixOf), 'ab')} && !!(${inCategory} || ${inName})`,
-    inexact: sql`${anywhereQuery(groups, operator)} && !!(${inCategory} || ${inName})`,
+    inName,
+    byPrefix: sql`${fieldQuery(prefixes, 'ab')} && ${isInexact}`,
+    inexact: sql`${fieldQuery(prefixes, 'abc')} && ${isInexact}`,
   };
+};
+
+/** Queries of products that match all (or any) of the groups, by tier. */
+export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<TextQuery> {
+  const [words, prefixes] = [quoteWord, prefixOf].map((match) => stemmedQuery(toQueryText(groups, operator, match)));
+  const tiers = overlappingTiers(words as TextQuery, prefixes as TextQuery);
+  return { ...tiers, inName: sql`${tiers.inName} && !!${tiers.inCategory}` };
+}
+
+/** The same for the words with a lexeme: also those that begin with it, or only itself. */
+export function lexemeQueries(lexeme: string, isPrefix: boolean): TierQueries<TextQuery> {
+  const quoted = `'${lexeme}'`;
+  return overlappingTiers(sql`${quoted}::tsquery`, sql`${isPrefix ? `${quoted}:*` : quoted}::tsquery`);
 }
 
 /** Queries of the tiers, best first, each without what is in a better one. */

@@ -3,7 +3,7 @@ import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
-import type { FullTextIndex, IndexMatches, IndexTerm, ReadOptions } from './index-interface.ts';
+import type { FullTextIndex, IndexMatches, IndexTerm, ReadOptions, WordIndex } from './index-interface.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { readScored } from './read-scored.ts';
 import { tokeniseFields } from './searched-fields.ts';
@@ -91,6 +91,9 @@ export const hasMatch = (db: Db, groups: readonly WordGroup[]): Promise<boolean>
 
 /** Whether any product contains this word, after stemming ("watches" matches "watch"). */
 export const isIndexedWord = (db: Db, word: string): Promise<boolean> => indexOf(db).isIndexedWord(db, word);
+
+/** Reads single words of the index; undefined on an engine that finds common words fast. */
+export const wordIndexOf = (db: Db): WordIndex | undefined => indexOf(db).words;
 
 /** Lists the terms of names, brands, categories and keywords, as stemmed by the index. */
 export const listTerms = (db: Db): Promise<IndexTerm[]> => indexOf(db).listTerms(db);

@@ -9,17 +9,33 @@ export interface TierQueries<Query> {
   inexact: Query;
 }
 
+/** Ids of products by tier; an id belongs to the first tier that names it. */
+export type TierIds = Record<keyof TierQueries<unknown>, Uint32Array>;
+
 /**
- * Reads the ids of all matches, best tier first; an id belongs to the first tier that names it. Up to `undividedMax` matches may be in the last
- * tier. Most searches are for whole words, which no other match has: then prefixes are not read.
+ * Reads the ids of all matches. Up to `undividedMax` matches may be in the last tier. Most searches are for whole words, which no other match
+ * has: then prefixes are not read.
  */
 export async function readTiers<Query>(
   { inCategory, inName, byPrefix, inexact }: TierQueries<Query>,
   read: (query: Query) => Promise<Uint32Array>,
   undividedMax = 0,
-): Promise<Uint32Array[]> {
+): Promise<TierIds> {
   // At the same time, for a database that has several cores.
   const [category, name, others] = await Promise.all([read(inCategory), read(inName), read(inexact)]);
   const isUndivided = others.length === 0 || category.length + name.length + others.length <= undividedMax;
-  return [category, name, ...(isUndivided ? [] : [await read(byPrefix)]), others];
+  return {
+    inCategory: category,
+    inName: name,
+    byPrefix: isUndivided ? new Uint32Array(0) : await read(byPrefix),
+    inexact: others,
+  };
 }
+
+/** The tiers, best first. */
+export const inOrder = ({ inCategory, inName, byPrefix, inexact }: TierIds): Uint32Array[] => [
+  inCategory,
+  inName,
+  byPrefix,
+  inexact,
+];

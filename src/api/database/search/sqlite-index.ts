@@ -5,7 +5,7 @@ import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { parsePackedIds } from './packed-ids.ts';
 import { readScored } from './read-scored.ts';
-import { readTiers, type TierQueries } from './read-tiers.ts';
+import { inOrder, readTiers, type TierQueries } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on SQLite's FTS5. */
@@ -114,7 +114,8 @@ export const sqliteIndex: FullTextIndex = {
   readMatches: async (db, groups, operator, { scoredMax }) => {
     if ((await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax)
       return readScored(db, scoredProducts(groups, operator));
-    return { parts: await readTiers(tierExpressions(groups, operator), (query) => readIds(db, query)), isScored: false };
+    const tiers = await readTiers(tierExpressions(groups, operator), (query) => readIds(db, query));
+    return { parts: inOrder(tiers), isScored: false };
   },
   countMatches,
   hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),

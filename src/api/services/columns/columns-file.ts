@@ -3,15 +3,15 @@ import { crc32 } from 'node:zlib';
 import { replaceFileAtomically } from '#api/database/files/replace-file.ts';
 import type { Engine } from '#api/database/schema/engine.ts';
 import { type NumberColumn, typeOfWidth } from './growing-column.ts';
-import { MatchCache } from './match-cache.ts';
+import { fromHeaderAndArrays, type MatchesHeader, toHeaderAndArrays } from './matches-in-file.ts';
 import { emptyCaches, type ProductColumns } from './product-columns.ts';
 import { SizeDictionary, type Sizes } from './size-dictionary.ts';
 
-// Columns and the matches of common searches in a file: a signature, the length of the header, the header as JSON, the arrays, and a CRC-32
+// Columns and the matches of common searches and words in a file: a signature, the length of the header, the header as JSON, the arrays, and a CRC-32
 // of all before it. Numbers are in the byte order of the machine.
 
 /** Change it when the columns or the matches of searches get another meaning: files with another one are not read. */
-const SIGNATURE = 'haat-columns-2\n';
+const SIGNATURE = 'haat-columns-3\n';
 
 /** Written in the byte order of the machine: one with another order does not recognise it. */
 const BYTE_ORDER_MARK = 0x01020304;
@@ -39,8 +39,8 @@ interface Header {
   categoryIds: number[];
   codes: [string, number][];
   spellings: Sizes['spellings'];
-  /** Searches, and how many of the last arrays are the parts of each. */
-  matches: { key: string; isScored: boolean; parts: number }[];
+  /** Of the arrays after the columns. */
+  matches: MatchesHeader;
   /** Bytes of one value and number of values of each array, in the order in which they follow. */
   arrays: { width: number; length: number }[];
 }
@@ -84,11 +84,11 @@ async function writeTo(handle: FileHandle, columns: StampedColumns, engine: Engi
   const { assortment, listing, stamp, words, categoryIds, sizes, order } = columns;
   // Sales change these two in place while the file is written.
   const copied = { inStock: columns.inStock.slice(), variants: columns.variants.slice() };
-  const matches = columns.matches.list();
+  const matches = toHeaderAndArrays(columns.matches);
   const arrays = [
     ...columnNames.map((name) => ({ ...columns, ...copied })[name]),
     ...orderNames.map((name) => order[name]),
-    ...matches.flatMap(([, { parts }]) => parts),
+    ...matches.arrays,
   ];
   const header: Header = {
     engine,
@@ -99,7 +99,7 @@ async function writeTo(handle: FileHandle, columns: StampedColumns, engine: Engi
     categoryIds: [...categoryIds],
     codes: [...sizes.codes],
     spellings: sizes.spellings,
-    matches: matches.map(([key, { isScored, parts }]) => ({ key, isScored, parts: parts.length })),
+    matches: matches.header,
     arrays: arrays.map(({ BYTES_PER_ELEMENT, length }) => ({ width: BYTES_PER_ELEMENT, length })),
   };
   const text = Buffer.from(JSON.stringify(header));
@@ -138,17 +138,6 @@ async function readArrays(file: CheckedFile, { arrays }: Header): Promise<Number
     read.push(column);
   }
   return read;
-}
-
-/** The matches of searches, whose parts are the last arrays. */
-function readMatches({ matches }: Header, parts: readonly NumberColumn[]): MatchCache {
-  const cache = new MatchCache();
-  let from = 0;
-  for (const { key, isScored, parts: count } of matches) {
-    cache.set(key, { isScored, parts: parts.slice(from, from + count) as Uint32Array[] });
-    from += count;
-  }
-  return cache;
 }
 
 /** Reads the stamp of the columns in a file; undefined when there is none. */
@@ -195,7 +184,7 @@ export async function readColumns(
       ...{ assortment, listing, stamp, words, categoryIds, sizes },
       order: orders as ProductColumns['order'],
       ...emptyCaches(),
-      matches: readMatches(header, arrays.slice(columnNames.length + orderNames.length)),
+      matches: fromHeaderAndArrays(header.matches, arrays.slice(columnNames.length + orderNames.length)),
     };
   } finally {
     await handle.close();

@@ -1,4 +1,5 @@
 import { shareInFlight } from '#api/services/concurrency/share-in-flight.ts';
+import type { WordRows } from './word-rows.ts';
 
 /** The rows that match a search, in the order of their relevance. */
 export interface SearchMatches {
@@ -20,10 +21,12 @@ const MAX_LISTED_ROWS = 3_000_000;
 /** Searches in the cache: most of a crawler's match nothing. */
 const MAX_SEARCHES = 2000;
 
-/** Matches of searches by key, limited in searches and rows. */
+/** Matches of searches by key, limited in searches and rows, and the words from which others can be combined. */
 export class MatchCache {
   /** Reads the matches of a key once for concurrent callers. */
   readonly share = shareInFlight<SearchMatches>();
+  /** The rows of common words by their key in the index; undefined until they have been read. */
+  commonWords: ReadonlyMap<string, WordRows> | undefined;
   readonly #matches = new Map<string, SearchMatches>();
   #rows = 0;
 
@@ -48,6 +51,7 @@ export class MatchCache {
     this.#matches.set(key, found);
     this.#rows += rows;
   }
+
   /** The searches to keep for the next start, oldest first: as many as fit. */
   list(): [key: string, found: SearchMatches][] {
     let rows = 0;

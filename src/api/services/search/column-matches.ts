@@ -4,6 +4,7 @@ import { readIndexMatches, readScoredMatches } from '#api/database/search/produc
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
 import { findRows, type ProductColumns } from '#api/services/columns/product-columns.ts';
 import { clearRowFlags } from '#api/services/columns/row-flags.ts';
+import { combineMatches } from './combine-words.ts';
 import { SCORING_MAX, type SearchQuery } from './ranking.ts';
 
 /** The rows of overlapping tiers, each in the first one that has it, with the largest id first. */
@@ -51,7 +52,7 @@ export async function readSearchMatches(
   return (
     matches.get(key) ??
     matches.share(key, async () => {
-      const found = await readMatches(db, columns, wordGroups);
+      const found = (await combineMatches(db, columns, wordGroups)) ?? (await readMatches(db, columns, wordGroups));
       // The index may have changed since the columns were read.
       if ((await readRevisions(db)).assortment === columns.assortment) matches.set(key, found);
       return found;

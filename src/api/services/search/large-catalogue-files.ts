@@ -14,8 +14,11 @@ import { getVocabulary, hasVocabulary, readVocabulary, setVocabularyFile } from 
 /** How often the columns are brought up to date without a reader, in milliseconds: after an import, many changes take longer. */
 const UPDATE_INTERVAL_MS = 1000;
 
-/** How often the file is written at most, in milliseconds: with a million products, it has up to 42 MB. */
+/** How often the file is written at most, in milliseconds: with a million products, it has up to 60 MB. */
 const SAVE_INTERVAL_MS = 60_000;
+
+/** The next writing waits for this many times what the last one took, with its searches: while a catalogue changes all the time. */
+const PAUSE_FACTOR = 20;
 
 /** A file that is older by so many sold-out products is written again: the next start reads what has changed since. */
 const MAX_SALES = 500;
@@ -39,7 +42,7 @@ function setFiles(db: Db, dataDir: string): void {
 export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void> {
   setFiles(db, dataDir);
   let saved = { assortment: -1, listing: -1 };
-  let savedAt = Number.NEGATIVE_INFINITY;
+  let nextSaveAt = 0;
   let running: Promise<void> | undefined;
   const keep = async () => {
     if (!getColumnsToKeep(db)) return;
@@ -47,15 +50,17 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
     // Before the first misspelt search, which would wait for them.
     if (!hasVocabulary(db)) await getVocabulary(db);
     const kept = getColumnsToKeep(db);
-    if (!kept || performance.now() - savedAt < SAVE_INTERVAL_MS) return;
+    if (!kept || performance.now() < nextSaveAt) return;
     const { assortment, listing } = kept.columns;
     if (assortment === saved.assortment && listing - saved.listing <= MAX_SALES) return;
     // Also after a failure, such as a full disk: it is not tried again at once.
-    savedAt = performance.now();
+    const startedAt = performance.now();
+    nextSaveAt = startedAt + SAVE_INTERVAL_MS;
     // On SQLite, these searches would block shoppers' requests.
     if (engineOf(db) === 'postgres') await readCommonMatches(db);
     await saveColumns(db);
     saved = { assortment, listing };
+    nextSaveAt = Math.max(nextSaveAt, startedAt + (performance.now() - startedAt) * PAUSE_FACTOR);
   };
   const timer = setInterval(() => {
     // The next reader reports what is wrong with the database; without the file, only the next start is slower.

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WordGroup } from '#api/database/search/tokenise.ts';
+import { readColumns, writeColumns } from '#api/services/columns/columns-file.ts';
+import { getCurrentColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
+import { MatchCache, type SearchMatches } from '#api/services/columns/match-cache.ts';
+import type { ProductColumns } from '#api/services/columns/product-columns.ts';
+import { readSearchMatches } from '#api/services/search/column-matches.ts';
+import { combineMatches } from '#api/services/search/combine-words.ts';
+import { readCommonMatches } from '#api/services/search/common-searches.ts';
+import { addProduct } from '#tests/support/store/products.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+
+const PRODUCTS = 2300;
+
+const kinds = ['Shirts', 'T-Shirts', 'Linen', 'Glasses', 'Shoes'];
+const names = ['Linen Shirt', 'Cotton Thing', 'Sunglasses', 'Shirting Cloth', 'Running Shoe', 'Black Watch'];
+const descriptions = ['All cotton.', 'A linen shirt.', 'Watches the sun.', '', 'Shoes with glasses'];
+
+let shop: TestShop;
+let columns: ProductColumns;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.change(async (tx) => {
+    for (let i = 0; i < PRODUCTS; i++)
+      await addProduct(tx, {
+        name: `${names[i % names.length]} ${i % 7 === 0 ? 'Plain' : ''} ${i}`,
+        category: kinds[i % kinds.length] as string,
+        keywords: i % 3 === 0 ? 'summer' : 'winter sun',
+        description: descriptions[(i * 7) % descriptions.length] as string,
+      });
+    await addProduct(tx, { name: 'Jute Rope', category: 'Garden' });
+  });
+  await refreshColumns(shop.store.db);
+  await readCommonMatches(shop.store.db);
+  columns = (await getCurrentColumns(shop.store.db)) as ProductColumns;
+}, 60_000);
+afterAll(() => shop.close());
+
+const fromIndex = (groups: readonly WordGroup[]): Promise<SearchMatches> =>
+  readSearchMatches(shop.store.db, { ...columns, matches: new MatchCache() }, groups);
+
+/** Without parts that have no rows. */
+const nonEmpty = ({ parts }: SearchMatches) => parts.filter(({ length }) => length > 0).map((part) => [...part]);
+
+const word = fc.constantFrom(
+  ...['shirt', 'shirts', 'shirting', 'linen', 'lin', 'cotton', 'thing', 'watch', 'sun', 'sunglasses', 'glass', 'shoes', 'plain'],
+  ...['summer', 'wint', 'black', '7', '77', 't', 'tshirts', 'jute', 'rope', 'zzz', 'kérala', 'watching', 'running'],
+);
+const words = fc.array(word, { minLength: 1, maxLength: 2 });
+const group = fc.oneof({ weight: 3, arbitrary: word.map((one) => [[one]]) }, fc.array(words, { minLength: 1, maxLength: 2 }));
+const groups = fc.array(group, { minLength: 1, maxLength: 3 });
+
+test('matches combined from common words are those of the index, in the same order', async () => {
+  expect(columns.matches.commonWords?.size).toBeGreaterThan(10);
+  let combined = 0;
+  let byTier = 0;
+  await fc.assert(
+    fc.asyncProperty(groups, async (some) => {
+      const found = await combineMatches(shop.store.db, columns, some);
+      if (!found) return;
+      combined++;
+      if (!found.isScored) byTier++;
+      const expected = await fromIndex(some);
+      expect(nonEmpty(found)).toEqual(nonEmpty(expected));
+      expect(found.isScored).toBe(expected.isScored);
+    }),
+    { numRuns: 300 },
+  );
+  expect(combined).toBeGreaterThan(100);
+  expect(byTier).toBeGreaterThan(10);
+});
+
+test('common words are kept in the file of the columns', async () => {
+  const file = join(shop.dataDir, 'written.cache');
+  await writeColumns(file, { ...columns, stamp: 'stamp' }, 'postgres');
+  const read = await readColumns(file, 'postgres', String);
+  expect(read?.matches.commonWords).toEqual(columns.matches.commonWords);
+});
+
+test.for([
+  ['only rare words', [[['jute']], [['rope']]]],
+  ['a word that PostgreSQL splits', [[['shirt']], [['a1-b2']]]],
+] as const)('a search with %s is left to the index', async ([, some]) => {
+  expect(await combineMatches(shop.store.db, columns, some as never)).toBeUndefined();
+});
