@@ -11,14 +11,13 @@ import type { MediaSettings } from './environment/media.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { waitForColumns } from './services/columns/current-columns.ts';
+import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
 import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
-import { warmUpSearch } from './services/search/warm-up.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
@@ -156,7 +155,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     metrics,
     log,
     // The first listing tries again.
-    preload: () => void catalogue.read(warmUpSearch).catch(() => undefined),
+    preload: () => void catalogue.read(getCurrentColumns).catch(() => undefined),
     // A listing reports what is wrong.
     untilListingsAreFast: () => catalogue.read(waitForColumns).catch(() => undefined),
     stopWorkers: async () => workers?.stop(),

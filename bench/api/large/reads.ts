@@ -1,9 +1,17 @@
 import { categories, orders, type ReadRequest, randomFilters, reads, searches } from '#bench/api/reads.ts';
+import { generateProduct } from '#bench/measure/generated-product.ts';
 import { chance, pick } from '#bench/measure/random.ts';
-import { getProductsCall, productFacetsCall } from '#lib/contract/catalogue.ts';
+import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 
 const randomPrice = (): number => 200 + Math.floor(Math.random() * 4000);
+
+/** One to three words of a product, which are seldom searched for twice. */
+function randomWords(products: number): string {
+  const { name, category, keywords } = generateProduct(1 + Math.floor(Math.random() * products));
+  const words = `${name} ${category} ${keywords}`.split(' ');
+  return Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => pick(words)).join(' ');
+}
 
 /** One page of the first pages of a listing with these filters. */
 const listing = (body: () => Record<string, unknown>): ReadRequest => ({
@@ -25,6 +33,11 @@ export const largeReads = (slugs: readonly string[], products: number): Record<s
   'by stock': listing(() => ({ [pick(['in_stock', 'out_of_stock'])]: 1, min_price: randomPrice() })),
   'by size': listing(() => ({ size: pick(['M', 'S,M', 'UK 8', 'XL']), min_price: randomPrice(), sort_by: pick(orders) })),
   search: reads.search(slugs),
+  'search for new words': {
+    call: searchProductsCall,
+    path: () => '/search-products?page=1',
+    body: () => ({ search: randomWords(products) }),
+  },
   product: reads.product(slugs),
   facets: {
     call: productFacetsCall,

@@ -1,15 +1,21 @@
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { columnsFile } from '#api/database/files/data-folder.ts';
+import { columnsFile, searchMatchesFile } from '#api/database/files/data-folder.ts';
 import { type Engine, engineOf } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';
 import { readColumns } from '#api/services/columns/columns-file.ts';
-import { getColumnsToKeep, getCurrentColumns, hasLoadedColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
+import {
+  getColumnsToKeep,
+  getCurrentColumns,
+  hasLoadedColumns,
+  refreshColumns,
+  waitForMatches,
+} from '#api/services/columns/current-columns.ts';
 import { loadColumns } from '#api/services/columns/load-columns.ts';
 import { MatchCache } from '#api/services/columns/match-cache.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
@@ -149,6 +155,7 @@ describe('the matches of likely searches', () => {
 
   test('are in the file that a command prepares, and are those of the index', async () => {
     const started = await restart(await openPreparedShop());
+    await waitForMatches(started.store.db);
     const columns = (await getCurrentColumns(started.store.db)) as ProductColumns;
     const kept = columns.matches.get(JSON.stringify([[['shirts']]]));
     expect(kept?.parts.flatMap((part) => [...part])).toHaveLength(12);
@@ -164,6 +171,20 @@ describe('the matches of likely searches', () => {
         .then(() => undefined),
     );
     const started = await restart(shop);
+    expect(await searchNames(started, 'shirts')).toHaveLength(12);
+  });
+
+  test.for([
+    ['is damaged', (file: string) => changeByte(file, -1, (byte) => byte ^ 1)],
+    ['is of other columns', (file: string) => spoilStamp(file)],
+    ['is missing', (file: string) => unlinkSync(file)],
+  ] as const)('are read from the index when their file %s', async ([, damage]) => {
+    const shop = await openPreparedShop();
+    damage(searchMatchesFile(shop.dataDir));
+    const started = await restart(shop);
+    await waitForMatches(started.store.db);
+    expect((await getCurrentColumns(started.store.db))?.matches.size).toBe(0);
+    await expectRestored(started);
     expect(await searchNames(started, 'shirts')).toHaveLength(12);
   });
 

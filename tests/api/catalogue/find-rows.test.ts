@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRows } from '#api/services/columns/product-columns.ts';
+import { findRows } from '#api/services/columns/find-rows.ts';
 
 /** Ids of 2000 products, of which one in `every` is missing, from `first` on. */
 const idsWithGaps = (first: number, every: number) =>

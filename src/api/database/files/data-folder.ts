@@ -15,6 +15,9 @@ export const pictureCacheFolder = (dataDir: string): string => join(dataDir, 'me
 /** Path of the file with the columns of a large catalogue, for the next start. */
 export const columnsFile = (dataDir: string): string => join(dataDir, 'columns.cache');
 
+/** Path of the file with the matches of likely searches in a large catalogue, for the next start. */
+export const searchMatchesFile = (dataDir: string): string => join(dataDir, 'search-matches.cache');
+
 /** Path of the file with the search terms of a large catalogue, for the next start. */
 export const searchTermsFile = (dataDir: string): string => join(dataDir, 'search-terms.cache');
 

@@ -6,7 +6,7 @@ import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { readColumns, type StampedColumns } from './columns-file.ts';
 import { type LoadOptions, loadColumns } from './load-columns.ts';
-import { MatchCache } from './match-cache.ts';
+import { readMatchesInto } from './matches-file.ts';
 import type { ProductColumns } from './product-columns.ts';
 import { updateColumns } from './update-columns.ts';
 
@@ -22,12 +22,20 @@ const WAIT_FROM_PRODUCTS = 50_000;
 /** Longest wait for columns that are being loaded, in milliseconds: shorter than the time limit of a page. */
 const MAX_WAIT_MS = 8000;
 
+/** Paths of the files with columns, and with the matches of searches. */
+export interface ColumnsFiles {
+  columns: string;
+  matches: string;
+}
+
 interface ColumnsState {
   columns: ProductColumns | undefined;
-  /** The file that large columns are kept in for the next start. */
-  file: string | undefined;
-  /** Ends once the file was read. Never rejects. */
+  /** The files in which large columns are kept for the next start. */
+  files: ColumnsFiles | undefined;
+  /** Ends once the columns were read from their file. Never rejects. */
   restoring: Promise<void> | undefined;
+  /** Ends once the matches of searches were read from their file, after the columns. Never rejects. */
+  restoringMatches: Promise<void> | undefined;
   /** The current load, or one that is due. Never rejects. */
   loading: Promise<void> | undefined;
   /** Whether the database is queried only. */
@@ -52,8 +60,9 @@ function stateOf(db: Db): ColumnsState {
   if (known) return known;
   const state: ColumnsState = {
     columns: undefined,
-    file: undefined,
+    files: undefined,
     restoring: undefined,
+    restoringMatches: undefined,
     loading: undefined,
     delay: new AbortController(),
     isDisabled: false,
@@ -67,11 +76,16 @@ function stateOf(db: Db): ColumnsState {
   return state;
 }
 
-/** Takes the columns from their file, if it belongs to this database and its history, and brings them up to date. */
-async function restore(db: Db, state: ColumnsState, file: string): Promise<void> {
-  const columns = await readColumns(file, engineOf(db), (size) => foldCase(db, size));
-  if (!columns || columns.stamp !== (await readListingStamp(db, columns.listing))) return;
-  if (columns.words !== (await readRevisions(db)).words) columns.matches = new MatchCache();
+/**
+ * Takes the columns from their file, if it belongs to this database and its history, and brings them up to date. Then starts to read the matches of
+ * searches, unless the search index has changed.
+ */
+async function restore(db: Db, state: ColumnsState, files: ColumnsFiles): Promise<void> {
+  const columns = await readColumns(files.columns, engineOf(db), (size) => foldCase(db, size));
+  if (!columns?.stamp || columns.stamp !== (await readListingStamp(db, columns.listing))) return;
+  // An update that leaves the matches valid takes over this cache.
+  if (columns.words === (await readRevisions(db)).words)
+    state.restoringMatches = readMatchesInto(columns.matches, files.matches, columns.stamp).catch(() => undefined);
   state.columns ??= columns;
   state.isLarge = true;
   await update(db, state);
@@ -109,7 +123,8 @@ export async function refreshColumns(db: Db): Promise<void> {
 /** Takes the columns from their file and brings them up to date, or else loads them without pauses: in a process that serves no one. */
 export async function restoreOrLoadColumns(db: Db): Promise<void> {
   const state = stateOf(db);
-  if (state.file) await restore(db, state, state.file).catch(() => undefined);
+  if (state.files) await restore(db, state, state.files).catch(() => undefined);
+  await state.restoringMatches;
   if (!state.columns) await load(db, state, { pauseShare: 0 });
 }
 
@@ -125,9 +140,9 @@ export const hasLoadedColumns = (db: Db): boolean => stateOf(db).columns !== und
 
 /** Restores the columns from their file; without one, loads them after a delay. */
 async function loadFirst(db: Db, state: ColumnsState): Promise<void> {
-  if (state.file) {
+  if (state.files) {
     // A file that cannot be read, or not be brought up to date, is as good as none.
-    state.restoring = restore(db, state, state.file).catch(() => undefined);
+    state.restoring = restore(db, state, state.files).catch(() => undefined);
     await state.restoring;
     if (state.columns) return;
   }
@@ -206,13 +221,20 @@ export async function waitForColumns(db: Db): Promise<void> {
   await withTimeout(state.loading, MAX_WAIT_MS, () => new Error('The columns are still being loaded')).catch(() => undefined);
 }
 
-/** Names the file in which `saveColumns` keeps the columns, and from which the first load restores them. */
-export function setColumnsFile(db: Db, file: string): void {
-  stateOf(db).file = file;
+/** Waits for the matches of searches that are read from their file: before an index is asked that takes longer. */
+export async function waitForMatches(db: Db): Promise<void> {
+  const state = stateOf(db);
+  await state.restoring;
+  await state.restoringMatches;
 }
 
-/** Columns that are loaded, of a large catalogue, and the file to keep them in; undefined when there are none to be kept. */
-export function getColumnsToKeep(db: Db): { columns: StampedColumns; file: string } | undefined {
-  const { columns, file, isLarge } = stateOf(db);
-  return columns?.stamp !== undefined && file && isLarge ? { columns: columns as StampedColumns, file } : undefined;
+/** Names the files in which `saveColumns` keeps the columns, and from which the first load restores them. */
+export function setColumnsFiles(db: Db, files: ColumnsFiles): void {
+  stateOf(db).files = files;
+}
+
+/** Columns that are loaded, of a large catalogue, and the files to keep them in; undefined when there are none to be kept. */
+export function getColumnsToKeep(db: Db): { columns: StampedColumns; files: ColumnsFiles } | undefined {
+  const { columns, files, isLarge } = stateOf(db);
+  return columns?.stamp !== undefined && files && isLarge ? { columns: columns as StampedColumns, files } : undefined;
 }

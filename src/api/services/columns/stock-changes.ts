@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { findRow, type ProductColumns, packVariant } from './product-columns.ts';
+import { findRow } from './find-rows.ts';
+import { type ProductColumns, packVariant } from './product-columns.ts';
 import { readChangedProducts } from './read-changed-products.ts';
 
 /** Updates the stock of products in columns, in place. */

@@ -1,5 +1,6 @@
 import type { TierIds } from '#api/database/search/read-tiers.ts';
-import { findRows, type ProductColumns } from './product-columns.ts';
+import { findRows } from './find-rows.ts';
+import type { NumberColumn } from './growing-column.ts';
 
 // Rows of words as bitmaps, by which a search for several words is answered in a millisecond among a million products.
 
@@ -32,8 +33,8 @@ function toRowSet(rows: Uint32Array, total: number): RowSet {
   return { isBitmap: true, numbers };
 }
 
-/** The rows of the products with a word. */
-export function toWordRows({ ids }: Pick<ProductColumns, 'ids'>, found: TierIds): WordRows {
+/** The rows of the products with a word, in a catalogue of these products. */
+export function toWordRows(ids: NumberColumn, found: TierIds): WordRows {
   const [inCategory, inName, byPrefix, inexact] = rowSetNames.map((name) => toRowSet(findRows(ids, found[name]), ids.length));
   return { inCategory, inName, byPrefix, inexact } as WordRows;
 }

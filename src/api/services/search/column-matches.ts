@@ -1,8 +1,10 @@
 import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { readIndexMatches, readScoredMatches } from '#api/database/search/product-index.ts';
+import { waitForMatches } from '#api/services/columns/current-columns.ts';
+import { findRows } from '#api/services/columns/find-rows.ts';
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
-import { findRows, type ProductColumns } from '#api/services/columns/product-columns.ts';
+import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { clearRowFlags } from '#api/services/columns/row-flags.ts';
 import { combineMatches } from './combine-words.ts';
 import { SCORING_MAX, type SearchQuery } from './ranking.ts';
@@ -52,6 +54,9 @@ export async function readSearchMatches(
   return (
     matches.get(key) ??
     matches.share(key, async () => {
+      await waitForMatches(db);
+      const kept = matches.get(key);
+      if (kept) return kept;
       const found = (await combineMatches(db, columns, wordGroups)) ?? (await readMatches(db, columns, wordGroups));
       // The index may have changed since the columns were read.
       if ((await readRevisions(db)).assortment === columns.assortment) matches.set(key, found);

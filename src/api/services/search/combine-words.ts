@@ -1,7 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { wordIndexOf } from '#api/database/search/product-index.ts';
+import { findRows } from '#api/services/columns/find-rows.ts';
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
-import { findRows, type ProductColumns } from '#api/services/columns/product-columns.ts';
+import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { combineWordRows, toWordRows, type WordRows } from '#api/services/columns/word-rows.ts';
 import { SCORING_MAX, type SearchQuery } from './ranking.ts';
 
@@ -19,7 +20,7 @@ async function readWordRows(db: Db, columns: ProductColumns, groups: WordGroups)
   for (const [i, word] of words.entries()) {
     const key = keys[i];
     if (key === undefined) return undefined;
-    rows.set(word, commonWords.get(key) ?? toWordRows(columns, await index.readWord(db, key)));
+    rows.set(word, commonWords.get(key) ?? toWordRows(columns.ids, await index.readWord(db, key)));
   }
   return rows;
 }

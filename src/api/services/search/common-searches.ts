@@ -47,7 +47,7 @@ async function readCommonWords(db: Db, columns: ProductColumns, index: WordIndex
   let bytes = 0;
   for (const { term } of await listCommonWords(db, columns.ids.length)) {
     const key = index.keyOfTerm(term);
-    const rows = toWordRows(columns, await index.readWord(db, key));
+    const rows = toWordRows(columns.ids, await index.readWord(db, key));
     bytes += countWordBytes(rows);
     if (bytes > MAX_WORD_BYTES) break;
     words.set(key, rows);

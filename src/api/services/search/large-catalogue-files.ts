@@ -1,4 +1,4 @@
-import { columnsFile, searchTermsFile } from '#api/database/files/data-folder.ts';
+import { columnsFile, searchMatchesFile, searchTermsFile } from '#api/database/files/data-folder.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { readFileStamp, writeColumns } from '#api/services/columns/columns-file.ts';
 import {
@@ -6,15 +6,16 @@ import {
   getCurrentColumns,
   isLargeCatalogue,
   restoreOrLoadColumns,
-  setColumnsFile,
+  setColumnsFiles,
 } from '#api/services/columns/current-columns.ts';
+import { writeMatches } from '#api/services/columns/matches-file.ts';
 import { readCommonMatches } from './common-searches.ts';
 import { getVocabulary, hasVocabulary, readVocabulary, setVocabularyFile } from './vocabulary.ts';
 
 /** How often the columns are brought up to date without a reader, in milliseconds: after an import, many changes take longer. */
 const UPDATE_INTERVAL_MS = 1000;
 
-/** How often the file is written at most, in milliseconds: with a million products, it has up to 60 MB. */
+/** How often the files are written at most, in milliseconds: with a million products, they have up to 60 MB. */
 const SAVE_INTERVAL_MS = 60_000;
 
 /** The next writing waits for this many times what the last one took, with its searches: while a catalogue changes all the time. */
@@ -23,15 +24,17 @@ const PAUSE_FACTOR = 20;
 /** A file that is older by so many sold-out products is written again: the next start reads what has changed since. */
 const MAX_SALES = 500;
 
-/** Writes the columns of a large catalogue to their file, unless another process has written the same. Rejects when that fails. */
+/** Writes the columns of a large catalogue and its matches to their files, unless another process has written the same. Rejects when that fails. */
 export async function saveColumns(db: Db): Promise<void> {
   const kept = getColumnsToKeep(db);
-  if (!kept || (await readFileStamp(kept.file)) === kept.columns.stamp) return;
-  await writeColumns(kept.file, kept.columns, engineOf(db));
+  if (!kept || (await readFileStamp(kept.files.columns)) === kept.columns.stamp) return;
+  // First the matches: without the columns of their stamp they are not read.
+  await writeMatches(kept.files.matches, kept.columns);
+  await writeColumns(kept.files.columns, kept.columns, engineOf(db));
 }
 
 function setFiles(db: Db, dataDir: string): void {
-  setColumnsFile(db, columnsFile(dataDir));
+  setColumnsFiles(db, { columns: columnsFile(dataDir), matches: searchMatchesFile(dataDir) });
   setVocabularyFile(db, searchTermsFile(dataDir));
 }
 

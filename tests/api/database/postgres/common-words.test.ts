@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
-import { readColumns, writeColumns } from '#api/services/columns/columns-file.ts';
 import { getCurrentColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
 import { MatchCache, type SearchMatches } from '#api/services/columns/match-cache.ts';
+import { readMatchesInto, writeMatches } from '#api/services/columns/matches-file.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { combineMatches } from '#api/services/search/combine-words.ts';
@@ -72,11 +72,18 @@ test('matches combined from common words are those of the index, in the same ord
   expect(byTier).toBeGreaterThan(10);
 });
 
-test('common words are kept in the file of the columns', async () => {
+test('common words are kept in a file with the stamp of their columns', async () => {
   const file = join(shop.dataDir, 'written.cache');
-  await writeColumns(file, { ...columns, stamp: 'stamp' }, 'postgres');
-  const read = await readColumns(file, 'postgres', String);
-  expect(read?.matches.commonWords).toEqual(columns.matches.commonWords);
+  await writeMatches(file, { ...columns, stamp: 'stamp' });
+  const read = async (stamp: string) => {
+    const cache = new MatchCache();
+    await readMatchesInto(cache, file, stamp);
+    return cache;
+  };
+  const { commonWords, size } = await read('stamp');
+  expect(commonWords).toEqual(columns.matches.commonWords);
+  expect(size).toBe(columns.matches.size);
+  expect((await read('other')).commonWords).toBeUndefined();
 });
 
 test.for([
