@@ -1,4 +1,5 @@
 import type { TierIds } from '#api/database/search/read-tiers.ts';
+import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { findRows } from './find-rows.ts';
 import type { NumberColumn } from './growing-column.ts';
 
@@ -90,8 +91,9 @@ const tiersOf = (bitmaps: TierBitmaps): [Uint32Array, Uint32Array, Uint32Array, 
 
 const addSet = (bitmap: Uint32Array, { isBitmap, numbers }: RowSet): void => (isBitmap ? unite : addRows)(bitmap, numbers);
 
-function toBitmaps({ inCategory, inName, byPrefix, inexact }: WordRows, total: number): TierBitmaps {
-  const bitmaps = new Uint32Array(TIERS * bitmapLength(total));
+/** Writes the rows of a word into bitmaps of four tiers. */
+function writeWord(bitmaps: TierBitmaps, { inCategory, inName, byPrefix, inexact }: WordRows): void {
+  bitmaps.fill(0);
   const [category, name, prefix, anywhere] = tiersOf(bitmaps);
   addSet(category, inCategory);
   addSet(name, inName);
@@ -99,7 +101,6 @@ function toBitmaps({ inCategory, inName, byPrefix, inexact }: WordRows, total: n
   addSet(prefix, byPrefix);
   unite(anywhere, prefix);
   addSet(anywhere, inexact);
-  return bitmaps;
 }
 
 /** The rows of each tier without those of better ones, the last one first. */
@@ -114,26 +115,39 @@ function toDisjointParts(bitmaps: TierBitmaps): Uint32Array[] {
   return [category, name, prefix, anywhere].map(listRows);
 }
 
+/** A bitmap for groups, alternatives, words and one word, until the next search: new ones would stay in memory until V8 collects garbage. */
+let buffers: TierBitmaps[] = [];
+
+/** Combines what `write` puts into the buffer at a level for each item, in the buffer at `level`. */
+function combineAt<Item>(
+  level: number,
+  items: readonly Item[],
+  operator: 'AND' | 'OR',
+  write: (item: Item, level: number) => void,
+): void {
+  const combined = buffers[level] as TierBitmaps;
+  for (const [i, item] of items.entries()) {
+    write(item, i === 0 ? level : level + 1);
+    if (i > 0) combinations[operator](combined, buffers[level + 1] as TierBitmaps);
+  }
+}
+
 /**
  * The rows with all (or any) of the word groups by tier, best first, in each the last row first. `rowsOf` has the rows of every word; `total` is
  * the number of rows of the catalogue.
  */
 export function combineWordRows(
-  groups: readonly (readonly (readonly string[])[])[],
+  groups: readonly WordGroup[],
   operator: 'AND' | 'OR',
   rowsOf: (word: string) => WordRows,
   total: number,
 ): Uint32Array[] {
-  const combine = (all: readonly TierBitmaps[], by: 'AND' | 'OR'): TierBitmaps => {
-    const [first = new Uint32Array(TIERS * bitmapLength(total)), ...others] = all;
-    for (const other of others) combinations[by](first, other);
-    return first;
-  };
-  const ofWords = (words: readonly string[]) =>
-    combine(
-      words.map((word) => toBitmaps(rowsOf(word), total)),
-      'AND',
-    );
-  const ofGroup = (alternatives: readonly (readonly string[])[]) => combine(alternatives.map(ofWords), 'OR');
-  return toDisjointParts(combine(groups.map(ofGroup), operator));
+  const length = TIERS * bitmapLength(total);
+  if (buffers[0]?.length !== length) buffers = Array.from({ length: 4 }, () => new Uint32Array(length));
+  combineAt(0, groups, operator, (alternatives, ofGroup) =>
+    combineAt(ofGroup, alternatives, 'OR', (words, ofWords) =>
+      combineAt(ofWords, words, 'AND', (word, ofWord) => writeWord(buffers[ofWord] as TierBitmaps, rowsOf(word))),
+    ),
+  );
+  return toDisjointParts(buffers[0] as TierBitmaps);
 }
