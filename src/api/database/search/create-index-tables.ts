@@ -4,6 +4,9 @@ import { engineOf } from '#api/database/schema/engine.ts';
 
 // Part of the first migration, which is released: a change is a new migration.
 
+/** Splits and stems words on SQLite. */
+export const sqliteTokenizer = `"porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'"`;
+
 /**
  * Full-text index of the products on sale, contentless because `product` holds the text already. `product_term` lists the terms, for
  * spelling correction.
@@ -12,7 +15,7 @@ const sqliteWords = [
   `CREATE VIRTUAL TABLE product_words USING fts5 (
     name, brand, category, keywords, description,
     content = '', contentless_delete = 1, prefix = '2 3',
-    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'"
+    tokenize = ${sqliteTokenizer}
   )`,
   "CREATE VIRTUAL TABLE product_term USING fts5vocab (product_words, 'col')",
 ];

@@ -34,12 +34,10 @@ export interface ReadOptions {
 
 /** Reads single words, from which the matches of a search can be combined without the index. */
 export interface WordIndex {
-  /** A key for each word, the same for words with the same matches ("shoes", "shoe"). Undefined for one that cannot be read by a key. */
+  /** A key for each word, the same for words with the same matches ("shoes", "shoe"). Undefined for one that is split or ignored. */
   readKeys: (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
-  /** The key of a term of `listTerms`. */
-  keyOfTerm: (term: string) => string;
   /** The ids of the products with a word. What is in the name may also be in category or brand. */
-  readWord: (db: Db, key: string) => Promise<TierIds>;
+  readWord: (db: Db, word: string) => Promise<TierIds>;
   /** Scores these products, which match all (or any) of the groups. */
   scoreMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', ids: readonly number[]) => Promise<IndexMatches>;
 }
@@ -66,6 +64,5 @@ export interface FullTextIndex {
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;
   isIndexedWord: (db: Db, word: string) => Promise<boolean>;
   listTerms: (db: Db) => Promise<IndexTerm[]>;
-  /** Only on an engine where a search for common words takes longer than combining the matches of each. */
-  words?: WordIndex;
+  words: WordIndex;
 }

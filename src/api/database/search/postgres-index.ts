@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
-import { idsOf, readIds, scoredAs } from './postgres-matches.ts';
+import { idsOf, readIdsWhere, scoredAs } from './postgres-matches.ts';
 import {
   anywhereQuery,
   disjointTiers,
@@ -95,7 +95,7 @@ export const postgresIndex: FullTextIndex = {
   readMatches: async (db, groups, operator, { scoredMax, products }) => {
     const isFew = products < COUNT_FIRST_BELOW && (await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax;
     if (isFew) return readScored(db, scoredProducts(groups, operator));
-    const read = (query: TextQuery) => readIds(db, matchesFields(query));
+    const read = (query: TextQuery) => readIdsWhere(db, matchesFields(query));
     const parts = inOrder(await readTiers(tierQueries(groups, operator), read, scoredMax));
     const ids = parts.flatMap((part) => (part.length <= scoredMax ? [...part] : []));
     if (parts.some(({ length }) => length > scoredMax) || ids.length > scoredMax) return { parts, isScored: false };

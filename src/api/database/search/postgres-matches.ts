@@ -22,7 +22,7 @@ export const scoredAs = (isMatch: RawBuilder<boolean>, groups: readonly WordGrou
   }>;
 
 /** Reads the ids of matches, which may be most of the catalogue. */
-export async function readIds(db: Db, isMatch: RawBuilder<boolean>): Promise<Uint32Array> {
+export async function readIdsWhere(db: Db, isMatch: RawBuilder<boolean>): Promise<Uint32Array> {
   const { rows } = await sql<{ ids: Buffer | null }>`SELECT string_agg(int4send(product_id::int4), '') AS ids
     FROM product_words WHERE ${isMatch}`.execute(db);
   return readPackedIds(rows[0]?.ids ?? null);

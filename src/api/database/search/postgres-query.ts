@@ -36,7 +36,7 @@ const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match
     .join(operator === 'AND' ? ' & ' : ' | ');
 
 /** A tsquery on the words of a product, stemmed. */
-export const stemmedQuery = (text: string): TextQuery => sql`to_tsquery('shop_words', ${text})`;
+export const stemmedQuery = (text: string | RawBuilder<unknown>): TextQuery => sql`to_tsquery('shop_words', ${text})`;
 
 /** What replaces a lexeme (1) and the mark of a prefix (2). */
 const anyField = (fields: Fields): string => `(${[...fields].map((field) => `'${field}\\1'\\2`).join(' | ')})`;
@@ -77,16 +77,16 @@ const overlappingTiers = (words: TextQuery, prefixes: TextQuery): TierQueries<Te
 
 /** Queries of products that match all (or any) of the groups, by tier. */
 export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<TextQuery> {
-  const [words, prefixes] = [quoteWord, prefixOf].map((match) => stemmedQuery(toQueryText(groups, operator, match)));
-  const tiers = overlappingTiers(words as TextQuery, prefixes as TextQuery);
+  const tiers = overlappingTiers(
+    stemmedQuery(toQueryText(groups, operator, quoteWord)),
+    stemmedQuery(toQueryText(groups, operator, prefixOf)),
+  );
   return { ...tiers, inName: sql`${tiers.inName} && !!${tiers.inCategory}` };
 }
 
-/** The same for the words with a lexeme: also those that begin with it, or only itself. */
-export function lexemeQueries(lexeme: string, isPrefix: boolean): TierQueries<TextQuery> {
-  const quoted = `'${lexeme}'`;
-  return overlappingTiers(sql`${quoted}::tsquery`, sql`${isPrefix ? `${quoted}:*` : quoted}::tsquery`);
-}
+/** The same for one word; what is in the name may also be in category or brand. */
+export const wordQueries = (word: string): TierQueries<TextQuery> =>
+  overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(prefixOf(word)));
 
 /** Queries of the tiers, best first, each without what is in a better one. */
 export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {

@@ -92,8 +92,8 @@ export const hasMatch = (db: Db, groups: readonly WordGroup[]): Promise<boolean>
 /** Whether any product contains this word, after stemming ("watches" matches "watch"). */
 export const isIndexedWord = (db: Db, word: string): Promise<boolean> => indexOf(db).isIndexedWord(db, word);
 
-/** Reads single words of the index; undefined on an engine that finds common words fast. */
-export const wordIndexOf = (db: Db): WordIndex | undefined => indexOf(db).words;
+/** Reads single words of the index. */
+export const wordIndexOf = (db: Db): WordIndex => indexOf(db).words;
 
 /** Lists the terms of names, brands, categories and keywords, as stemmed by the index. */
 export const listTerms = (db: Db): Promise<IndexTerm[]> => indexOf(db).listTerms(db);

@@ -1,58 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
-import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
-import { parsePackedIds } from './packed-ids.ts';
 import { readScored } from './read-scored.ts';
-import { inOrder, readTiers, type TierQueries } from './read-tiers.ts';
+import { inOrder, readTiers } from './read-tiers.ts';
+import { readIdsMatching, scoredMatches } from './sqlite-matches.ts';
+import { expression, prefix, quote, tierExpressions } from './sqlite-query.ts';
+import { sqliteWords } from './sqlite-words.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on SQLite's FTS5. */
-
-/** Quotes a word for MATCH, so that it cannot contain syntax. */
-const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
-
-const exactly = quote;
-
-/** Matches words with this prefix; a single letter matches only itself. */
-const prefix = (word: string): string => (word.length > 1 ? `${quote(word)}*` : quote(word));
-
-/** Like `prefix`, but scores an exact match higher. */
-const scoredPrefix = (word: string): string => (word.length > 1 ? `(${quote(word)} OR ${quote(word)}*)` : quote(word));
-
-const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
-  groups
-    .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' AND ')})`).join(' OR ')})`)
-    .join(` ${operator} `);
-
-const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
-
-/** The expressions of the tiers. */
-function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<string> {
-  const words = expression(groups, operator, exactly);
-  const prefixes = expression(groups, operator, prefix);
-  const inCategory = inColumns('category brand', words);
-  const inName = inColumns('name', words);
-  return {
-    inCategory,
-    inName: `(${inName} NOT ${inCategory})`,
-    byPrefix: inColumns('name category brand', prefixes),
-    inexact: `((${prefixes}) NOT (${inCategory} OR ${inName}))`,
-  };
-}
 
 /** The expressions of the tiers, each without what is in a better one. */
 function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
   const { inCategory, inName, byPrefix, inexact } = tierExpressions(groups, operator);
   return [inCategory, inName, `${byPrefix} NOT (${inCategory} OR ${inName})`, `${inexact} NOT ${byPrefix}`];
-}
-
-/** Reads the ids of matches, which may be most of the catalogue. */
-async function readIds(db: Db, query: string): Promise<Uint32Array> {
-  const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
-    WHERE product_words MATCH ${query}`.execute(db);
-  return parsePackedIds(rows[0]?.ids ?? null);
 }
 
 async function matches(db: Db, query: string): Promise<boolean> {
@@ -88,10 +50,6 @@ const countMatches: FullTextIndex['countMatches'] = async (db, groups, operator,
   return rows[0]?.total ?? 0;
 };
 
-const scoredProducts: FullTextIndex['scoredProducts'] = (groups, operator) =>
-  sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
-    WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`;
-
 export const sqliteIndex: FullTextIndex = {
   insert: async (tx, products) => {
     for (const { id, fields } of sortById(products))
@@ -108,17 +66,18 @@ export const sqliteIndex: FullTextIndex = {
   },
   matchingProducts: (groups, operator) =>
     sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)})`,
-  scoredProducts,
+  scoredProducts: scoredMatches,
   matchingTiers: (groups, operator) =>
     disjointTiers(groups, operator).map((tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`),
   readMatches: async (db, groups, operator, { scoredMax }) => {
     if ((await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax)
-      return readScored(db, scoredProducts(groups, operator));
-    const tiers = await readTiers(tierExpressions(groups, operator), (query) => readIds(db, query));
+      return readScored(db, scoredMatches(groups, operator));
+    const tiers = await readTiers(tierExpressions(groups, operator), (query) => readIdsMatching(db, query));
     return { parts: inOrder(tiers), isScored: false };
   },
   countMatches,
   hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),
   isIndexedWord: (db, word) => matches(db, quote(word)),
   listTerms: readTermsInBatches,
+  words: sqliteWords,
 };

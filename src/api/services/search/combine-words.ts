@@ -12,7 +12,7 @@ type WordGroups = SearchQuery['wordGroups'];
 async function readWordRows(db: Db, columns: ProductColumns, groups: WordGroups): Promise<Map<string, WordRows> | undefined> {
   const index = wordIndexOf(db);
   const { commonWords } = columns.matches;
-  if (!index || !commonWords) return undefined;
+  if (!commonWords) return undefined;
   const words = [...new Set(groups.flat(2))];
   const keys = await index.readKeys(db, words);
   if (!keys.some((key) => key !== undefined && commonWords.has(key))) return undefined;
@@ -20,7 +20,7 @@ async function readWordRows(db: Db, columns: ProductColumns, groups: WordGroups)
   for (const [i, word] of words.entries()) {
     const key = keys[i];
     if (key === undefined) return undefined;
-    rows.set(word, commonWords.get(key) ?? toWordRows(columns.ids, await index.readWord(db, key)));
+    rows.set(word, commonWords.get(key) ?? toWordRows(columns.ids, await index.readWord(db, word)));
   }
   return rows;
 }
@@ -42,6 +42,6 @@ export async function combineMatches(db: Db, columns: ProductColumns, groups: Wo
   const total = countRows(parts);
   if (total === 0 || total > SCORING_MAX) return { parts, isScored: total === 0 };
   const ids = parts.flatMap((part) => Array.from(part, (row) => columns.ids[row] as number));
-  const scored = await wordIndexOf(db)?.scoreMatches(db, groups, operator, ids);
-  return scored && { parts: scored.parts.map((part) => findRows(columns.ids, part)), isScored: true };
+  const scored = await wordIndexOf(db).scoreMatches(db, groups, operator, ids);
+  return { parts: scored.parts.map((part) => findRows(columns.ids, part)), isScored: true };
 }

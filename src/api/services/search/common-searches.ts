@@ -1,6 +1,5 @@
 import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { WordIndex } from '#api/database/search/index-interface.ts';
 import { wordIndexOf } from '#api/database/search/product-index.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
@@ -11,11 +10,8 @@ import { readSearchMatches } from './column-matches.ts';
 import { parseSearch } from './parse-search.ts';
 import { getVocabulary } from './vocabulary.ts';
 
-/** Words that at least this share of the products have are common: other searches are fast without. */
+/** Words that at least this share of the products have are common: others are read fast. */
 const MIN_SHARE = 0.005;
-
-/** Matches of all common words as searches: the cache has room for twice as many. */
-const MAX_MATCHES = 2_000_000;
 
 /** Memory for the rows of common words: with a million products, at most 125 kB for most of them. */
 const MAX_WORD_BYTES = 24 * 1024 * 1024;
@@ -23,31 +19,24 @@ const MAX_WORD_BYTES = 24 * 1024 * 1024;
 /** Sub-categories whose names are searched for. */
 const MAX_SUB_CATEGORIES = 20;
 
-/** The words that most products have, as stemmed by the index, the most common first. */
-async function listCommonWords(db: Db, products: number): Promise<{ term: string; products: number }[]> {
+/** The words that many products have, as stemmed by the index, the most common first. */
+async function listCommonTerms(db: Db, products: number): Promise<string[]> {
   const { terms } = await getVocabulary(db);
-  return terms.filter((term) => term.products >= products * MIN_SHARE).sort((a, b) => b.products - a.products);
-}
-
-/** The common words that are searched for, within `MAX_MATCHES`. */
-async function listWordsToSearch(db: Db, products: number): Promise<string[]> {
-  const words: string[] = [];
-  let matches = 0;
-  for (const word of await listCommonWords(db, products)) {
-    matches += word.products;
-    if (matches > MAX_MATCHES) break;
-    words.push(word.term);
-  }
-  return words;
+  const common = terms.filter((term) => term.products >= products * MIN_SHARE);
+  return common.sort((a, b) => b.products - a.products).map(({ term }) => term);
 }
 
 /** Reads the rows of common words, of which searches are combined. Gives up when the catalogue changes meanwhile. */
-async function readCommonWords(db: Db, columns: ProductColumns, index: WordIndex): Promise<void> {
+async function readCommonWords(db: Db, columns: ProductColumns): Promise<void> {
+  const index = wordIndexOf(db);
+  const terms = await listCommonTerms(db, columns.ids.length);
+  const keys = await index.readKeys(db, terms);
   const words = new Map<string, WordRows>();
   let bytes = 0;
-  for (const { term } of await listCommonWords(db, columns.ids.length)) {
-    const key = index.keyOfTerm(term);
-    const rows = toWordRows(columns.ids, await index.readWord(db, key));
+  for (const [i, term] of terms.entries()) {
+    const key = keys[i];
+    if (key === undefined) continue;
+    const rows = toWordRows(columns.ids, await index.readWord(db, term));
     bytes += countWordBytes(rows);
     if (bytes > MAX_WORD_BYTES) break;
     words.set(key, rows);
@@ -57,17 +46,15 @@ async function readCommonWords(db: Db, columns: ProductColumns, index: WordIndex
 }
 
 /**
- * Reads the matches of searches that are likely, or slow because they match many products: they are cached and kept in the file of the columns.
- * Among a million products on PostgreSQL, the first search for one to three common words takes 2 to 30 ms with them, and 25 to 190 without.
+ * Reads the matches of searches that are likely, and of the words that many products have: they are cached and kept in a file. Among a million
+ * products, the first search for one to three common words takes 2 to 30 ms with them, and 25 to 190 without on PostgreSQL.
  */
 export async function readCommonMatches(db: Db): Promise<void> {
   const columns = await getCurrentColumns(db);
   if (!columns) return;
-  const index = wordIndexOf(db);
-  if (index && !columns.matches.commonWords) await readCommonWords(db, columns, index);
+  if (!columns.matches.commonWords) await readCommonWords(db, columns);
   const names = (await listSubCategories(db)).slice(0, MAX_SUB_CATEGORIES).map(({ name }) => name);
-  const words = index ? [] : await listWordsToSearch(db, columns.ids.length);
-  for (const text of [...popularTerms, ...names, ...words]) {
+  for (const text of [...popularTerms, ...names]) {
     const search = await parseSearch(db, text);
     if (search) await readSearchMatches(db, columns, search.wordGroups);
   }

@@ -88,7 +88,7 @@ test('common words are kept in a file with the stamp of their columns', async ()
 
 test.for([
   ['only rare words', [[['jute']], [['rope']]]],
-  ['a word that PostgreSQL splits', [[['shirt']], [['a1-b2']]]],
+  ['a word that the index splits', [[['shirt']], [['a1-b2']]]],
 ] as const)('a search with %s is left to the index', async ([, some]) => {
   expect(await combineMatches(shop.store.db, columns, some as never)).toBeUndefined();
 });
