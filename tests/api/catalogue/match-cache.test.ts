@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MatchCache } from '#api/services/columns/match-cache.ts';
 
-const MILLION = 1_000_000;
+const HALF = 500_000;
 const matchesOf = (rows: number) => ({ parts: [new Uint32Array(rows / 2), new Uint32Array(rows / 2)], isScored: false });
 
 /** A cache of searches named a, b, … with these numbers of matches. */
@@ -17,13 +17,13 @@ const listed = (cache: MatchCache): string =>
     .map(([key]) => key)
     .join('');
 
-test('searches are kept up to four million matches; one without room replaces all', () => {
-  expect(cacheOf(2 * MILLION, MILLION, MILLION).size).toBe(3);
-  const full = cacheOf(2 * MILLION, MILLION, MILLION, 2);
+test('searches are kept up to two million matches; one without room replaces all', () => {
+  expect(cacheOf(2 * HALF, HALF, HALF).size).toBe(3);
+  const full = cacheOf(2 * HALF, HALF, HALF, 2);
   expect(full.size).toBe(1);
   expect(full.get('d')?.parts).toHaveLength(2);
   // The matches that were dropped no longer count.
-  full.set('e', matchesOf(3 * MILLION));
+  full.set('e', matchesOf(3 * HALF));
   expect(full.size).toBe(2);
 });
 
@@ -35,7 +35,7 @@ test('searches of which 2,000 are kept are replaced by the next', () => {
   expect(cache.size).toBe(1);
 });
 
-test('the searches for the next start are the oldest ones that fit into three million matches', () => {
-  expect(listed(cacheOf(2 * MILLION, MILLION, 0))).toBe('abc');
-  expect(listed(cacheOf(2 * MILLION, MILLION + 2, 8, MILLION - 10))).toBe('acd');
+test('the searches for the next start are the oldest ones that fit into a million matches', () => {
+  expect(listed(cacheOf(HALF, HALF, 0))).toBe('abc');
+  expect(listed(cacheOf(HALF, HALF + 2, 8, HALF - 10))).toBe('acd');
 });

@@ -12,11 +12,11 @@ export interface SearchMatches {
 /** Number of rows that match a search. */
 const countRows = ({ parts }: SearchMatches): number => parts.reduce((sum, part) => sum + part.length, 0);
 
-/** Rows in the cache, of 4 bytes each. */
-const MAX_ROWS = 4_000_000;
+/** Rows in the cache, of 4 bytes each: they are combined again in milliseconds. */
+const MAX_ROWS = 2_000_000;
 
 /** Rows of the searches that are kept in a file: room in the cache is left for others. */
-const MAX_LISTED_ROWS = 3_000_000;
+const MAX_LISTED_ROWS = 1_000_000;
 
 /** Searches in the cache: most of a crawler's match nothing. */
 const MAX_SEARCHES = 2000;

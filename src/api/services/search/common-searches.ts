@@ -14,7 +14,7 @@ import { getVocabulary } from './vocabulary.ts';
 const MIN_SHARE = 0.005;
 
 /** Memory for the rows of common words: with a million products, at most 125 kB for most of them. */
-const MAX_WORD_BYTES = 24 * 1024 * 1024;
+const MAX_WORD_BYTES = 20 * 1024 * 1024;
 
 /** Sub-categories whose names are searched for. */
 const MAX_SUB_CATEGORIES = 20;
