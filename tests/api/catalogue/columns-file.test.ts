@@ -188,6 +188,23 @@ describe('the matches of likely searches', () => {
     expect(await searchNames(started, 'shirts')).toHaveLength(12);
   });
 
+  test('are taken over by a running server from a command that has changed products', async () => {
+    const shop = await openPreparedShop();
+    const server = await restart(shop);
+    const commonWords = async () => (await getCurrentColumns(server.store.db))?.matches.commonWords;
+    await expect.poll(commonWords).toBeDefined();
+    const command = await openAgain(shop, {});
+    await command.add({ name: 'Linen Kurta', category: 'Kurtas' });
+    expect(await commonWords()).toBeUndefined();
+    // A server may write the file first, without these words.
+    await getCurrentColumns(shop.store.db);
+    await saveColumns(shop.store.db);
+    await prepareLargeCatalogue(command.store.db, shop.dataDir);
+    await command.close();
+    await expect.poll(commonWords, { timeout: 10_000 }).toBeDefined();
+    expect(await searchNames(server, 'linen')).toContain('Linen Kurta');
+  });
+
   test('are forgotten when a product is added, changed or withdrawn', async () => {
     const shop = await openPreparedShop();
     await shop.add({ name: 'Linen Kurta', category: 'Kurtas' });

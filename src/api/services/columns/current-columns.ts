@@ -233,8 +233,13 @@ export function setColumnsFiles(db: Db, files: ColumnsFiles): void {
   stateOf(db).files = files;
 }
 
+export interface KeptColumns {
+  columns: StampedColumns;
+  files: ColumnsFiles;
+}
+
 /** Columns that are loaded, of a large catalogue, and the files to keep them in; undefined when there are none to be kept. */
-export function getColumnsToKeep(db: Db): { columns: StampedColumns; files: ColumnsFiles } | undefined {
+export function getColumnsToKeep(db: Db): KeptColumns | undefined {
   const { columns, files, isLarge } = stateOf(db);
   return columns?.stamp !== undefined && files && isLarge ? { columns: columns as StampedColumns, files } : undefined;
 }

@@ -1,4 +1,4 @@
-import { readArrayFile, writeArrayFile } from './array-file.ts';
+import { readArrayFile, readArrayFileHeader, writeArrayFile } from './array-file.ts';
 import type { StampedColumns } from './columns-file.ts';
 import type { MatchCache } from './match-cache.ts';
 import { rowSetNames, type WordRows } from './word-rows.ts';
@@ -8,9 +8,10 @@ import { rowSetNames, type WordRows } from './word-rows.ts';
 /** Change it when the matches of searches get another meaning: files with another one are not read. */
 const SIGNATURE = 'haat-matches-1\n';
 
-interface Header {
-  /** The stamp of the columns whose rows are named. */
-  stamp: string;
+/** The revisions of the columns whose rows are named. */
+type Revisions = Pick<StampedColumns, 'listing' | 'stamp' | 'assortment' | 'words'>;
+
+interface Header extends Revisions {
   /** Searches, and how many arrays are the parts of each. */
   searches: { key: string; isScored: boolean; parts: number }[];
   /** Common words, and which of the row sets of each, which are the arrays after these, are bitmaps. */
@@ -18,12 +19,15 @@ interface Header {
 }
 
 /** Writes the matches that columns have cached to a file, which is replaced as a whole. */
-export function writeMatches(path: string, { stamp, matches }: Pick<StampedColumns, 'stamp' | 'matches'>): Promise<void> {
+export function writeMatches(
+  path: string,
+  { listing, stamp, assortment, words: revision, matches }: StampedColumns,
+): Promise<void> {
   const searches = matches.list();
   const words =
     matches.commonWords && [...matches.commonWords].map(([key, rows]) => ({ key, sets: rowSetNames.map((name) => rows[name]) }));
   const header: Header = {
-    stamp,
+    ...{ listing, stamp, assortment, words: revision },
     searches: searches.map(([key, { isScored, parts }]) => ({ key, isScored, parts: parts.length })),
     commonWords: words?.map(({ key, sets }) => ({ key, areBitmaps: sets.map(({ isBitmap }) => isBitmap) })),
   };
@@ -31,6 +35,14 @@ export function writeMatches(path: string, { stamp, matches }: Pick<StampedColum
     ...searches.flatMap(([, { parts }]) => parts),
     ...(words ?? []).flatMap(({ sets }) => sets.map(({ numbers }) => numbers)),
   ]);
+}
+
+/** Which columns the matches in a file belong to, and whether common words are among them; undefined when there are none. */
+export async function describeMatches(path: string): Promise<(Revisions & { hasCommonWords: boolean }) | undefined> {
+  const header = await readArrayFileHeader<Header>(path, SIGNATURE);
+  if (!header) return undefined;
+  const { searches: _, commonWords, ...revisions } = header;
+  return { ...revisions, hasCommonWords: commonWords !== undefined };
 }
 
 /** Adds the matches of a file that belong to columns with this stamp to a cache. Rejects when it cannot be read. */

@@ -1,14 +1,17 @@
+import { stat } from 'node:fs/promises';
 import { columnsFile, searchMatchesFile, searchTermsFile } from '#api/database/files/data-folder.ts';
+import { readListingStamp } from '#api/database/listing-changes.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { readFileStamp, writeColumns } from '#api/services/columns/columns-file.ts';
 import {
   getColumnsToKeep,
   getCurrentColumns,
   isLargeCatalogue,
+  type KeptColumns,
   restoreOrLoadColumns,
   setColumnsFiles,
 } from '#api/services/columns/current-columns.ts';
-import { writeMatches } from '#api/services/columns/matches-file.ts';
+import { describeMatches, readMatchesInto, writeMatches } from '#api/services/columns/matches-file.ts';
 import { readCommonMatches } from './common-searches.ts';
 import { getVocabulary, hasVocabulary, readVocabulary, setVocabularyFile } from './vocabulary.ts';
 
@@ -27,10 +30,22 @@ const MAX_SALES = 500;
 /** Writes the columns of a large catalogue and its matches to their files, unless another process has written the same. Rejects when that fails. */
 export async function saveColumns(db: Db): Promise<void> {
   const kept = getColumnsToKeep(db);
-  if (!kept || (await readFileStamp(kept.files.columns)) === kept.columns.stamp) return;
+  if (!kept) return;
+  const { columns, files } = kept;
+  const isWritten = (await readFileStamp(files.columns)) === columns.stamp;
+  const written = await describeMatches(files.matches);
+  const lacksWords = columns.matches.commonWords !== undefined && !(written?.stamp === columns.stamp && written.hasCommonWords);
   // First the matches: without the columns of their stamp they are not read.
-  await writeMatches(kept.files.matches, kept.columns);
-  await writeColumns(kept.files.columns, kept.columns, engineOf(db));
+  if (!isWritten || lacksWords) await writeMatches(files.matches, columns);
+  if (!isWritten) await writeColumns(files.columns, columns, engineOf(db));
+}
+
+/** Takes over the matches that another process has written after the same changes, such as a command. */
+async function adoptMatches(db: Db, { columns, files }: KeptColumns): Promise<void> {
+  const written = await describeMatches(files.matches);
+  if (!written?.hasCommonWords || written.assortment !== columns.assortment || written.words !== columns.words) return;
+  if ((await readListingStamp(db, written.listing)) === written.stamp)
+    await readMatchesInto(columns.matches, files.matches, written.stamp);
 }
 
 function setFiles(db: Db, dataDir: string): void {
@@ -46,6 +61,8 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
   setFiles(db, dataDir);
   let saved = { assortment: -1, listing: -1 };
   let nextSaveAt = 0;
+  /** When the file of matches was written that was looked at last. */
+  let lookedAt: number | undefined;
   let running: Promise<void> | undefined;
   const keep = async () => {
     if (!getColumnsToKeep(db)) return;
@@ -53,7 +70,13 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
     // Before the first misspelt search, which would wait for them.
     if (!hasVocabulary(db)) await getVocabulary(db);
     const kept = getColumnsToKeep(db);
-    if (!kept || performance.now() < nextSaveAt) return;
+    if (!kept) return;
+    if (!kept.columns.matches.commonWords) {
+      const { mtimeMs } = await stat(kept.files.matches).catch(() => ({ mtimeMs: undefined }));
+      if (mtimeMs !== lookedAt) await adoptMatches(db, kept);
+      lookedAt = mtimeMs;
+    }
+    if (performance.now() < nextSaveAt) return;
     const { assortment, listing } = kept.columns;
     if (assortment === saved.assortment && listing - saved.listing <= MAX_SALES) return;
     // Also after a failure, such as a full disk: it is not tried again at once.
