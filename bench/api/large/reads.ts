@@ -6,11 +6,12 @@ import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 
 const randomPrice = (): number => 200 + Math.floor(Math.random() * 4000);
 
-/** One to three words of a product, which are seldom searched for twice. */
+/** One to three words of a product, which are seldom searched for twice; of the last one sometimes only the beginning, as while typing. */
 function randomWords(products: number): string {
   const { name, category, keywords } = generateProduct(1 + Math.floor(Math.random() * products));
   const words = `${name} ${category} ${keywords}`.split(' ');
-  return Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => pick(words)).join(' ');
+  const text = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => pick(words)).join(' ');
+  return chance(0.2) ? text.slice(0, -1 - Math.floor(Math.random() * 2)) : text;
 }
 
 /** One page of the first pages of a listing with these filters. */

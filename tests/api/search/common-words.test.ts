@@ -1,3 +1,4 @@
+import { existsSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,13 +10,14 @@ import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { combineMatches } from '#api/services/search/combine-words.ts';
 import { readCommonMatches } from '#api/services/search/common-searches.ts';
+import { parseSearch } from '#api/services/search/parse-search.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 const PRODUCTS = 2300;
 
 const kinds = ['Shirts', 'T-Shirts', 'Linen', 'Glasses', 'Shoes'];
-const names = ['Linen Shirt', 'Cotton Thing', 'Sunglasses', 'Shirting Cloth', 'Running Shoe', 'Black Watch'];
+const names = ['Linen Shirt', 'Cotton Thing', 'Sunglasses', 'Shirting Cloth', 'Running Shoe', 'Black Watch', 'Silk Blouse'];
 const descriptions = ['All cotton.', 'A linen shirt.', 'Watches the sun.', '', 'Shoes with glasses'];
 
 let shop: TestShop;
@@ -46,7 +48,23 @@ const nonEmpty = ({ parts }: SearchMatches) => parts.filter(({ length }) => leng
 
 const word = fc.constantFrom(
   ...['shirt', 'shirts', 'shirting', 'linen', 'lin', 'cotton', 'thing', 'watch', 'sun', 'sunglasses', 'glass', 'shoes', 'plain'],
-  ...['summer', 'wint', 'black', '7', '77', 't', 'tshirts', 'jute', 'rope', 'zzz', 'kérala', 'watching', 'running'],
+  ...[
+    'summer',
+    'wint',
+    'black',
+    '7',
+    '77',
+    't',
+    'tshirts',
+    'jute',
+    'rope',
+    'zzz',
+    'kérala',
+    'watching',
+    'running',
+    'blouse',
+    'silk',
+  ],
 );
 const words = fc.array(word, { minLength: 1, maxLength: 2 });
 const group = fc.oneof({ weight: 3, arbitrary: word.map((one) => [[one]]) }, fc.array(words, { minLength: 1, maxLength: 2 }));
@@ -72,6 +90,11 @@ test('matches combined from common words are those of the index, in the same ord
   expect(byTier).toBeGreaterThan(10);
 });
 
+test('a word is kept by its stem, also where that would be stemmed further', () => {
+  const keys = [...(columns.matches.commonWords?.keys() ?? [])];
+  expect(keys).toEqual(expect.arrayContaining(['blous*', 'shirt*', 'shoe*']));
+});
+
 test('common words are kept in a file with the stamp of their columns', async () => {
   const file = join(shop.dataDir, 'written.cache');
   await writeMatches(file, { ...columns, stamp: 'stamp' });
@@ -84,10 +107,22 @@ test('common words are kept in a file with the stamp of their columns', async ()
   expect(commonWords).toEqual(columns.matches.commonWords);
   expect(size).toBe(columns.matches.size);
   expect((await read('other')).commonWords).toBeUndefined();
+  expect(existsSync(file)).toBe(true);
+  truncateSync(file, statSync(file).size - 1);
+  expect((await read('stamp')).commonWords).toBeUndefined();
+  // By its header, no one would replace it.
+  expect(existsSync(file)).toBe(false);
+});
+
+test('of a word with many hyphens, the first ten parts are searched for', async () => {
+  const text = Array.from({ length: 6 }, () => 'shirt-sunglasses-blouse-watch').join('-');
+  expect((await parseSearch(shop.store.db, text))?.wordGroups).toHaveLength(10);
 });
 
 test.for([
   ['only rare words', [[['jute']], [['rope']]]],
+  ['an unfinished word that begins many others', [[['linen']], [['shir']]]],
+  ['many rare words', [[['shirt']], ...['jute', 'rope', 'zzz', 'yyy'].map((rare) => [[rare]])]],
   ['a word that the index splits', [[['shirt']], [['a1-b2']]]],
 ] as const)('a search with %s is left to the index', async ([, some]) => {
   expect(await combineMatches(shop.store.db, columns, some as never)).toBeUndefined();

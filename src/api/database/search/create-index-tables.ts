@@ -4,7 +4,7 @@ import { engineOf } from '#api/database/schema/engine.ts';
 
 // Part of the first migration, which is released: a change is a new migration.
 
-/** Splits and stems words on SQLite. */
+/** Splits and stems words on SQLite. Keys of words are made with it too: a migration that changes it must change both. */
 export const sqliteTokenizer = `"porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'"`;
 
 /**

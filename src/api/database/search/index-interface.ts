@@ -38,7 +38,7 @@ export interface WordIndex {
   readKeys: (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
   /** The ids of the products with a word. What is in the name may also be in category or brand. */
   readWord: (db: Db, word: string) => Promise<TierIds>;
-  /** Scores these products, which match all (or any) of the groups. */
+  /** Scores the products that match all (or any) of the groups. `ids` are all of them: an engine may save finding them. */
   scoreMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', ids: readonly number[]) => Promise<IndexMatches>;
 }
 

@@ -1,7 +1,7 @@
-/** Queries of an engine for the tiers of a search, best first. */
+/** Queries of an engine for the tiers of a search or of one word, best first. */
 export interface TierQueries<Query> {
   inCategory: Query;
-  /** Without what is in category or brand. */
+  /** Of a search: without what is in category or brand. Of a word: also what is there too. */
   inName: Query;
   /** May repeat what the first two have. */
   byPrefix: Query;

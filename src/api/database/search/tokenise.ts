@@ -36,12 +36,14 @@ export function tokeniseForIndex(text: string): string {
     .join(' ');
 }
 
-/** Tokenises a search query into at most `limit` groups. */
+/** Tokenises the first `limit` words of a search query, of which each part of a hyphenated one counts. */
 export function tokeniseQuery(text: string, limit: number): WordGroup[] {
   const groups: WordGroup[] = [];
   const words = splitWords(text);
-  for (let i = 0; i < words.length && groups.length < limit; i++) {
-    const parts = words[i] ?? [];
+  let left = limit;
+  for (let i = 0; i < words.length && left > 0; i++) {
+    const parts = (words[i] ?? []).slice(0, left);
+    left -= parts.length;
     const next = words[i + 1];
     if (parts.length > 1) groups.push([[joinParts(parts)], parts]);
     else if (isLetter(parts[0]) && next?.length === 1) {

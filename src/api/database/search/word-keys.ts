@@ -7,6 +7,11 @@ const PREFIX_MARK = '*';
 /** Keys that are kept for each database. */
 const MAX_KEYS = 10_000;
 
+const keyOf = (lexeme: string, isPrefix: boolean): string => (isPrefix ? lexeme + PREFIX_MARK : lexeme);
+
+/** The key of a term that the index lists, which is a lexeme. */
+export const keyOfTerm = (term: string): string => keyOf(term, true);
+
 /** Reads the lexeme of each word; undefined for a word that the index splits or ignores. */
 type ReadLexemes = (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
 
@@ -17,12 +22,15 @@ export function cacheWordKeys(readLexemes: ReadLexemes): WordIndex['readKeys'] {
     const known = keysOf.get(db) ?? new Map<string, string | undefined>();
     keysOf.set(db, known);
     if (known.size > MAX_KEYS) known.clear();
-    const unknown = words.filter((word) => !known.has(word));
+    // The cache may be cleared while the others are read.
+    const keys = new Map(words.flatMap((word) => (known.has(word) ? [[word, known.get(word)]] : [])));
+    const unknown = words.filter((word) => !keys.has(word));
     const lexemes = unknown.length > 0 ? await readLexemes(db, unknown) : [];
     for (const [i, word] of unknown.entries()) {
-      const lexeme = lexemes[i];
-      known.set(word, lexeme && (word.length > 1 ? lexeme + PREFIX_MARK : lexeme));
+      const key = lexemes[i] && keyOf(lexemes[i], word.length > 1);
+      keys.set(word, key);
+      known.set(word, key);
     }
-    return words.map((word) => known.get(word));
+    return words.map((word) => keys.get(word));
   };
 }

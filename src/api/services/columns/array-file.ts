@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { replaceFileAtomically } from '#api/database/files/replace-file.ts';
 import { type NumberColumn, typeOfWidth } from './growing-column.ts';
@@ -109,9 +109,30 @@ export async function readArrayFileHeader<Header>(path: string, signature: strin
   }
 }
 
+/** Reads the arrays after the header. Undefined when they are damaged; some damages reject. */
+async function readArrays<Header>(
+  handle: FileHandle,
+  file: CheckedFile,
+  { header: { arrays: described }, bytes }: { header: StoredHeader<Header>; bytes: number },
+): Promise<NumberColumn[] | undefined> {
+  const { size } = await handle.stat();
+  const arrayBytes = described.reduce((sum, { width, length }) => sum + width * length, 0);
+  if (size !== bytes + arrayBytes + Uint32Array.BYTES_PER_ELEMENT) return undefined;
+  const arrays: NumberColumn[] = [];
+  for (const { width, length } of described) {
+    const array = new (typeOfWidth(width))(length);
+    await file.read(bytesOf(array));
+    arrays.push(array);
+  }
+  const checksum = new Uint32Array(1);
+  const { checksum: expected } = file;
+  await file.read(bytesOf(checksum));
+  return checksum[0] === expected ? arrays : undefined;
+}
+
 /**
  * Reads a file that `writeArrayFile` wrote. Undefined when it has another signature, is from another kind of machine, is not wanted by its
- * header, or is damaged; some damages reject.
+ * header, or is damaged; some damages reject. What is damaged after the header is deleted: by its header alone, no one would replace it.
  */
 export async function readArrayFile<Header>(
   path: string,
@@ -123,20 +144,9 @@ export async function readArrayFile<Header>(
     const file = new CheckedFile(handle);
     const found = await readHeader<Header>(file, signature);
     if (!found || !isWanted(found.header.content)) return undefined;
-    const { content, arrays: described } = found.header;
-    const { size } = await handle.stat();
-    const arrayBytes = described.reduce((sum, { width, length }) => sum + width * length, 0);
-    if (size !== found.bytes + arrayBytes + Uint32Array.BYTES_PER_ELEMENT) return undefined;
-    const arrays: NumberColumn[] = [];
-    for (const { width, length } of described) {
-      const array = new (typeOfWidth(width))(length);
-      await file.read(bytesOf(array));
-      arrays.push(array);
-    }
-    const checksum = new Uint32Array(1);
-    const { checksum: expected } = file;
-    await file.read(bytesOf(checksum));
-    return checksum[0] === expected ? { header: content, arrays } : undefined;
+    const arrays = await readArrays(handle, file, found).catch(() => undefined);
+    if (!arrays) await rm(path, { force: true });
+    return arrays && { header: found.header.content, arrays };
   } finally {
     await handle.close();
   }

@@ -41,13 +41,13 @@ export class MatchCache {
 
   /** Keeps the matches of a search; without room for them, instead of all others. */
   set(key: string, found: SearchMatches): void {
+    // Two requests may have read the same matches.
+    if (this.#matches.has(key)) return;
     const rows = countRows(found);
     if (this.#rows + rows > MAX_ROWS || this.#matches.size >= MAX_SEARCHES) {
       this.#matches.clear();
       this.#rows = 0;
     }
-    // Two requests may have read the same matches.
-    if (this.#matches.has(key)) return;
     this.#matches.set(key, found);
     this.#rows += rows;
   }

@@ -8,8 +8,8 @@ import { rowSetNames, type WordRows } from './word-rows.ts';
 /** Change it when the matches of searches get another meaning: files with another one are not read. */
 const SIGNATURE = 'haat-matches-1\n';
 
-/** The revisions of the columns whose rows are named. */
-type Revisions = Pick<StampedColumns, 'listing' | 'stamp' | 'assortment' | 'words'>;
+/** The columns whose rows are named: their revisions, and their number of products. */
+type Revisions = Pick<StampedColumns, 'listing' | 'stamp' | 'words'> & { products: number };
 
 interface Header extends Revisions {
   /** Searches, and how many arrays are the parts of each. */
@@ -19,15 +19,12 @@ interface Header extends Revisions {
 }
 
 /** Writes the matches that columns have cached to a file, which is replaced as a whole. */
-export function writeMatches(
-  path: string,
-  { listing, stamp, assortment, words: revision, matches }: StampedColumns,
-): Promise<void> {
+export function writeMatches(path: string, { listing, stamp, words: revision, ids, matches }: StampedColumns): Promise<void> {
   const searches = matches.list();
   const words =
     matches.commonWords && [...matches.commonWords].map(([key, rows]) => ({ key, sets: rowSetNames.map((name) => rows[name]) }));
   const header: Header = {
-    ...{ listing, stamp, assortment, words: revision },
+    ...{ listing, stamp, words: revision, products: ids.length },
     searches: searches.map(([key, { isScored, parts }]) => ({ key, isScored, parts: parts.length })),
     commonWords: words?.map(({ key, sets }) => ({ key, areBitmaps: sets.map(({ isBitmap }) => isBitmap) })),
   };

@@ -126,6 +126,7 @@ function combineAt<Item>(
   write: (item: Item, level: number) => void,
 ): void {
   const combined = buffers[level] as TierBitmaps;
+  if (items.length === 0) combined.fill(0);
   for (const [i, item] of items.entries()) {
     write(item, i === 0 ? level : level + 1);
     if (i > 0) combinations[operator](combined, buffers[level + 1] as TierBitmaps);

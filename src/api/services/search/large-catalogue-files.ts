@@ -31,19 +31,24 @@ const MAX_SALES = 500;
 export async function saveColumns(db: Db): Promise<void> {
   const kept = getColumnsToKeep(db);
   if (!kept) return;
-  const { columns, files } = kept;
+  const { files } = kept;
+  // Sales change the revision and the stamp in place while a file is written.
+  const columns = { ...kept.columns };
   const isWritten = (await readFileStamp(files.columns)) === columns.stamp;
   const written = await describeMatches(files.matches);
-  const lacksWords = columns.matches.commonWords !== undefined && !(written?.stamp === columns.stamp && written.hasCommonWords);
-  // First the matches: without the columns of their stamp they are not read.
-  if (!isWritten || lacksWords) await writeMatches(files.matches, columns);
+  const wordsInFile = written?.hasCommonWords && written.words === columns.words ? written : undefined;
+  const hasWords = columns.matches.commonWords !== undefined;
+  // First the matches: without the columns of their stamp they are not read at a start. Common words are not replaced by none.
+  if (hasWords ? !isWritten || wordsInFile?.stamp !== columns.stamp : !isWritten && !wordsInFile)
+    await writeMatches(files.matches, columns);
   if (!isWritten) await writeColumns(files.columns, columns, engineOf(db));
 }
 
 /** Takes over the matches that another process has written after the same changes, such as a command. */
 async function adoptMatches(db: Db, { columns, files }: KeptColumns): Promise<void> {
   const written = await describeMatches(files.matches);
-  if (!written?.hasCommonWords || written.assortment !== columns.assortment || written.words !== columns.words) return;
+  // All changes of the rows also change the words.
+  if (!written?.hasCommonWords || written.words !== columns.words || written.products !== columns.ids.length) return;
   if ((await readListingStamp(db, written.listing)) === written.stamp)
     await readMatchesInto(columns.matches, files.matches, written.stamp);
 }
@@ -82,11 +87,14 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
     // Also after a failure, such as a full disk: it is not tried again at once.
     const startedAt = performance.now();
     nextSaveAt = startedAt + SAVE_INTERVAL_MS;
-    // On SQLite, these searches would block shoppers' requests.
-    if (engineOf(db) === 'postgres') await readCommonMatches(db);
-    await saveColumns(db);
-    saved = { assortment, listing };
-    nextSaveAt = Math.max(nextSaveAt, startedAt + (performance.now() - startedAt) * PAUSE_FACTOR);
+    try {
+      // On SQLite, these searches would block shoppers' requests. Without them, the columns are worth saving too.
+      if (engineOf(db) === 'postgres') await readCommonMatches(db).catch(() => undefined);
+      await saveColumns(db);
+      saved = { assortment, listing };
+    } finally {
+      nextSaveAt = Math.max(nextSaveAt, startedAt + (performance.now() - startedAt) * PAUSE_FACTOR);
+    }
   };
   const timer = setInterval(() => {
     // The next reader reports what is wrong with the database; without the file, only the next start is slower.

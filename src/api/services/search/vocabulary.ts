@@ -104,6 +104,12 @@ export async function getVocabulary(db: Db): Promise<Vocabulary> {
   return vocabulary;
 }
 
+/** The terms of the current search index, also where reading them takes seconds. */
+export async function getCurrentVocabulary(db: Db): Promise<Vocabulary> {
+  const { vocabulary, words } = stateOf(db);
+  return vocabulary && words === (await readWordsRevision(db)) ? vocabulary : startReading(db, stateOf(db));
+}
+
 /** Whether terms have been read: then `getVocabulary` need not wait. */
 export const hasVocabulary = (db: Db): boolean => stateOf(db).vocabulary !== undefined;
 
