@@ -6,12 +6,11 @@ import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 
 const randomPrice = (): number => 200 + Math.floor(Math.random() * 4000);
 
-/** One to three words of a product, which are seldom searched for twice; of the last one sometimes only the beginning, as while typing. */
+/** One to three words of a product, which are seldom searched for twice. */
 function randomWords(products: number): string {
   const { name, category, keywords } = generateProduct(1 + Math.floor(Math.random() * products));
   const words = `${name} ${category} ${keywords}`.split(' ');
-  const text = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => pick(words)).join(' ');
-  return chance(0.2) ? text.slice(0, -1 - Math.floor(Math.random() * 2)) : text;
+  return Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => pick(words)).join(' ');
 }
 
 /** One page of the first pages of a listing with these filters. */
@@ -38,6 +37,12 @@ export const largeReads = (slugs: readonly string[], products: number): Record<s
     call: searchProductsCall,
     path: () => '/search-products?page=1',
     body: () => ({ search: randomWords(products) }),
+  },
+  // One or two letters are missing at the end.
+  'search while typing': {
+    call: searchProductsCall,
+    path: () => '/search-products?page=1',
+    body: () => ({ search: randomWords(products).slice(0, -1 - Math.floor(Math.random() * 2)) }),
   },
   product: reads.product(slugs),
   facets: {

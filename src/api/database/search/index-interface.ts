@@ -36,8 +36,11 @@ export interface ReadOptions {
 export interface WordIndex {
   /** A key for each word, the same for words with the same matches ("shoes", "shoe"). Undefined for one that is split or ignored. */
   readKeys: (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
-  /** The ids of the products with a word. What is in the name may also be in category or brand. */
-  readWord: (db: Db, word: string) => Promise<TierIds>;
+  /**
+   * The ids of the products with a word; undefined when a tier has more than `most`. What is in the name may also be in category or brand. Prefixes
+   * leave out what has a word that begins with one of `covered`, in fields of the same tier.
+   */
+  readWord: (db: Db, word: string, options?: { covered?: readonly string[]; most?: number }) => Promise<TierIds | undefined>;
   /** Scores the products that match all (or any) of the groups. `ids` are all of them: an engine may save finding them. */
   scoreMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', ids: readonly number[]) => Promise<IndexMatches>;
 }

@@ -21,9 +21,13 @@ export const scoredAs = (isMatch: RawBuilder<boolean>, groups: readonly WordGrou
     score: number;
   }>;
 
-/** Reads the ids of matches, which may be most of the catalogue. */
-export async function readIdsWhere(db: Db, isMatch: RawBuilder<boolean>): Promise<Uint32Array> {
-  const { rows } = await sql<{ ids: Buffer | null }>`SELECT string_agg(int4send(product_id::int4), '') AS ids
-    FROM product_words WHERE ${isMatch}`.execute(db);
+/** Reads the ids of matches, which may be most of the catalogue, or the first `limit` of them. */
+export async function readIdsWhere(db: Db, isMatch: RawBuilder<boolean>, limit?: number): Promise<Uint32Array> {
+  const matches =
+    limit === undefined
+      ? sql`(SELECT product_id AS id FROM product_words WHERE ${isMatch})`
+      : sql`(SELECT id FROM ${idsOf(isMatch)} AS found LIMIT ${limit})`;
+  const { rows } = await sql<{ ids: Buffer | null }>`SELECT string_agg(int4send(id::int4), '') AS ids
+    FROM ${matches} AS hit`.execute(db);
   return readPackedIds(rows[0]?.ids ?? null);
 }

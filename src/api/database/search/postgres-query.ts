@@ -84,9 +84,17 @@ export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'
   return { ...tiers, inName: sql`${tiers.inName} && !!${tiers.inCategory}` };
 }
 
-/** The same for one word; what is in the name may also be in category or brand. */
-export const wordQueries = (word: string): TierQueries<TextQuery> =>
-  overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(prefixOf(word)));
+/** The same for one word (see `WordIndex.readWord`). */
+export function wordQueries(word: string, covered: readonly string[]): TierQueries<TextQuery> {
+  const tiers = overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(prefixOf(word)));
+  if (covered.length === 0) return tiers;
+  const others = stemmedQuery(covered.map(prefixOf).join(' | '));
+  return {
+    ...tiers,
+    byPrefix: sql`${tiers.byPrefix} && !!(${fieldQuery(others, 'ab')})`,
+    inexact: sql`${tiers.inexact} && !!(${fieldQuery(others, 'abc')})`,
+  };
+}
 
 /** Queries of the tiers, best first, each without what is in a better one. */
 export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {

@@ -3,8 +3,7 @@ import type { WordIndex } from './index-interface.ts';
 import { readIdsWhere, scoredAs } from './postgres-matches.ts';
 import { matchesFields, quoteWord, stemmedQuery, wordQueries } from './postgres-query.ts';
 import { readScored } from './read-scored.ts';
-import { readTiers } from './read-tiers.ts';
-import { cacheWordKeys } from './word-keys.ts';
+import { cacheWordKeys, readWordTiers } from './word-keys.ts';
 
 /** A tsquery of one lexeme. */
 const oneLexeme = /^'([^'\\]+)'$/;
@@ -16,6 +15,10 @@ export const postgresWords: WordIndex = {
       FROM unnest(${words.map(quoteWord)}::text[]) WITH ORDINALITY AS quoted (word, place) ORDER BY place`.execute(db);
     return rows.map(({ query }) => oneLexeme.exec(query)?.[1]);
   }),
-  readWord: (db, word) => readTiers(wordQueries(word), (query) => readIdsWhere(db, matchesFields(query))),
+  readWord: (db, word, { covered = [], most } = {}) =>
+    readWordTiers(wordQueries(word, covered), (query) => readIdsWhere(db, matchesFields(query), most && most + 1), {
+      covered,
+      most,
+    }),
   scoreMatches: (db, groups, operator, ids) => readScored(db, scoredAs(sql`product_id = ANY (${ids})`, groups, operator)),
 };

@@ -32,6 +32,15 @@ export async function readTiers<Query>(
   };
 }
 
+/** Reads the ids of all tiers. */
+export async function readEveryTier<Query>(
+  { inCategory, inName, byPrefix, inexact }: TierQueries<Query>,
+  read: (query: Query) => Promise<Uint32Array>,
+): Promise<TierIds> {
+  const [category, name, prefixes, others] = await Promise.all([inCategory, inName, byPrefix, inexact].map(read));
+  return { inCategory: category, inName: name, byPrefix: prefixes, inexact: others } as TierIds;
+}
+
 /** The tiers, best first. */
 export const inOrder = ({ inCategory, inName, byPrefix, inexact }: TierIds): Uint32Array[] => [
   inCategory,

@@ -5,10 +5,10 @@ import { parsePackedIds } from './packed-ids.ts';
 import { expression, scoredPrefix } from './sqlite-query.ts';
 import type { WordGroup } from './tokenise.ts';
 
-/** Reads the ids of matches, which may be most of the catalogue. */
-export async function readIdsMatching(db: Db, query: string): Promise<Uint32Array> {
-  const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(rowid, ',') AS ids FROM product_words
-    WHERE product_words MATCH ${query}`.execute(db);
+/** Reads the ids of matches, which may be most of the catalogue, or the first `limit` of them. */
+export async function readIdsMatching(db: Db, query: string, limit = -1): Promise<Uint32Array> {
+  const { rows } = await sql<{ ids: string | null }>`SELECT group_concat(id, ',') AS ids FROM
+    (SELECT rowid AS id FROM product_words WHERE product_words MATCH ${query} LIMIT ${limit})`.execute(db);
   return parsePackedIds(rows[0]?.ids ?? null);
 }
 

@@ -38,5 +38,14 @@ export function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 
   return { ...tiers, inName: `(${tiers.inName} NOT ${tiers.inCategory})` };
 }
 
-/** The same for one word; what is in the name may also be in category or brand. */
-export const wordExpressions = (word: string): TierQueries<string> => overlappingTiers(quote(word), prefix(word));
+/** The same for one word (see `WordIndex.readWord`). */
+export function wordExpressions(word: string, covered: readonly string[]): TierQueries<string> {
+  const tiers = overlappingTiers(quote(word), prefix(word));
+  if (covered.length === 0) return tiers;
+  const others = covered.map(prefix).join(' OR ');
+  return {
+    ...tiers,
+    byPrefix: `(${tiers.byPrefix} NOT ${inColumns('name category brand', others)})`,
+    inexact: `(${tiers.inexact} NOT (${others}))`,
+  };
+}

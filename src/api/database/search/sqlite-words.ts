@@ -2,10 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteTokenizer } from './create-index-tables.ts';
 import type { WordIndex } from './index-interface.ts';
 import { readScored } from './read-scored.ts';
-import { readTiers } from './read-tiers.ts';
 import { readIdsMatching, scoredMatches } from './sqlite-matches.ts';
 import { wordExpressions } from './sqlite-query.ts';
-import { cacheWordKeys } from './word-keys.ts';
+import { cacheWordKeys, readWordTiers } from './word-keys.ts';
 
 /** An index of its own, in memory: SQLite has no function that stems a word. */
 function openStemmer() {
@@ -32,7 +31,11 @@ export const sqliteWords: WordIndex = {
     stem ??= openStemmer();
     return stem(words);
   }),
-  readWord: (db, word) => readTiers(wordExpressions(word), (expression) => readIdsMatching(db, expression)),
+  readWord: (db, word, { covered = [], most } = {}) =>
+    readWordTiers(wordExpressions(word, covered), (expression) => readIdsMatching(db, expression, most && most + 1), {
+      covered,
+      most,
+    }),
   // FTS5 scores only what it matches itself.
   scoreMatches: (db, groups, operator) => readScored(db, scoredMatches(groups, operator)),
 };

@@ -40,6 +40,16 @@ export function toWordRows(ids: NumberColumn, found: TierIds): WordRows {
   return { inCategory, inName, byPrefix, inexact } as WordRows;
 }
 
+/** The rows of a word together with those of words that begin with it. */
+export function addLongerWords(rows: WordRows, longer: readonly WordRows[], total: number): WordRows {
+  const [byPrefix, inexact] = [new Uint32Array(bitmapLength(total)), new Uint32Array(bitmapLength(total))];
+  addSet(byPrefix, rows.byPrefix);
+  for (const other of longer) for (const set of [other.inCategory, other.inName, other.byPrefix]) addSet(byPrefix, set);
+  for (const set of [rows.inexact, ...longer.map((other) => other.inexact)]) addSet(inexact, set);
+  unite(inexact, byPrefix);
+  return { ...rows, byPrefix: { isBitmap: true, numbers: byPrefix }, inexact: { isBitmap: true, numbers: inexact } };
+}
+
 /** Size of the rows of a word in bytes. */
 export const countWordBytes = (rows: WordRows): number =>
   rowSetNames.reduce((sum, name) => sum + rows[name].numbers.byteLength, 0);

@@ -1,9 +1,10 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { countMatches, wordIndexOf } from '#api/database/search/product-index.ts';
+import { wordIndexOf } from '#api/database/search/product-index.ts';
+import { prefixOfKey } from '#api/database/search/word-keys.ts';
 import { findRows } from '#api/services/columns/find-rows.ts';
 import type { SearchMatches } from '#api/services/columns/match-cache.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
-import { combineWordRows, toWordRows, type WordRows } from '#api/services/columns/word-rows.ts';
+import { addLongerWords, combineWordRows, toWordRows, type WordRows } from '#api/services/columns/word-rows.ts';
 import { SCORING_MAX, type SearchQuery } from './ranking.ts';
 
 type WordGroups = SearchQuery['wordGroups'];
@@ -11,29 +12,56 @@ type WordGroups = SearchQuery['wordGroups'];
 /** Words that at least this share of the products have are common, and their rows are kept in memory. */
 export const COMMON_SHARE = 0.005;
 
+/** Beginnings of fewer letters are left to the index: so many words begin with them that leaving out the common ones takes longer. */
+const MIN_BEGINNING = 3;
+
 /** Up to this many words whose rows are not in memory are read one by one: of more, the index reads all at once. */
 const MAX_RARE_WORDS = 3;
 
 /**
- * The rows of each word of a search: of common words from memory, of others from the index. Undefined when none is in memory or too many are not, when
- * one of these has many matches after all (only its beginning was typed, or it is in descriptions only), or when the index splits a word.
+ * Reads the rows of a word that are not in memory, and adds those of common words that begin with it: of a word that is being typed, these are
+ * nearly all. Undefined when too many are left, such as those of a word in most descriptions.
+ */
+async function readRareWord(db: Db, columns: ProductColumns, word: string, key: string): Promise<WordRows | undefined> {
+  const index = wordIndexOf(db);
+  const beginning = prefixOfKey(key);
+  if (beginning !== undefined && beginning.length < MIN_BEGINNING) return undefined;
+  const common = [...(columns.matches.commonWords ?? [])].filter(([of]) => beginning !== undefined && of.startsWith(beginning));
+  const lexemes = common.map(([of]) => prefixOfKey(of) ?? '');
+  const keys = await index.readKeys(db, lexemes);
+  // A lexeme that would be stemmed further cannot be named in a query.
+  const longer = common.filter(([of], i) => keys[i] === of);
+  const most = Math.max(SCORING_MAX, columns.ids.length * COMMON_SHARE);
+  const covered = longer.map(([of]) => prefixOfKey(of) ?? '');
+  const found = await index.readWord(db, word, { covered, most });
+  if (!found) return undefined;
+  const rows = toWordRows(columns.ids, found);
+  return longer.length > 0
+    ? addLongerWords(
+        rows,
+        longer.map(([, ofLonger]) => ofLonger),
+        columns.ids.length,
+      )
+    : rows;
+}
+
+/**
+ * The rows of each word of a search: of common words from memory, of others also from the index. Undefined when too many words are not in memory, one
+ * of these has too many matches or too few letters, or the index splits a word.
  */
 async function readWordRows(db: Db, columns: ProductColumns, groups: WordGroups): Promise<Map<string, WordRows> | undefined> {
-  const index = wordIndexOf(db);
   const { commonWords } = columns.matches;
   if (!commonWords) return undefined;
   const words = [...new Set(groups.flat(2))];
-  const keys = await index.readKeys(db, words);
-  const rare = keys.filter((key) => key === undefined || !commonWords.has(key)).length;
-  if (rare === words.length || rare > MAX_RARE_WORDS) return undefined;
-  const most = Math.max(SCORING_MAX, columns.ids.length * COMMON_SHARE);
+  const keys = await wordIndexOf(db).readKeys(db, words);
+  const rare = keys.filter((key) => key === undefined || !commonWords.has(key));
+  if (rare.includes(undefined) || rare.length > MAX_RARE_WORDS) return undefined;
   const rows = new Map<string, WordRows>();
   for (const [i, word] of words.entries()) {
-    const key = keys[i];
-    if (key === undefined) return undefined;
-    const common = commonWords.get(key);
-    if (!common && (await countMatches(db, [[[word]]], 'AND', most + 1)) > most) return undefined;
-    rows.set(word, common ?? toWordRows(columns.ids, await index.readWord(db, word)));
+    const key = keys[i] as string;
+    const found = commonWords.get(key) ?? (await readRareWord(db, columns, word, key));
+    if (!found) return undefined;
+    rows.set(word, found);
   }
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { wordIndexOf } from '#api/database/search/product-index.ts';
+import type { TierIds } from '#api/database/search/read-tiers.ts';
 import { keyOfTerm } from '#api/database/search/word-keys.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
@@ -44,7 +45,7 @@ async function readCommonWords(db: Db, columns: ProductColumns): Promise<void> {
   const words = new Map<string, WordRows>();
   let bytes = 0;
   for (const [key, word] of await findWords(db, await listCommonTerms(db, columns.ids.length))) {
-    const rows = toWordRows(columns.ids, await wordIndexOf(db).readWord(db, word));
+    const rows = toWordRows(columns.ids, (await wordIndexOf(db).readWord(db, word)) as TierIds);
     bytes += countWordBytes(rows);
     if (bytes > MAX_WORD_BYTES) break;
     words.set(key, rows);
