@@ -3,7 +3,8 @@ import type { WordIndex } from './index-interface.ts';
 import { readIdsWhere, scoredAs } from './postgres-matches.ts';
 import { matchesFields, quoteWord, stemmedQuery, wordQueries } from './postgres-query.ts';
 import { readScored } from './read-scored.ts';
-import { cacheWordKeys, readWordTiers } from './word-keys.ts';
+import { readWordTiers } from './read-tiers.ts';
+import { cacheWordKeys } from './word-keys.ts';
 
 /** A tsquery of one lexeme. */
 const oneLexeme = /^'([^'\\]+)'$/;

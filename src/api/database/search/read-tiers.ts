@@ -33,7 +33,7 @@ export async function readTiers<Query>(
 }
 
 /** Reads the ids of all tiers. */
-export async function readEveryTier<Query>(
+async function readEveryTier<Query>(
   { inCategory, inName, byPrefix, inexact }: TierQueries<Query>,
   read: (query: Query) => Promise<Uint32Array>,
 ): Promise<TierIds> {
@@ -48,3 +48,14 @@ export const inOrder = ({ inCategory, inName, byPrefix, inexact }: TierIds): Uin
   byPrefix,
   inexact,
 ];
+
+/** Reads the tiers of a word; undefined when one has more than `most` ids, of which `read` need read no more than one. */
+export async function readWordTiers<Query>(
+  queries: TierQueries<Query>,
+  read: (query: Query) => Promise<Uint32Array>,
+  { covered, most = Number.POSITIVE_INFINITY }: { covered: readonly string[]; most?: number | undefined },
+): Promise<TierIds | undefined> {
+  // Where nothing but covered words is anywhere, others may still be in the name of a product with a covered one elsewhere.
+  const tiers = await (covered.length > 0 ? readEveryTier(queries, read) : readTiers(queries, read));
+  return Object.values(tiers).some(({ length }) => length > most) ? undefined : tiers;
+}

@@ -2,9 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteTokenizer } from './create-index-tables.ts';
 import type { WordIndex } from './index-interface.ts';
 import { readScored } from './read-scored.ts';
+import { readWordTiers } from './read-tiers.ts';
 import { readIdsMatching, scoredMatches } from './sqlite-matches.ts';
 import { wordExpressions } from './sqlite-query.ts';
-import { cacheWordKeys, readWordTiers } from './word-keys.ts';
+import { cacheWordKeys } from './word-keys.ts';
 
 /** An index of its own, in memory: SQLite has no function that stems a word. */
 function openStemmer() {

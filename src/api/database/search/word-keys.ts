@@ -1,6 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { WordIndex } from './index-interface.ts';
-import { readEveryTier, readTiers, type TierIds, type TierQueries } from './read-tiers.ts';
 
 /** Marks the key of a word that longer words match too; a single letter matches only itself. */
 const PREFIX_MARK = '*';
@@ -37,15 +36,4 @@ export function cacheWordKeys(readLexemes: ReadLexemes): WordIndex['readKeys'] {
     }
     return words.map((word) => keys.get(word));
   };
-}
-
-/** Reads the tiers of a word; undefined when one has more than `most` ids, of which `read` need read no more than one. */
-export async function readWordTiers<Query>(
-  queries: TierQueries<Query>,
-  read: (query: Query) => Promise<Uint32Array>,
-  { covered, most = Number.POSITIVE_INFINITY }: { covered: readonly string[]; most?: number | undefined },
-): Promise<TierIds | undefined> {
-  // Where nothing but covered words is anywhere, others may still be in the name of a product with a covered one elsewhere.
-  const tiers = await (covered.length > 0 ? readEveryTier(queries, read) : readTiers(queries, read));
-  return Object.values(tiers).some(({ length }) => length > most) ? undefined : tiers;
 }

@@ -18,31 +18,29 @@ const MIN_BEGINNING = 3;
 /** Up to this many words whose rows are not in memory are read one by one: of more, the index reads all at once. */
 const MAX_RARE_WORDS = 3;
 
+/** The common words that begin with the word of this key: lexemes that can be named in a query, as they are not stemmed further. */
+async function findLongerWords(db: Db, { matches }: ProductColumns, key: string): Promise<{ lexeme: string; rows: WordRows }[]> {
+  const beginning = prefixOfKey(key);
+  if (beginning === undefined) return [];
+  const longer = [...(matches.commonWords ?? [])].filter(([other]) => other.startsWith(beginning));
+  const lexemes = longer.map(([other]) => prefixOfKey(other) ?? '');
+  const keys = await wordIndexOf(db).readKeys(db, lexemes);
+  return longer.flatMap(([other, rows], i) => (keys[i] === other ? [{ lexeme: lexemes[i] as string, rows }] : []));
+}
+
 /**
  * Reads the rows of a word that are not in memory, and adds those of common words that begin with it: of a word that is being typed, these are
  * nearly all. Undefined when too many are left, such as those of a word in most descriptions.
  */
 async function readRareWord(db: Db, columns: ProductColumns, word: string, key: string): Promise<WordRows | undefined> {
-  const index = wordIndexOf(db);
-  const beginning = prefixOfKey(key);
-  if (beginning !== undefined && beginning.length < MIN_BEGINNING) return undefined;
-  const common = [...(columns.matches.commonWords ?? [])].filter(([of]) => beginning !== undefined && of.startsWith(beginning));
-  const lexemes = common.map(([of]) => prefixOfKey(of) ?? '');
-  const keys = await index.readKeys(db, lexemes);
-  // A lexeme that would be stemmed further cannot be named in a query.
-  const longer = common.filter(([of], i) => keys[i] === of);
+  if ((prefixOfKey(key)?.length ?? MIN_BEGINNING) < MIN_BEGINNING) return undefined;
+  const longer = await findLongerWords(db, columns, key);
   const most = Math.max(SCORING_MAX, columns.ids.length * COMMON_SHARE);
-  const covered = longer.map(([of]) => prefixOfKey(of) ?? '');
-  const found = await index.readWord(db, word, { covered, most });
+  const found = await wordIndexOf(db).readWord(db, word, { covered: longer.map(({ lexeme }) => lexeme), most });
   if (!found) return undefined;
   const rows = toWordRows(columns.ids, found);
-  return longer.length > 0
-    ? addLongerWords(
-        rows,
-        longer.map(([, ofLonger]) => ofLonger),
-        columns.ids.length,
-      )
-    : rows;
+  const added = longer.map((other) => other.rows);
+  return added.length > 0 ? addLongerWords(rows, added, columns.ids.length) : rows;
 }
 
 /**
