@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { getCurrentColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
-import { MatchCache, type SearchMatches } from '#api/services/columns/match-cache.ts';
+import { type CommonWords, MatchCache, type SearchMatches } from '#api/services/columns/match-cache.ts';
 import { readMatchesInto, writeMatches } from '#api/services/columns/matches-file.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { readSearchMatches } from '#api/services/search/column-matches.ts';
-import { combineMatches } from '#api/services/search/combine-words.ts';
+import { combineMatches, isCommonBeginning } from '#api/services/search/combine-words.ts';
 import { readCommonMatches } from '#api/services/search/common-searches.ts';
 import { parseSearch } from '#api/services/search/parse-search.ts';
 import { addProduct } from '#tests/support/store/products.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       await addProduct(tx, {
         name: `${names[i % names.length]} ${i % 7 === 0 ? 'Plain' : ''} ${i}`,
         category: kinds[i % kinds.length] as string,
-        keywords: i % 3 === 0 ? 'summer' : 'winter sun',
+        keywords: `${i % 3 === 0 ? 'summer' : 'winter sun'}${i % 2 === 0 ? ` lot${i}` : ''}`,
         description: `${descriptions[(i * 7) % descriptions.length]} Washable.`,
       });
     await addProduct(tx, { name: 'Jute Rope', category: 'Garden' });
@@ -56,6 +56,11 @@ const word = fc.constantFrom(
   ...['shirt', 'shirts', 'shirting', 'linen', 'lin', 'cotton', 'thing', 'watch', 'sun', 'sunglasses', 'glass', 'shoes', 'plain'],
   ...[
     'summer',
+    'washable',
+    'all',
+    'a',
+    'lot',
+    'lot1',
     'wint',
     'black',
     '7',
@@ -73,6 +78,7 @@ const word = fc.constantFrom(
     'sh',
     'sunsh',
     'lined',
+    ...['li', 'su', 'wa', 'pl', 'ju', 'un', 'al', 'bu', 'bus'],
     'blouse',
     'silk',
   ],
@@ -82,7 +88,7 @@ const group = fc.oneof({ weight: 3, arbitrary: word.map((one) => [[one]]) }, fc.
 const groups = fc.array(group, { minLength: 1, maxLength: 3 });
 
 test('matches combined from common words are those of the index, in the same order', async () => {
-  expect(columns.matches.commonWords?.size).toBeGreaterThan(10);
+  expect(columns.matches.commonWords?.rows.size).toBeGreaterThan(10);
   let combined = 0;
   let byTier = 0;
   await fc.assert(
@@ -101,7 +107,7 @@ test('matches combined from common words are those of the index, in the same ord
   expect(byTier).toBeGreaterThan(10);
 });
 
-test.for(['shi', 'shr', 'sho', 'sun', 'lin'])(
+test.for(['shi', 'shr', 'sho', 'sun', 'lin', 'sh', 'si', 'ju', 'wa', 'qq'])(
   'of the unfinished word "%s", all that it may become is found',
   async (beginning) => {
     for (const some of [[[[beginning]]], [[[beginning]], [['plain']]]]) {
@@ -111,8 +117,37 @@ test.for(['shi', 'shr', 'sho', 'sun', 'lin'])(
   },
 );
 
+test('words of descriptions are kept too', () => {
+  expect([...(columns.matches.commonWords?.rows.keys() ?? [])]).toEqual(expect.arrayContaining(['washabl*', 'all*', 'a']));
+});
+
+test('common beginnings of two letters are kept', () => {
+  const keys = [...(columns.matches.commonWords?.rows.keys() ?? [])].filter((key) => key.endsWith('+'));
+  expect(keys).toEqual(expect.arrayContaining(['sh+', 'li+', 'su+']));
+  expect(keys).not.toContain('ro+');
+});
+
+test('of common beginnings, the other terms that begin so are known, unless these are many', () => {
+  const { otherTerms } = columns.matches.commonWords as CommonWords;
+  expect(otherTerms.get('sho')).toEqual(['shock']);
+  expect(otherTerms.get('shi')).toEqual([]);
+  expect(otherTerms.has('shr')).toBe(false);
+});
+
+test.for([
+  ['shirts', true],
+  ['shi', true],
+  ['sh', true],
+  ['shr', false],
+  ['jut', false],
+  ['zz', false],
+  ['a1-b2', false],
+] as const)('whether "%s" begins a common word is known: %s', async ([some, expected]) => {
+  expect(await isCommonBeginning(shop.store.db, some)).toBe(expected);
+});
+
 test('a word is kept by its stem, also where that would be stemmed further', () => {
-  const keys = [...(columns.matches.commonWords?.keys() ?? [])];
+  const keys = [...(columns.matches.commonWords?.rows.keys() ?? [])];
   expect(keys).toEqual(expect.arrayContaining(['blous*', 'shirt*', 'shoe*']));
 });
 
@@ -141,8 +176,8 @@ test('of a word with many hyphens, the first ten parts are searched for', async 
 });
 
 test.for([
-  ['a word in most descriptions', [[['linen']], [['washable']]]],
-  ['a beginning of two letters', [[['linen']], [['sh']]]],
+  ['the beginning of many rare words', [[['linen']], [['lot']]]],
+
   ['many rare words', [[['shirt']], ...['jute', 'rope', 'zzz', 'yyy'].map((rare) => [[rare]])]],
   ['a word that the index splits', [[['shirt']], [['a1-b2']]]],
 ] as const)('a search with %s is left to the index', async ([, some]) => {

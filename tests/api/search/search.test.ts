@@ -113,6 +113,18 @@ test('a prefix of a word is enough', async () => {
   expect((await find('chrono')).data.map(({ name }) => name)).toEqual(['Teak Dial Chronograph']);
 });
 
+test('two letters begin words of name, brand and category, but not of a description', async () => {
+  expect((await find('ch')).data.map(({ name }) => name).sort()).toEqual([
+    'Chambray Half Sleeve',
+    'Denmark Fit Chinos',
+    'Teak Dial Chronograph',
+  ]);
+  expect((await find('ze')).data.map(({ name }) => name)).toEqual(['Plain Crew Tee']);
+  expect((await find('ca kh')).data.map(({ name }) => name)).toEqual(['Khadi Cap']);
+  expect((await find('ma')).total).toBe(0);
+  expect((await find('mac')).total).toBe(catalogue.flatMap(([, names]) => names).length);
+});
+
 test('when no product matches all words, products that match some are shown', async () => {
   expect((await find('purple kurta')).data[0]?.sub_category.sub_category_name).toBe('Kurtas');
   expect((await find('kantha zephyr')).data.map(({ name }) => name).sort()).toEqual(['Kantha Tote', 'Plain Crew Tee']);

@@ -14,7 +14,7 @@ export interface IndexedProduct {
 
 export interface IndexTerm {
   term: string;
-  /** Number of products with the term in name, brand, category or keywords. */
+  /** Number of products with the term. */
   products: number;
 }
 
@@ -37,10 +37,10 @@ export interface WordIndex {
   /** A key for each word, the same for words with the same matches ("shoes", "shoe"). Undefined for one that is split or ignored. */
   readKeys: (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
   /**
-   * The ids of the products with a word; undefined when a tier has more than `most`. What is in the name may also be in category or brand. Prefixes
-   * leave out what has a word that begins with one of `covered`, in fields of the same tier.
+   * The ids of the products with a word; undefined when a tier has more than `most`. What is in the name may also be in category or brand. Instead
+   * of all longer words, only these may be looked for, given as terms that are not stemmed further.
    */
-  readWord: (db: Db, word: string, options?: { covered?: readonly string[]; most?: number }) => Promise<TierIds | undefined>;
+  readWord: (db: Db, word: string, options?: { longer?: readonly string[]; most?: number }) => Promise<TierIds | undefined>;
   /** Scores the products that match all (or any) of the groups. `ids` are all of them: an engine may save finding them. */
   scoreMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', ids: readonly number[]) => Promise<IndexMatches>;
 }
@@ -66,6 +66,14 @@ export interface FullTextIndex {
   countMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number) => Promise<number>;
   hasMatch: (db: Db, groups: readonly WordGroup[]) => Promise<boolean>;
   isIndexedWord: (db: Db, word: string) => Promise<boolean>;
+  /** The terms in name, brand, category and keywords. */
   listTerms: (db: Db) => Promise<IndexTerm[]>;
+  /**
+   * The terms that at least `least` of the products have in any field, also in descriptions, with about as many products: they may be counted
+   * in a sample, or once for each field.
+   */
+  listCommonTerms: (db: Db, products: number, least: number) => Promise<IndexTerm[]>;
+  /** The terms of any field, those of descriptions too, that begin with one of these beginnings, which are three characters each. */
+  listTermsBeginning: (db: Db, beginnings: readonly string[]) => Promise<string[]>;
   words: WordIndex;
 }

@@ -69,6 +69,9 @@ const countMatches: FullTextIndex['countMatches'] = (db, groups, operator, limit
 /** In a smaller catalogue, two queries for few matches are faster than four; in a larger one, the count takes as long as reading a common word. */
 const COUNT_FIRST_BELOW = 50_000;
 
+/** Products of which common terms are counted: half a percent of the products are a hundred of them. */
+const SAMPLED_PRODUCTS = 20_000;
+
 export const postgresIndex: FullTextIndex = {
   insert: async (tx, products) => {
     const sorted = products.toSorted(byPlace);
@@ -108,6 +111,19 @@ export const postgresIndex: FullTextIndex = {
     const { rows } = await sql<IndexTerm>`SELECT word AS term, ndoc AS products
       FROM ts_stat('SELECT words FROM product_words', 'abc')`.execute(db);
     return rows;
+  },
+  listCommonTerms: async (db, products, least) => {
+    const share = Math.min(1, SAMPLED_PRODUCTS / products);
+    // The same sample each time, so that a term is not common only now and then.
+    const sampled = `SELECT words FROM product_words TABLESAMPLE BERNOULLI (${(share * 100).toFixed(4)}) REPEATABLE (1)`;
+    const { rows } = await sql<IndexTerm>`SELECT word AS term, ndoc / ${share}::float8 AS products
+      FROM ts_stat(${sampled}) WHERE ndoc >= ${least * share}::float8`.execute(db);
+    return rows;
+  },
+  listTermsBeginning: async (db, beginnings) => {
+    const { rows } = await sql<{ term: string }>`SELECT word AS term FROM ts_stat('SELECT words FROM product_words')
+      WHERE left(word, 3) = ANY (${beginnings})`.execute(db);
+    return rows.map(({ term }) => term);
   },
   words: postgresWords,
 };

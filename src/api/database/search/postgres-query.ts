@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { prefixReachOf } from './prefix-reach.ts';
 import type { TierQueries } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -23,11 +24,15 @@ export const removeAccents = (text: string): string =>
 /** Quotes a word for to_tsquery, so that it cannot contain syntax. */
 export const quoteWord = (word: string): string => `'${removeAccents(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** Matches words with this prefix; a single letter matches only itself. */
-const prefixOf = (word: string): string => (word.length > 1 ? `${quoteWord(word)}:*` : quoteWord(word));
+/** Matches the same words as `prefixOf`, and ranks the word itself higher. The weights A and B are name, brand and category. */
+function rankedPrefixOf(word: string): string {
+  const quoted = quoteWord(word);
+  const reach = prefixReachOf(word);
+  return reach === 'none' ? quoted : `(${quoted} | ${quoted}:*${reach === 'anywhere' ? '' : 'AB'})`;
+}
 
-/** Matches the same words, and ranks the word itself higher. */
-const rankedPrefixOf = (word: string): string => (word.length > 1 ? `(${quoteWord(word)} | ${prefixOf(word)})` : quoteWord(word));
+/** Matches a word, and words that begin with it where it reaches them. */
+const prefixOf = (word: string): string => (prefixReachOf(word) === 'anywhere' ? `${quoteWord(word)}:*` : rankedPrefixOf(word));
 
 /** The text of a tsquery for products with all (or any) of the groups. */
 const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
@@ -38,15 +43,23 @@ const toQueryText = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match
 /** A tsquery on the words of a product, stemmed. */
 export const stemmedQuery = (text: string | RawBuilder<unknown>): TextQuery => sql`to_tsquery('shop_words', ${text})`;
 
-/** What replaces a lexeme (1) and the mark of a prefix (2). */
-const anyField = (fields: Fields): string => `(${[...fields].map((field) => `'${field}\\1'\\2`).join(' | ')})`;
+/** What replaces a lexeme (1) and the mark of a prefix (2), between quotes. */
+const anyField = (fields: Fields, quotes: string): string =>
+  `(${[...fields].map((field) => `${quotes}${field}\\1${quotes}\\2`).join(' | ')})`;
+
+const replaceAll = (text: RawBuilder<unknown>, pattern: string, replacement: string) =>
+  sql`regexp_replace(${text}, ${pattern}, ${replacement}, 'g')`;
 
 /**
- * A tsquery on `shop_field_lexemes(words)` from one on the words of a product: each word in any of these fields. Parts of a word, which PostgreSQL
- * may split, can be apart from each other.
+ * A tsquery on `shop_field_lexemes(words)` from one on the words of a product: each word in any of these fields, but with weights in theirs.
+ * Parts of a word, which PostgreSQL may split, can be apart from each other.
  */
-export const fieldQuery = (query: TextQuery, fields: Fields): TextQuery =>
-  sql`regexp_replace(regexp_replace(${query}::text, '<[-0-9]+>', '&', 'g'), ${"'([^']+)'(:\\*)?"}, ${anyField(fields)}, 'g')::tsquery`;
+export function fieldQuery(query: TextQuery, fields: Fields): TextQuery {
+  const apart = replaceAll(sql`${query}::text`, '<[-0-9]+>', '&');
+  // Double quotes, which no lexeme has, keep what is replaced first from being replaced again.
+  const weighted = replaceAll(apart, "'([^']+)'(:\\*)AB", anyField('ab', '"'));
+  return sql`replace(${replaceAll(weighted, "'([^']+)'(:\\*)?", anyField(fields, "'"))}, '"', '''')::tsquery`;
+}
 
 /** The condition that a product matches a query of `fieldQuery`. */
 export const matchesFields = (query: TextQuery): RawBuilder<boolean> => sql`shop_field_lexemes(words) @@ (${query})`;
@@ -84,17 +97,9 @@ export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'
   return { ...tiers, inName: sql`${tiers.inName} && !!${tiers.inCategory}` };
 }
 
-/** The same for one word (see `WordIndex.readWord`). */
-export function wordQueries(word: string, covered: readonly string[]): TierQueries<TextQuery> {
-  const tiers = overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(prefixOf(word)));
-  if (covered.length === 0) return tiers;
-  const others = stemmedQuery(covered.map(prefixOf).join(' | '));
-  return {
-    ...tiers,
-    byPrefix: sql`${tiers.byPrefix} && !!(${fieldQuery(others, 'ab')})`,
-    inexact: sql`${tiers.inexact} && !!(${fieldQuery(others, 'abc')})`,
-  };
-}
+/** The same for one word and these or all longer words (see `WordIndex.readWord`). */
+export const wordQueries = (word: string, longer?: readonly string[]): TierQueries<TextQuery> =>
+  overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(longer ? longer.map(quoteWord).join(' | ') : prefixOf(word)));
 
 /** Queries of the tiers, best first, each without what is in a better one. */
 export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {

@@ -16,10 +16,7 @@ export const postgresWords: WordIndex = {
       FROM unnest(${words.map(quoteWord)}::text[]) WITH ORDINALITY AS quoted (word, place) ORDER BY place`.execute(db);
     return rows.map(({ query }) => oneLexeme.exec(query)?.[1]);
   }),
-  readWord: (db, word, { covered = [], most } = {}) =>
-    readWordTiers(wordQueries(word, covered), (query) => readIdsWhere(db, matchesFields(query), most && most + 1), {
-      covered,
-      most,
-    }),
+  readWord: (db, word, { longer, most } = {}) =>
+    readWordTiers(wordQueries(word, longer), (query) => readIdsWhere(db, matchesFields(query), most && most + 1), most),
   scoreMatches: (db, groups, operator, ids) => readScored(db, scoredAs(sql`product_id = ANY (${ids})`, groups, operator)),
 };

@@ -98,6 +98,14 @@ export const wordIndexOf = (db: Db): WordIndex => indexOf(db).words;
 /** Lists the terms of names, brands, categories and keywords, as stemmed by the index. */
 export const listTerms = (db: Db): Promise<IndexTerm[]> => indexOf(db).listTerms(db);
 
+/** The terms of any field that at least `least` of this many products have, with about as many products. */
+export const listCommonTerms = (db: Db, products: number, least: number): Promise<IndexTerm[]> =>
+  indexOf(db).listCommonTerms(db, products, least);
+
+/** The terms of any field that begin with one of these beginnings of three characters. */
+export const listTermsBeginning = (db: Db, beginnings: readonly string[]): Promise<string[]> =>
+  indexOf(db).listTermsBeginning(db, beginnings);
+
 /** Reads a number that grows with every change to the index or to the assortment. */
 export async function readSearchRevision(db: Db): Promise<number> {
   const { words, assortment } = await readRevisions(db);

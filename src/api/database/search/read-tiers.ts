@@ -12,6 +12,11 @@ export interface TierQueries<Query> {
 /** Ids of products by tier; an id belongs to the first tier that names it. */
 export type TierIds = Record<keyof TierQueries<unknown>, Uint32Array>;
 
+const none = new Uint32Array(0);
+
+/** The tiers of what nothing matches. */
+export const noMatches: TierIds = { inCategory: none, inName: none, byPrefix: none, inexact: none };
+
 /**
  * Reads the ids of all matches. Up to `undividedMax` matches may be in the last tier. Most searches are for whole words, which no other match
  * has: then prefixes are not read.
@@ -27,18 +32,9 @@ export async function readTiers<Query>(
   return {
     inCategory: category,
     inName: name,
-    byPrefix: isUndivided ? new Uint32Array(0) : await read(byPrefix),
+    byPrefix: isUndivided ? none : await read(byPrefix),
     inexact: others,
   };
-}
-
-/** Reads the ids of all tiers. */
-async function readEveryTier<Query>(
-  { inCategory, inName, byPrefix, inexact }: TierQueries<Query>,
-  read: (query: Query) => Promise<Uint32Array>,
-): Promise<TierIds> {
-  const [category, name, prefixes, others] = await Promise.all([inCategory, inName, byPrefix, inexact].map(read));
-  return { inCategory: category, inName: name, byPrefix: prefixes, inexact: others } as TierIds;
 }
 
 /** The tiers, best first. */
@@ -53,9 +49,8 @@ export const inOrder = ({ inCategory, inName, byPrefix, inexact }: TierIds): Uin
 export async function readWordTiers<Query>(
   queries: TierQueries<Query>,
   read: (query: Query) => Promise<Uint32Array>,
-  { covered, most = Number.POSITIVE_INFINITY }: { covered: readonly string[]; most?: number | undefined },
+  most = Number.POSITIVE_INFINITY,
 ): Promise<TierIds | undefined> {
-  // Where nothing but covered words is anywhere, others may still be in the name of a product with a covered one elsewhere.
-  const tiers = await (covered.length > 0 ? readEveryTier(queries, read) : readTiers(queries, read));
+  const tiers = await readTiers(queries, read);
   return Object.values(tiers).some(({ length }) => length > most) ? undefined : tiers;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { readScored } from './read-scored.ts';
@@ -26,20 +26,25 @@ async function matches(db: Db, query: string): Promise<boolean> {
 const MAX_BATCH_MS = 20;
 const MAX_BATCH_SIZE = 4096;
 
-/** Lists all terms in batches, between which other work runs: a term of a million products takes up to 100 ms. */
-async function readTermsInBatches(db: Db): Promise<IndexTerm[]> {
+/** Lists the terms of some fields in batches, between which other work runs: a term of a million products takes up to 100 ms. */
+async function readTermsInBatches(db: Db, isListed: RawBuilder<boolean>, least = 0): Promise<IndexTerm[]> {
   const terms: IndexTerm[] = [];
+  let last = '';
   for (let size = 4; ; ) {
     const startedAt = performance.now();
     const { rows } = await sql<IndexTerm>`SELECT term, sum(doc) AS products FROM product_term
-      WHERE col <> 'description' AND term > ${terms.at(-1)?.term ?? ''} GROUP BY term ORDER BY term LIMIT ${size}`.execute(db);
-    terms.push(...rows);
+      WHERE ${isListed} AND term > ${last} GROUP BY term ORDER BY term LIMIT ${size}`.execute(db);
+    for (const row of rows) if (row.products >= least) terms.push(row);
     if (rows.length < size) return terms;
+    last = rows.at(-1)?.term ?? '';
     const isSlow = performance.now() - startedAt > MAX_BATCH_MS;
     size = isSlow ? Math.max(1, Math.floor(size / 2)) : Math.min(MAX_BATCH_SIZE, size * 2);
     await nextTurn();
   }
 }
+
+/** No term has it. */
+const LAST_CHARACTER = '\u{10ffff}';
 
 /** Sorted ids keep FTS5 from writing a segment per product. */
 const sortById = (products: readonly IndexedProduct[]) => products.toSorted((a, b) => a.id - b.id);
@@ -78,6 +83,17 @@ export const sqliteIndex: FullTextIndex = {
   countMatches,
   hasMatch: (db, groups) => matches(db, expression(groups, 'AND', prefix)),
   isIndexedWord: (db, word) => matches(db, quote(word)),
-  listTerms: readTermsInBatches,
+  listTerms: (db) => readTermsInBatches(db, sql`col <> 'description'`),
+  listCommonTerms: (db, _, least) => readTermsInBatches(db, sql`true`, least),
+  listTermsBeginning: async (db, beginnings) => {
+    const terms: string[] = [];
+    for (const beginning of beginnings) {
+      const { rows } = await sql<{ term: string }>`SELECT DISTINCT term FROM product_term
+        WHERE term >= ${beginning} AND term < ${beginning + LAST_CHARACTER}`.execute(db);
+      terms.push(...rows.map(({ term }) => term));
+      await nextTurn();
+    }
+    return terms;
+  },
   words: sqliteWords,
 };

@@ -1,3 +1,4 @@
+import { prefixReachOf } from './prefix-reach.ts';
 import type { TierQueries } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -6,19 +7,28 @@ import type { WordGroup } from './tokenise.ts';
 /** Quotes a word for MATCH, so that it cannot contain syntax. */
 export const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
-/** Matches words with this prefix; a single letter matches only itself. */
-export const prefix = (word: string): string => (word.length > 1 ? `${quote(word)}*` : quote(word));
+const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
+
+/** The titles of a product. */
+const titleColumns = 'name category brand';
+
+const anyPrefix = (word: string): string => `${quote(word)}*`;
 
 /** Like `prefix`, but scores an exact match higher. */
-export const scoredPrefix = (word: string): string => (word.length > 1 ? `(${quote(word)} OR ${quote(word)}*)` : quote(word));
+export function scoredPrefix(word: string): string {
+  const reach = prefixReachOf(word);
+  if (reach === 'none') return quote(word);
+  return `(${quote(word)} OR ${reach === 'anywhere' ? anyPrefix(word) : inColumns(titleColumns, anyPrefix(word))})`;
+}
+
+/** Matches a word, and words that begin with it where it reaches them. */
+export const prefix = (word: string): string => (prefixReachOf(word) === 'anywhere' ? anyPrefix(word) : scoredPrefix(word));
 
 /** The expression of products with all (or any) of the groups. */
 export const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR', match: (word: string) => string): string =>
   groups
     .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' AND ')})`).join(' OR ')})`)
     .join(` ${operator} `);
-
-const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
 
 /** The expressions of the tiers, by whole words and by prefixes. What is in the name may also be in category or brand. */
 function overlappingTiers(words: string, prefixes: string): TierQueries<string> {
@@ -27,7 +37,7 @@ function overlappingTiers(words: string, prefixes: string): TierQueries<string> 
   return {
     inCategory,
     inName,
-    byPrefix: inColumns('name category brand', prefixes),
+    byPrefix: inColumns(titleColumns, prefixes),
     inexact: `((${prefixes}) NOT (${inCategory} OR ${inName}))`,
   };
 }
@@ -38,14 +48,6 @@ export function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 
   return { ...tiers, inName: `(${tiers.inName} NOT ${tiers.inCategory})` };
 }
 
-/** The same for one word (see `WordIndex.readWord`). */
-export function wordExpressions(word: string, covered: readonly string[]): TierQueries<string> {
-  const tiers = overlappingTiers(quote(word), prefix(word));
-  if (covered.length === 0) return tiers;
-  const others = covered.map(prefix).join(' OR ');
-  return {
-    ...tiers,
-    byPrefix: `(${tiers.byPrefix} NOT ${inColumns('name category brand', others)})`,
-    inexact: `(${tiers.inexact} NOT (${others}))`,
-  };
-}
+/** The same for one word and these or all longer words (see `WordIndex.readWord`). */
+export const wordExpressions = (word: string, longer?: readonly string[]): TierQueries<string> =>
+  overlappingTiers(quote(word), longer ? longer.map(quote).join(' OR ') : prefix(word));

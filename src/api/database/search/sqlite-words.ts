@@ -32,11 +32,8 @@ export const sqliteWords: WordIndex = {
     stem ??= openStemmer();
     return stem(words);
   }),
-  readWord: (db, word, { covered = [], most } = {}) =>
-    readWordTiers(wordExpressions(word, covered), (expression) => readIdsMatching(db, expression, most && most + 1), {
-      covered,
-      most,
-    }),
+  readWord: (db, word, { longer, most } = {}) =>
+    readWordTiers(wordExpressions(word, longer), (expression) => readIdsMatching(db, expression, most && most + 1), most),
   // FTS5 scores only what it matches itself.
   scoreMatches: (db, groups, operator) => readScored(db, scoredMatches(groups, operator)),
 };

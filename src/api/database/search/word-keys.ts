@@ -1,19 +1,18 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { WordIndex } from './index-interface.ts';
+import { prefixReachOf } from './prefix-reach.ts';
 
-/** Marks the key of a word that longer words match too; a single letter matches only itself. */
-const PREFIX_MARK = '*';
+/** Marks the key of a word that longer words match too, anywhere or in titles. Without a mark, the word matches only itself. */
+const marks = { anywhere: '*', titles: '+', none: '' } as const;
 
 /** Keys that are kept for each database. */
 const MAX_KEYS = 10_000;
 
-const keyOf = (lexeme: string, isPrefix: boolean): string => (isPrefix ? lexeme + PREFIX_MARK : lexeme);
-
 /** The key of a term that the index lists, which is a lexeme. */
-export const keyOfTerm = (term: string): string => keyOf(term, true);
+export const keyOfTerm = (term: string): string => term + marks[prefixReachOf(term)];
 
-/** The beginning of all words that match what has this key; undefined for a key that only the word itself has. */
-export const prefixOfKey = (key: string): string | undefined => (key.endsWith(PREFIX_MARK) ? key.slice(0, -1) : undefined);
+/** The beginning of all words that match anywhere what has this key; undefined for a key that only the word itself has there. */
+export const prefixOfKey = (key: string): string | undefined => (key.endsWith(marks.anywhere) ? key.slice(0, -1) : undefined);
 
 /** Reads the lexeme of each word; undefined for a word that the index splits or ignores. */
 type ReadLexemes = (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
@@ -30,7 +29,7 @@ export function cacheWordKeys(readLexemes: ReadLexemes): WordIndex['readKeys'] {
     const unknown = words.filter((word) => !keys.has(word));
     const lexemes = unknown.length > 0 ? await readLexemes(db, unknown) : [];
     for (const [i, word] of unknown.entries()) {
-      const key = lexemes[i] && keyOf(lexemes[i], word.length > 1);
+      const key = lexemes[i] && lexemes[i] + marks[prefixReachOf(word)];
       keys.set(word, key);
       known.set(word, key);
     }

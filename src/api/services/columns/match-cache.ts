@@ -9,6 +9,14 @@ export interface SearchMatches {
   isScored: boolean;
 }
 
+/** Words that many products have. */
+export interface CommonWords {
+  /** By their key in the index. */
+  rows: ReadonlyMap<string, WordRows>;
+  /** For beginnings of these words, all other terms of the index that begin so, but with none of these words. */
+  otherTerms: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Number of rows that match a search. */
 const countRows = ({ parts }: SearchMatches): number => parts.reduce((sum, part) => sum + part.length, 0);
 
@@ -25,8 +33,8 @@ const MAX_SEARCHES = 2000;
 export class MatchCache {
   /** Reads the matches of a key once for concurrent callers. */
   readonly share = shareInFlight<SearchMatches>();
-  /** The rows of common words by their key in the index; undefined until they have been read. */
-  commonWords: ReadonlyMap<string, WordRows> | undefined;
+  /** Undefined until they have been read. */
+  commonWords: CommonWords | undefined;
   readonly #matches = new Map<string, SearchMatches>();
   #rows = 0;
 

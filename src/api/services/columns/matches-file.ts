@@ -6,7 +6,7 @@ import { rowSetNames, type WordRows } from './word-rows.ts';
 // The cached matches of searches in a file of their own, which is read when the columns are already in use.
 
 /** Change it when the matches of searches get another meaning: files with another one are not read. */
-const SIGNATURE = 'haat-matches-1\n';
+const SIGNATURE = 'haat-matches-2\n';
 
 /** The columns whose rows are named: their revisions, and their number of products. */
 type Revisions = Pick<StampedColumns, 'listing' | 'stamp' | 'words'> & { products: number };
@@ -14,23 +14,22 @@ type Revisions = Pick<StampedColumns, 'listing' | 'stamp' | 'words'> & { product
 interface Header extends Revisions {
   /** Searches, and how many arrays are the parts of each. */
   searches: { key: string; isScored: boolean; parts: number }[];
-  /** Common words, and which of the row sets of each, which are the arrays after these, are bitmaps. */
-  commonWords: { key: string; areBitmaps: boolean[] }[] | undefined;
+  /** The keys of common words, whose row sets are the arrays after these, and the other terms by beginning. */
+  commonWords: { keys: string[]; otherTerms: [string, readonly string[]][] } | undefined;
 }
 
 /** Writes the matches that columns have cached to a file, which is replaced as a whole. */
 export function writeMatches(path: string, { listing, stamp, words: revision, ids, matches }: StampedColumns): Promise<void> {
   const searches = matches.list();
-  const words =
-    matches.commonWords && [...matches.commonWords].map(([key, rows]) => ({ key, sets: rowSetNames.map((name) => rows[name]) }));
+  const words = matches.commonWords;
   const header: Header = {
     ...{ listing, stamp, words: revision, products: ids.length },
     searches: searches.map(([key, { isScored, parts }]) => ({ key, isScored, parts: parts.length })),
-    commonWords: words?.map(({ key, sets }) => ({ key, areBitmaps: sets.map(({ isBitmap }) => isBitmap) })),
+    commonWords: words && { keys: [...words.rows.keys()], otherTerms: [...words.otherTerms] },
   };
   return writeArrayFile(path, SIGNATURE, header, [
     ...searches.flatMap(([, { parts }]) => parts),
-    ...(words ?? []).flatMap(({ sets }) => sets.map(({ numbers }) => numbers)),
+    ...[...(words?.rows.values() ?? [])].flatMap((rows) => rowSetNames.map((name) => rows[name])),
   ]);
 }
 
@@ -48,11 +47,10 @@ export async function readMatchesInto(cache: MatchCache, path: string, stamp: st
   if (!found) return;
   const { searches, commonWords } = found.header;
   const left = found.arrays.values() as IteratorObject<Uint32Array>;
-  const take = (count: number) => [...left.take(count)];
-  for (const { key, isScored, parts } of searches) cache.set(key, { isScored, parts: take(parts) });
-  const takeRows = (areBitmaps: readonly boolean[]) => {
-    const sets = take(areBitmaps.length).map((numbers, i) => ({ isBitmap: areBitmaps[i], numbers }));
-    return Object.fromEntries(rowSetNames.map((name, i) => [name, sets[i]])) as WordRows;
+  for (const { key, isScored, parts } of searches) cache.set(key, { isScored, parts: [...left.take(parts)] });
+  const takeRows = () => Object.fromEntries(rowSetNames.map((name) => [name, left.next().value])) as WordRows;
+  cache.commonWords ??= commonWords && {
+    rows: new Map(commonWords.keys.map((key) => [key, takeRows()])),
+    otherTerms: new Map(commonWords.otherTerms),
   };
-  cache.commonWords ??= commonWords && new Map(commonWords.map(({ key, areBitmaps }) => [key, takeRows(areBitmaps)]));
 }

@@ -1,8 +1,10 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { wordIndexOf } from '#api/database/search/product-index.ts';
+import { noMatches } from '#api/database/search/read-tiers.ts';
 import { prefixOfKey } from '#api/database/search/word-keys.ts';
+import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
 import { findRows } from '#api/services/columns/find-rows.ts';
-import type { SearchMatches } from '#api/services/columns/match-cache.ts';
+import type { CommonWords, SearchMatches } from '#api/services/columns/match-cache.ts';
 import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { addLongerWords, combineWordRows, toWordRows, type WordRows } from '#api/services/columns/word-rows.ts';
 import { SCORING_MAX, type SearchQuery } from './ranking.ts';
@@ -12,35 +14,39 @@ type WordGroups = SearchQuery['wordGroups'];
 /** Words that at least this share of the products have are common, and their rows are kept in memory. */
 export const COMMON_SHARE = 0.005;
 
-/** Beginnings of fewer letters are left to the index: so many words begin with them that leaving out the common ones takes longer. */
-const MIN_BEGINNING = 3;
-
 /** Up to this many words whose rows are not in memory are read one by one: of more, the index reads all at once. */
 const MAX_RARE_WORDS = 3;
 
-/** The common words that begin with the word of this key: lexemes that can be named in a query, as they are not stemmed further. */
-async function findLongerWords(db: Db, { matches }: ProductColumns, key: string): Promise<{ lexeme: string; rows: WordRows }[]> {
+/** The rows of the common words that begin with the word of a key, anywhere in a product. */
+function findLongerWords(commonWords: CommonWords | undefined, key: string): WordRows[] {
   const beginning = prefixOfKey(key);
   if (beginning === undefined) return [];
-  const longer = [...(matches.commonWords ?? [])].filter(([other]) => other.startsWith(beginning));
-  const lexemes = longer.map(([other]) => prefixOfKey(other) ?? '');
-  const keys = await wordIndexOf(db).readKeys(db, lexemes);
-  return longer.flatMap(([other, rows], i) => (keys[i] === other ? [{ lexeme: lexemes[i] as string, rows }] : []));
+  return [...(commonWords?.rows ?? [])].flatMap(([other, rows]) => (prefixOfKey(other)?.startsWith(beginning) ? [rows] : []));
+}
+
+/** Whether a common word is this word or begins with it: then the index need not be asked whether it has one. */
+export async function isCommonBeginning(db: Db, word: string): Promise<boolean> {
+  const commonWords = (await getCurrentColumns(db))?.matches.commonWords;
+  if (!commonWords) return false;
+  const [key] = await wordIndexOf(db).readKeys(db, [word]);
+  return key !== undefined && (commonWords.rows.has(key) || findLongerWords(commonWords, key).length > 0);
 }
 
 /**
- * Reads the rows of a word that are not in memory, and adds those of common words that begin with it: of a word that is being typed, these are
- * nearly all. Undefined when too many are left, such as those of a word in most descriptions.
+ * Reads the rows of a word that are not in memory. Of a word that is being typed, nearly all are those of common words that begin with it, and the
+ * terms that it may also become are known. Undefined when too many are left, such as those of the beginning of thousands of terms.
  */
 async function readRareWord(db: Db, columns: ProductColumns, word: string, key: string): Promise<WordRows | undefined> {
-  if ((prefixOfKey(key)?.length ?? MIN_BEGINNING) < MIN_BEGINNING) return undefined;
-  const longer = await findLongerWords(db, columns, key);
+  const { commonWords } = columns.matches;
   const most = Math.max(SCORING_MAX, columns.ids.length * COMMON_SHARE);
-  const found = await wordIndexOf(db).readWord(db, word, { covered: longer.map(({ lexeme }) => lexeme), most });
-  if (!found) return undefined;
-  const rows = toWordRows(columns.ids, found);
-  const added = longer.map((other) => other.rows);
-  return added.length > 0 ? addLongerWords(rows, added, columns.ids.length) : rows;
+  const longer = findLongerWords(commonWords, key);
+  if (longer.length === 0) {
+    const found = await wordIndexOf(db).readWord(db, word, { most });
+    return found && toWordRows(columns.ids, found);
+  }
+  const terms = commonWords?.otherTerms.get(prefixOfKey(key) as string);
+  const found = terms && (terms.length > 0 ? await wordIndexOf(db).readWord(db, word, { longer: terms, most }) : noMatches);
+  return found && addLongerWords(toWordRows(columns.ids, found), longer, columns.ids.length);
 }
 
 /**
@@ -52,12 +58,12 @@ async function readWordRows(db: Db, columns: ProductColumns, groups: WordGroups)
   if (!commonWords) return undefined;
   const words = [...new Set(groups.flat(2))];
   const keys = await wordIndexOf(db).readKeys(db, words);
-  const rare = keys.filter((key) => key === undefined || !commonWords.has(key));
+  const rare = keys.filter((key) => key === undefined || !commonWords.rows.has(key));
   if (rare.includes(undefined) || rare.length > MAX_RARE_WORDS) return undefined;
   const rows = new Map<string, WordRows>();
   for (const [i, word] of words.entries()) {
     const key = keys[i] as string;
-    const found = commonWords.get(key) ?? (await readRareWord(db, columns, word, key));
+    const found = commonWords.rows.get(key) ?? (await readRareWord(db, columns, word, key));
     if (!found) return undefined;
     rows.set(word, found);
   }

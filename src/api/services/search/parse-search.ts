@@ -4,6 +4,7 @@ import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search
 import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { readSubCategoryNames } from '#api/services/filters/find-sub-categories.ts';
+import { isCommonBeginning } from './combine-words.ts';
 import { MAX_MATCH_COUNT, type SearchQuery } from './ranking.ts';
 import { correctWord } from './spelling.ts';
 
@@ -47,7 +48,7 @@ async function findCorrections(db: Db, word: string): Promise<string[][]> {
 async function correctGroup(db: Db, group: WordGroup): Promise<WordGroup[]> {
   const word = group[0]?.[0] ?? '';
   if (isSingle(group) && (await isIndexedWord(db, word))) return [group];
-  const found = await hasMatch(db, [group]);
+  const found = (isSingle(group) && (await isCommonBeginning(db, word))) || (await hasMatch(db, [group]));
   if (found && !isSingle(group)) return [group];
   const corrections = await findCorrections(db, word);
   if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
