@@ -13,6 +13,13 @@ function randomWords(products: number): string {
   return Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => pick(words)).join(' ');
 }
 
+/** The first page of a search. */
+const search = (text: () => string): ReadRequest => ({
+  call: searchProductsCall,
+  path: () => '/search-products?page=1',
+  body: () => ({ search: text() }),
+});
+
 /** One page of the first pages of a listing with these filters. */
 const listing = (body: () => Record<string, unknown>): ReadRequest => ({
   call: getProductsCall,
@@ -33,17 +40,10 @@ export const largeReads = (slugs: readonly string[], products: number): Record<s
   'by stock': listing(() => ({ [pick(['in_stock', 'out_of_stock'])]: 1, min_price: randomPrice() })),
   'by size': listing(() => ({ size: pick(['M', 'S,M', 'UK 8', 'XL']), min_price: randomPrice(), sort_by: pick(orders) })),
   search: reads.search(slugs),
-  'search for new words': {
-    call: searchProductsCall,
-    path: () => '/search-products?page=1',
-    body: () => ({ search: randomWords(products) }),
-  },
+  'search for new words': search(() => randomWords(products)),
   // One or two letters are missing at the end.
-  'search while typing': {
-    call: searchProductsCall,
-    path: () => '/search-products?page=1',
-    body: () => ({ search: randomWords(products).slice(0, -1 - Math.floor(Math.random() * 2)) }),
-  },
+  'search while typing': search(() => randomWords(products).slice(0, -1 - Math.floor(Math.random() * 2))),
+  'search for two letters': search(() => randomWords(products).slice(0, 2)),
   product: reads.product(slugs),
   facets: {
     call: productFacetsCall,
