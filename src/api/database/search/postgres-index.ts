@@ -69,6 +69,19 @@ const countMatches: FullTextIndex['countMatches'] = (db, groups, operator, limit
 /** In a smaller catalogue, two queries for few matches are faster than four; in a larger one, the count takes as long as reading a common word. */
 const COUNT_FIRST_BELOW = 50_000;
 
+/** Timeout of a query that reads the words of all products, in milliseconds: it takes 5 s for a million products, and much longer on a busy machine. */
+const READ_ALL_TIMEOUT_MS = 60_000;
+
+/** Runs a query that reads the words of all products, for which only background work waits. */
+const readAll = <Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> =>
+  db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`SET LOCAL statement_timeout = ${sql.lit(READ_ALL_TIMEOUT_MS)}`.execute(tx);
+      return (await query.execute(tx)).rows;
+    });
+
 /** Products of which common terms are counted: half a percent of the products are a hundred of them. */
 const SAMPLED_PRODUCTS = 20_000;
 
@@ -107,11 +120,8 @@ export const postgresIndex: FullTextIndex = {
   countMatches,
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,
   isIndexedWord: hasWord,
-  listTerms: async (db) => {
-    const { rows } = await sql<IndexTerm>`SELECT word AS term, ndoc AS products
-      FROM ts_stat('SELECT words FROM product_words', 'abc')`.execute(db);
-    return rows;
-  },
+  listTerms: (db) =>
+    readAll(db, sql<IndexTerm>`SELECT word AS term, ndoc AS products FROM ts_stat('SELECT words FROM product_words', 'abc')`),
   listCommonTerms: async (db, products, least) => {
     const share = Math.min(1, SAMPLED_PRODUCTS / products);
     // The same sample each time, so that a term is not common only now and then.
@@ -121,9 +131,9 @@ export const postgresIndex: FullTextIndex = {
     return rows;
   },
   listTermsBeginning: async (db, beginnings) => {
-    const { rows } = await sql<{ term: string }>`SELECT word AS term FROM ts_stat('SELECT words FROM product_words')
-      WHERE left(word, 3) = ANY (${beginnings})`.execute(db);
-    return rows.map(({ term }) => term);
+    const found = sql<{ term: string }>`SELECT word AS term FROM ts_stat('SELECT words FROM product_words')
+      WHERE left(word, 3) = ANY (${beginnings})`;
+    return (await readAll(db, found)).map(({ term }) => term);
   },
   words: postgresWords,
 };

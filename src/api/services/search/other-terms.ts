@@ -22,8 +22,11 @@ class TermsByBeginning {
     this.#terms = new Map([...beginnings].map((beginning) => [beginning, []]));
   }
 
-  add(term: string): void {
-    for (const beginning of listBeginnings(term)) {
+  /** Adds a term that begins with none of the common ones. */
+  add(term: string, common: ReadonlySet<string>): void {
+    const beginnings = listBeginnings(term);
+    if (beginnings.some((beginning) => common.has(beginning))) return;
+    for (const beginning of beginnings) {
       const terms = this.#terms.get(beginning);
       terms?.push(term);
       if (terms && terms.length > MAX_TERMS) this.#terms.delete(beginning);
@@ -33,6 +36,11 @@ class TermsByBeginning {
   /** Removes the beginnings of a term. */
   omit(term: string): void {
     for (const beginning of listBeginnings(term)) this.#terms.delete(beginning);
+  }
+
+  /** All terms. */
+  list(): string[] {
+    return [...new Set([...this.#terms.values()].flat())];
   }
 
   get terms(): ReadonlyMap<string, readonly string[]> {
@@ -49,11 +57,9 @@ export async function readOtherTerms(db: Db, keys: Iterable<string>): Promise<Re
   const beginnings = new Set([...common].flatMap((term) => listBeginnings(term).slice(0, -1)));
   const found = new TermsByBeginning(beginnings);
   const shortest = [...beginnings].filter((beginning) => [...beginning].length === MIN_LENGTH);
-  const terms = (await listTermsBeginning(db, shortest)).filter(
-    (term) => !listBeginnings(term).some((beginning) => common.has(beginning)),
-  );
+  for (const term of await listTermsBeginning(db, shortest)) found.add(term, common);
+  const terms = found.list();
   const keysOfTerms = await wordIndexOf(db).readKeys(db, terms);
-  for (const term of terms) found.add(term);
   for (const [i, term] of terms.entries()) if (keysOfTerms[i] !== keyOfTerm(term)) found.omit(term);
   return found.terms;
 }

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
-import { isIndexedWord, matchingProducts, matchingTiers } from '#api/database/search/product-index.ts';
+import {
+  isIndexedWord,
+  listTerms,
+  listTermsBeginning,
+  matchingProducts,
+  matchingTiers,
+} from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { addProduct } from '#tests/support/store/products.ts';
@@ -58,6 +64,18 @@ test('after many changes, no search reads new entries from a list', async () => 
   await addProducts('Saree');
   await optimiseCatalogue(shop.store.db);
   expect(await clean()).toBe(0);
+});
+
+test('the terms of all products are read for longer than other statements may take', async () => {
+  await addProducts();
+  await shop.store.db.connection().execute(async (db) => {
+    await sql`SET statement_timeout = 1`.execute(db);
+    const words = sql`SELECT count(*) FROM ts_stat('SELECT words FROM product_words')`.execute(db);
+    await expect(words).rejects.toThrow('statement timeout');
+    expect(await listTerms(db)).toContainEqual({ term: 'kurta', products: PRODUCTS });
+    expect((await listTermsBeginning(db, ['wor'])).length).toBe(80);
+    await sql`SET statement_timeout = 0`.execute(db);
+  });
 });
 
 test('a word is known that very many products have, or that almost all of them had', async () => {
