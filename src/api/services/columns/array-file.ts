@@ -31,6 +31,9 @@ const bytesOf = (column: NumberColumn): Uint8Array => new Uint8Array(column.buff
 /** Writes or reads a file in parts, and sums what was written or read. */
 class CheckedFile {
   readonly #handle: FileHandle;
+  #buffer: Uint8Array | undefined;
+  /** What was read, but not asked for yet: a part of the buffer. */
+  #ahead: Uint8Array = new Uint8Array(0);
   #checksum = 0;
 
   constructor(handle: FileHandle) {
@@ -49,14 +52,27 @@ class CheckedFile {
     }
   }
 
+  async #readPart(part: Uint8Array): Promise<Uint8Array> {
+    const { bytesRead } = await this.#handle.read(part, 0, part.length);
+    if (bytesRead === 0) throw new Error('The file is too short');
+    return part.subarray(0, bytesRead);
+  }
+
   /** Fills `bytes` with what follows. Throws when the file ends before. */
   async read(bytes: Uint8Array): Promise<void> {
-    for (let from = 0; from < bytes.length; ) {
-      const part = bytes.subarray(from, from + PART_BYTES);
-      const { bytesRead } = await this.#handle.read(part, 0, part.length);
-      if (bytesRead === 0) throw new Error('The file is too short');
-      this.#checksum = crc32(part.subarray(0, bytesRead), this.#checksum);
-      from += bytesRead;
+    for (let left = bytes; left.length > 0; ) {
+      let read: Uint8Array;
+      if (this.#ahead.length === 0 && left.length >= PART_BYTES) read = await this.#readPart(left.subarray(0, PART_BYTES));
+      else {
+        // A system call for each of a thousand short arrays takes 100 ms.
+        this.#buffer ??= new Uint8Array(PART_BYTES);
+        if (this.#ahead.length === 0) this.#ahead = await this.#readPart(this.#buffer);
+        read = this.#ahead.subarray(0, left.length);
+        left.set(read);
+        this.#ahead = this.#ahead.subarray(read.length);
+      }
+      this.#checksum = crc32(read, this.#checksum);
+      left = left.subarray(read.length);
     }
   }
 }
