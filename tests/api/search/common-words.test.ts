@@ -10,6 +10,7 @@ import type { ProductColumns } from '#api/services/columns/product-columns.ts';
 import { readSearchMatches } from '#api/services/search/column-matches.ts';
 import { combineMatches, isCommonBeginning } from '#api/services/search/combine-words.ts';
 import { readCommonMatches } from '#api/services/search/common-searches.ts';
+import { readCommonWords } from '#api/services/search/common-words.ts';
 import { parseSearch } from '#api/services/search/parse-search.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -33,6 +34,8 @@ beforeAll(async () => {
         description: `${descriptions[(i * 7) % descriptions.length]} Washable.`,
       });
     await addProduct(tx, { name: 'Jute Rope', category: 'Garden' });
+    // Both "sun" and "sunglass" are common.
+    await addProduct(tx, { name: 'Sungod', category: 'Garden', keywords: 'sung' });
     // Words that are not common: one begins with a common word, the others are beside one that begins as they do.
     for (let i = 0; i < 4; i++) {
       await addProduct(tx, { name: `Shirtwaist ${i}`, category: 'Dresses' });
@@ -107,7 +110,7 @@ test('matches combined from common words are those of the index, in the same ord
   expect(byTier).toBeGreaterThan(10);
 });
 
-test.for(['shi', 'shr', 'sho', 'sun', 'lin', 'sh', 'si', 'ju', 'wa', 'qq'])(
+test.for(['shi', 'shr', 'sho', 'sun', 'sung', 'sungo', 'lin', 'sh', 'si', 'ju', 'wa', 'qq'])(
   'of the unfinished word "%s", all that it may become is found',
   async (beginning) => {
     for (const some of [[[[beginning]]], [[[beginning]], [['plain']]]]) {
@@ -131,6 +134,7 @@ test('of common beginnings, the other terms that begin so are known, unless thes
   const { otherTerms } = columns.matches.commonWords as CommonWords;
   expect(otherTerms.get('sho')).toEqual(['shock']);
   expect(otherTerms.get('shi')).toEqual([]);
+  expect(otherTerms.get('sung')?.toSorted()).toEqual(['sung', 'sungod']);
   expect(otherTerms.has('shr')).toBe(false);
 });
 
@@ -149,6 +153,22 @@ test.for([
 test('a word is kept by its stem, also where that would be stemmed further', () => {
   const keys = [...(columns.matches.commonWords?.rows.keys() ?? [])];
   expect(keys).toEqual(expect.arrayContaining(['blous*', 'shirt*', 'shoe*']));
+});
+
+test('a rare word is found in a catalogue of any size', async () => {
+  const ids = Uint32Array.from({ length: 250_001 }, (_, i) => i + 1);
+  const found = (await combineMatches(shop.store.db, { ...columns, ids }, [[['jute']]])) as SearchMatches;
+  expect(nonEmpty(found)).toHaveLength(1);
+});
+
+test('a beginning of keywords only is not kept, because it begins words of titles', () => {
+  expect(columns.matches.commonWords?.rows.has('wi+')).toBe(false);
+});
+
+test('common words are no longer read when that is aborted', async () => {
+  const unread = { ...columns, matches: new MatchCache() };
+  await expect(readCommonWords(shop.store.db, unread, AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(unread.matches.commonWords).toBeUndefined();
 });
 
 test('common words are kept in a file with the stamp of their columns', async () => {

@@ -37,10 +37,10 @@ export interface WordIndex {
   /** A key for each word, the same for words with the same matches ("shoes", "shoe"). Undefined for one that is split or ignored. */
   readKeys: (db: Db, words: readonly string[]) => Promise<(string | undefined)[]>;
   /**
-   * The ids of the products with a word; undefined when a tier has more than `most`. What is in the name may also be in category or brand. Instead
-   * of all longer words, only these may be looked for, given as terms that are not stemmed further.
+   * The ids of the products with a word; undefined when a tier has more than `most`. What is in the name may also be in category or brand. Longer
+   * words are found too, or of these and the word itself only those of `terms`, which must not be stemmed further.
    */
-  readWord: (db: Db, word: string, options?: { longer?: readonly string[]; most?: number }) => Promise<TierIds | undefined>;
+  readWord: (db: Db, word: string, options?: { terms?: readonly string[]; most?: number }) => Promise<TierIds | undefined>;
   /** Scores the products that match all (or any) of the groups. `ids` are all of them: an engine may save finding them. */
   scoreMatches: (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', ids: readonly number[]) => Promise<IndexMatches>;
 }

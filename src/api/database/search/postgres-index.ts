@@ -69,16 +69,21 @@ const countMatches: FullTextIndex['countMatches'] = (db, groups, operator, limit
 /** In a smaller catalogue, two queries for few matches are faster than four; in a larger one, the count takes as long as reading a common word. */
 const COUNT_FIRST_BELOW = 50_000;
 
-/** Timeout of a query that reads the words of all products, in milliseconds: it takes 5 s for a million products, and much longer on a busy machine. */
-const READ_ALL_TIMEOUT_MS = 60_000;
+/**
+ * Timeout of a query that reads the words of all products, in milliseconds: it takes 5 s for a million products, and longer on a busy machine. A
+ * server that stops waits for it.
+ */
+const READ_ALL_TIMEOUT_MS = 20_000;
 
-/** Runs a query that reads the words of all products, for which only background work waits. */
+/** Runs a query that reads the words of all products. On a standby the timeout stays short, because its callers do not wait for longer. */
 const readAll = <Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> =>
   db
     .transaction()
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await sql`SET LOCAL statement_timeout = ${sql.lit(READ_ALL_TIMEOUT_MS)}`.execute(tx);
+      await sql`SELECT set_config('statement_timeout', ${String(READ_ALL_TIMEOUT_MS)}, true) WHERE NOT pg_is_in_recovery()`.execute(
+        tx,
+      );
       return (await query.execute(tx)).rows;
     });
 
@@ -126,9 +131,9 @@ export const postgresIndex: FullTextIndex = {
     const share = Math.min(1, SAMPLED_PRODUCTS / products);
     // The same sample each time, so that a term is not common only now and then.
     const sampled = `SELECT words FROM product_words TABLESAMPLE BERNOULLI (${(share * 100).toFixed(4)}) REPEATABLE (1)`;
-    const { rows } = await sql<IndexTerm>`SELECT word AS term, ndoc / ${share}::float8 AS products
-      FROM ts_stat(${sampled}) WHERE ndoc >= ${least * share}::float8`.execute(db);
-    return rows;
+    const counted = sql<IndexTerm>`SELECT word AS term, ndoc / ${share}::float8 AS products
+      FROM ts_stat(${sampled}) WHERE ndoc >= ${least * share}::float8`;
+    return readAll(db, counted);
   },
   listTermsBeginning: async (db, beginnings) => {
     const found = sql<{ term: string }>`SELECT word AS term FROM ts_stat('SELECT words FROM product_words')

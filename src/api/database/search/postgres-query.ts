@@ -24,7 +24,10 @@ export const removeAccents = (text: string): string =>
 /** Quotes a word for to_tsquery, so that it cannot contain syntax. */
 export const quoteWord = (word: string): string => `'${removeAccents(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** Matches the same words as `prefixOf`, and ranks the word itself higher. The weights A and B are name, brand and category. */
+/**
+ * Matches the same words as `prefixOf`, and ranks the word itself higher. The weights A and B are name, brand and category; ranks ignore them, but
+ * count a description least.
+ */
 function rankedPrefixOf(word: string): string {
   const quoted = quoteWord(word);
   const reach = prefixReachOf(word);
@@ -97,9 +100,9 @@ export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'
   return { ...tiers, inName: sql`${tiers.inName} && !!${tiers.inCategory}` };
 }
 
-/** The same for one word and these or all longer words (see `WordIndex.readWord`). */
-export const wordQueries = (word: string, longer?: readonly string[]): TierQueries<TextQuery> =>
-  overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(longer ? longer.map(quoteWord).join(' | ') : prefixOf(word)));
+/** The same for one word and these terms, or all longer words (see `WordIndex.readWord`). */
+export const wordQueries = (word: string, terms?: readonly string[]): TierQueries<TextQuery> =>
+  overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(terms ? terms.map(quoteWord).join(' | ') : prefixOf(word)));
 
 /** Queries of the tiers, best first, each without what is in a better one. */
 export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {

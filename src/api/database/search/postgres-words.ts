@@ -16,7 +16,7 @@ export const postgresWords: WordIndex = {
       FROM unnest(${words.map(quoteWord)}::text[]) WITH ORDINALITY AS quoted (word, place) ORDER BY place`.execute(db);
     return rows.map(({ query }) => oneLexeme.exec(query)?.[1]);
   }),
-  readWord: (db, word, { longer, most } = {}) =>
-    readWordTiers(wordQueries(word, longer), (query) => readIdsWhere(db, matchesFields(query), most && most + 1), most),
+  readWord: (db, word, { terms, most } = {}) =>
+    readWordTiers(wordQueries(word, terms), (query) => readIdsWhere(db, matchesFields(query), most && most + 1), most),
   scoreMatches: (db, groups, operator, ids) => readScored(db, scoredAs(sql`product_id = ANY (${ids})`, groups, operator)),
 };

@@ -48,6 +48,6 @@ export function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 
   return { ...tiers, inName: `(${tiers.inName} NOT ${tiers.inCategory})` };
 }
 
-/** The same for one word and these or all longer words (see `WordIndex.readWord`). */
-export const wordExpressions = (word: string, longer?: readonly string[]): TierQueries<string> =>
-  overlappingTiers(quote(word), longer ? longer.map(quote).join(' OR ') : prefix(word));
+/** The same for one word and these terms, or all longer words (see `WordIndex.readWord`). */
+export const wordExpressions = (word: string, terms?: readonly string[]): TierQueries<string> =>
+  overlappingTiers(quote(word), terms ? terms.map(quote).join(' OR ') : prefix(word));

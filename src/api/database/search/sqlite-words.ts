@@ -32,8 +32,8 @@ export const sqliteWords: WordIndex = {
     stem ??= openStemmer();
     return stem(words);
   }),
-  readWord: (db, word, { longer, most } = {}) =>
-    readWordTiers(wordExpressions(word, longer), (expression) => readIdsMatching(db, expression, most && most + 1), most),
+  readWord: (db, word, { terms, most } = {}) =>
+    readWordTiers(wordExpressions(word, terms), (expression) => readIdsMatching(db, expression, most && most + 1), most),
   // FTS5 scores only what it matches itself.
   scoreMatches: (db, groups, operator) => readScored(db, scoredMatches(groups, operator)),
 };

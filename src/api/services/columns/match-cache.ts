@@ -13,7 +13,7 @@ export interface SearchMatches {
 export interface CommonWords {
   /** By their key in the index. */
   rows: ReadonlyMap<string, WordRows>;
-  /** For beginnings of these words, all other terms of the index that begin so, but with none of these words. */
+  /** For beginnings of these words, all other terms of the index that begin so, but not with one of these words that does. */
   otherTerms: ReadonlyMap<string, readonly string[]>;
 }
 

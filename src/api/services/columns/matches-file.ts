@@ -1,5 +1,6 @@
 import { readArrayFile, readArrayFileHeader, writeArrayFile } from './array-file.ts';
 import type { StampedColumns } from './columns-file.ts';
+import type { NumberColumn } from './growing-column.ts';
 import type { MatchCache } from './match-cache.ts';
 import { rowSetNames, type WordRows } from './word-rows.ts';
 
@@ -46,8 +47,8 @@ export async function readMatchesInto(cache: MatchCache, path: string, stamp: st
   const found = await readArrayFile<Header>(path, SIGNATURE, (header) => header.stamp === stamp);
   if (!found) return;
   const { searches, commonWords } = found.header;
-  const left = found.arrays.values() as IteratorObject<Uint32Array>;
-  for (const { key, isScored, parts } of searches) cache.set(key, { isScored, parts: [...left.take(parts)] });
+  const left = found.arrays.values() as IteratorObject<NumberColumn>;
+  for (const { key, isScored, parts } of searches) cache.set(key, { isScored, parts: [...left.take(parts)] as Uint32Array[] });
   const takeRows = () => Object.fromEntries(rowSetNames.map((name) => [name, left.next().value])) as WordRows;
   cache.commonWords ??= commonWords && {
     rows: new Map(commonWords.keys.map((key) => [key, takeRows()])),

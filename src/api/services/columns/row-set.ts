@@ -1,7 +1,7 @@
 /** Rows in one number of a bitmap. */
 const BITS = 32;
 
-/** A row that the bits of one byte continue: the highest bit says whether another byte follows. */
+/** Bits of a gap in one byte; the highest bit says whether another byte of it follows. */
 const GAP_BITS = 7;
 const CONTINUED = 2 ** GAP_BITS;
 

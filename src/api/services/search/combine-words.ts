@@ -38,20 +38,20 @@ export async function isCommonBeginning(db: Db, word: string): Promise<boolean> 
  */
 async function readRareWord(db: Db, columns: ProductColumns, word: string, key: string): Promise<WordRows | undefined> {
   const { commonWords } = columns.matches;
-  const most = Math.max(SCORING_MAX, columns.ids.length * COMMON_SHARE);
+  const most = Math.max(SCORING_MAX, Math.ceil(columns.ids.length * COMMON_SHARE));
   const longer = findLongerWords(commonWords, key);
   if (longer.length === 0) {
     const found = await wordIndexOf(db).readWord(db, word, { most });
     return found && toWordRows(columns.ids, found);
   }
   const terms = commonWords?.otherTerms.get(prefixOfKey(key) as string);
-  const found = terms && (terms.length > 0 ? await wordIndexOf(db).readWord(db, word, { longer: terms, most }) : noMatches);
+  const found = terms && (terms.length > 0 ? await wordIndexOf(db).readWord(db, word, { terms, most }) : noMatches);
   return found && addLongerWords(toWordRows(columns.ids, found), longer, columns.ids.length);
 }
 
 /**
  * The rows of each word of a search: of common words from memory, of others also from the index. Undefined when too many words are not in memory, one
- * of these has too many matches or too few letters, or the index splits a word.
+ * of these has too many matches or may become too many words, or the index splits a word.
  */
 async function readWordRows(db: Db, columns: ProductColumns, groups: WordGroups): Promise<Map<string, WordRows> | undefined> {
   const { commonWords } = columns.matches;

@@ -24,8 +24,8 @@ interface CommonWord {
   products: number;
 }
 
-/** The beginnings of terms, each with the number of products of its terms. */
-function listBeginnings(terms: readonly IndexTerm[]): IndexTerm[] {
+/** The beginnings of terms, each with the products of its terms added up. */
+function countBeginnings(terms: readonly IndexTerm[]): IndexTerm[] {
   const counts = new Map<string, number>();
   for (const { term, products } of terms) {
     const beginning = term.slice(0, BEGINNING_LENGTH);
@@ -49,32 +49,38 @@ async function findWords(db: Db, terms: readonly IndexTerm[]): Promise<CommonWor
   });
 }
 
-/** The words of which searches are combined, the most common first. */
+/** The words of which searches are combined: those of names, categories and keywords before those that only descriptions make common. */
 async function listCommonWords(db: Db, products: number): Promise<CommonWord[]> {
   const least = products * COMMON_SHARE;
   const { terms } = await getCurrentVocabulary(db);
-  const beginnings = listBeginnings(terms).filter((beginning) => beginning.products >= least);
-  const words = await findWords(db, [...beginnings, ...(await listCommonTerms(db, products, least))]);
-  return words.sort((a, b) => b.products - a.products);
+  const find = async (some: readonly IndexTerm[]) =>
+    (await findWords(db, some)).filter((word) => word.products >= least).sort((a, b) => b.products - a.products);
+  return [
+    ...(await find([...countBeginnings(terms), ...terms.filter((term) => term.products >= least)])),
+    ...(await find(await listCommonTerms(db, products, least))),
+  ];
 }
 
 /**
  * Reads the rows of common beginnings and words, of which searches are combined, for columns that have none. Gives up when products or their
- * words change meanwhile.
+ * words change meanwhile; rejects when it is aborted between two queries.
  */
-export async function readCommonWords(db: Db, columns: ProductColumns): Promise<void> {
+export async function readCommonWords(db: Db, columns: ProductColumns, signal?: AbortSignal): Promise<void> {
   const rowsOf = new Map<string, WordRows>();
   let bytes = 0;
   for (const { key, word } of await listCommonWords(db, columns.ids.length)) {
-    // A beginning may be a common word as well.
+    signal?.throwIfAborted();
+    // A word may be common in titles and in descriptions.
     if (rowsOf.has(key)) continue;
     const rows = toWordRows(columns.ids, (await wordIndexOf(db).readWord(db, word)) as TierIds);
     bytes += countWordBytes(rows);
     if (bytes > MAX_WORD_BYTES) break;
-    rowsOf.set(key, rows);
+    // A beginning may be one of keywords only, in which nothing is found by it.
+    if (countWordBytes(rows) > 0) rowsOf.set(key, rows);
     // A change of prices leaves the cache, and the rows, as they are.
     if ((await getCurrentColumns(db))?.matches !== columns.matches) return;
   }
+  signal?.throwIfAborted();
   const otherTerms = await readOtherTerms(db, rowsOf.keys());
   if ((await getCurrentColumns(db))?.matches === columns.matches) columns.matches.commonWords = { rows: rowsOf, otherTerms };
 }

@@ -69,6 +69,7 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
   /** When the file of matches was written that was looked at last. */
   let lookedAt: number | undefined;
   let running: Promise<void> | undefined;
+  const stopping = new AbortController();
   const keep = async () => {
     if (!getColumnsToKeep(db)) return;
     await getCurrentColumns(db);
@@ -89,9 +90,14 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
     nextSaveAt = startedAt + SAVE_INTERVAL_MS;
     try {
       // On SQLite, these searches would block shoppers' requests. Without them, the columns are worth saving too.
-      if (engineOf(db) === 'postgres') await readCommonMatches(db).catch(() => undefined);
+      const reading = engineOf(db) === 'postgres' ? readCommonMatches(db, stopping.signal) : Promise.resolve();
+      const isRead = await reading.then(
+        () => true,
+        () => false,
+      );
       await saveColumns(db);
-      saved = { assortment, listing };
+      // Otherwise it is tried again after the pause.
+      if (isRead) saved = { assortment, listing };
     } finally {
       nextSaveAt = Math.max(nextSaveAt, startedAt + (performance.now() - startedAt) * PAUSE_FACTOR);
     }
@@ -106,6 +112,7 @@ export function keepLargeCatalogue(db: Db, dataDir: string): () => Promise<void>
   }, UPDATE_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await running;
   };
 }
