@@ -54,11 +54,13 @@ async function listCommonWords(db: Db, products: number): Promise<CommonWord[]> 
   const least = products * COMMON_SHARE;
   const { terms } = await getCurrentVocabulary(db);
   const find = async (some: readonly IndexTerm[]) =>
-    (await findWords(db, some)).filter((word) => word.products >= least).sort((a, b) => b.products - a.products);
-  return [
-    ...(await find([...countBeginnings(terms), ...terms.filter((term) => term.products >= least)])),
-    ...(await find(await listCommonTerms(db, products, least))),
-  ];
+    (
+      await findWords(
+        db,
+        some.filter((term) => term.products >= least),
+      )
+    ).sort((a, b) => b.products - a.products);
+  return [...(await find([...countBeginnings(terms), ...terms])), ...(await find(await listCommonTerms(db, products, least)))];
 }
 
 /**
