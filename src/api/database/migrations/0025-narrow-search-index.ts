@@ -20,9 +20,10 @@ const postgresChanges = [
   'LOCK TABLE product_words IN EXCLUSIVE MODE',
   `CREATE TABLE narrow_words (
     product_id BIGINT CONSTRAINT product_words_key PRIMARY KEY REFERENCES product (id) ON DELETE CASCADE,
-    words TSVECTOR STORAGE EXTERNAL NOT NULL,
+    words TSVECTOR NOT NULL,
     padding TEXT NOT NULL DEFAULT repeat(' ', 2100)
   ) WITH (toast_tuple_target = 128)`,
+  'ALTER TABLE narrow_words ALTER COLUMN words SET STORAGE EXTERNAL',
   `INSERT INTO narrow_words (product_id, words) SELECT product_id, words FROM product_words
     JOIN product ON product.id = product_id ORDER BY sub_category_id, name, product_id`,
   'DROP TABLE product_words',

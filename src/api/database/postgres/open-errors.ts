@@ -1,6 +1,7 @@
 import { byNetworkCode } from '#api/database/errors/network-codes.ts';
 import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
+import { MigrationFailed } from '#api/database/migrate.ts';
 
 /** Parts of a connection URL that advice names. */
 interface ConnectionTarget {
@@ -55,14 +56,28 @@ function findAdvice(error: unknown): Advice | undefined {
   return adviceByCode[code] ?? adviceByMessage.find(([pattern]) => pattern.test(reasonOf(error)))?.[1];
 }
 
+const databaseProblem = (setting: string): string => {
+  if (setting === 'DATABASE_URL') return 'The database cannot be read';
+  return setting === 'DATABASE_READ_URL'
+    ? `The standby in ${setting} cannot be read`
+    : `The database in ${setting} cannot be read`;
+};
+
+/** What to do about an error without advice of its own: one that the server reports does not come from the URL. */
+const defaultAdvice = (error: unknown): string =>
+  error instanceof Error && 'severity' in error
+    ? 'The server can be reached: look for the cause in its log'
+    : 'Check that DATABASE_URL is right and the database server is running';
+
 /**
  * Explains an error on opening a PostgreSQL database: returns a `StoreUnavailable` that tells the owner what to do. `setting` is the
- * environment variable with the URL.
+ * environment variable or option with the URL.
  */
 export function explainPostgresError(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
-  const fix =
-    findAdvice(error)?.(readTarget(databaseUrl)) ?? 'Check that DATABASE_URL is right and the database server is running';
-  const problem = setting === 'DATABASE_URL' ? 'The database cannot be read' : `The standby in ${setting} cannot be read`;
+  const failed = error instanceof MigrationFailed ? error : undefined;
+  const cause = failed ? failed.cause : error;
+  const fix = findAdvice(cause)?.(readTarget(databaseUrl)) ?? (failed ? MigrationFailed.fix : defaultAdvice(cause));
+  const problem = failed ? 'The database cannot be upgraded' : databaseProblem(setting);
   return new StoreUnavailable(`${problem} (${reasonOf(error)})`, fix.replaceAll('DATABASE_URL', setting), { cause: error });
 }

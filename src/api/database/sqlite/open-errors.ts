@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
+import { MigrationFailed } from '#api/database/migrate.ts';
 
 /** Error codes of the file system, raised before SQLite opens the file, as SQLite's codes. */
 const systemCodes: Readonly<Record<string, number>> = {
@@ -23,7 +24,8 @@ function codeOf(error: unknown): number | undefined {
 export function explainSqliteError(error: unknown, file: string): unknown {
   const unavailable = (problem: string, fix: string): StoreUnavailable =>
     new StoreUnavailable(`${problem} (${reasonOf(error)})`, fix, { cause: error });
-  switch (codeOf(error)) {
+  const failed = error instanceof MigrationFailed ? error : undefined;
+  switch (codeOf(failed ? failed.cause : error)) {
     case sqliteCodes.corrupt:
     case sqliteCodes.notadb:
       return unavailable('The database cannot be read', `${file} is damaged. Restore a backup: npm run store -- restore FILE`);
@@ -42,5 +44,5 @@ export function explainSqliteError(error: unknown, file: string): unknown {
     case sqliteCodes.locked:
       return unavailable('Another program has locked the database', 'Wait until it has finished, or stop it, and start again');
   }
-  return error;
+  return failed ? unavailable('The database cannot be upgraded', MigrationFailed.fix) : error;
 }
