@@ -69,6 +69,23 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres/server.ts'],
         },
       },
+      // Migrations, and statements of each kind, on the oldest PostgreSQL; `POSTGRES=oldest` runs all tests of the project above on it.
+      {
+        test: {
+          ...shared,
+          env: { ...shared.env, POSTGRES: 'oldest' },
+          name: 'postgres-oldest',
+          include: [
+            'tests/api/database/{database,failed-migration,upgrade}.test.ts',
+            'tests/api/database/postgres/{open-errors,search-index,start}.test.ts',
+            'tests/api/catalogue/catalogue.test.ts',
+            'tests/api/checkout/checkout.test.ts',
+            'tests/api/search/search.test.ts',
+            'tests/cli/backup/move.test.ts',
+          ],
+          globalSetup: ['tests/support/postgres/server.ts'],
+        },
+      },
       {
         test: {
           ...shared,

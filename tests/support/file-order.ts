@@ -69,7 +69,7 @@ function rankOf({ moduleId }: TestSpecification): number {
 }
 
 /** A worker runs files of one project. Unit tests start first, because one of their files waits longest. */
-const projects = ['unit', 'postgres', 'sqlite', 'e2e'];
+const projects = ['unit', 'postgres', 'sqlite', 'postgres-oldest', 'e2e'];
 
 const projectRank = ({ project }: TestSpecification): number => projects.indexOf(project.name);
 
