@@ -33,7 +33,8 @@ export async function checkDatabase(
     if (databaseUrl && (await isNewPostgres(databaseUrl))) return [{ check, state: 'bad', ...missingPostgresStore }];
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);
-    if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix }));
+    const repair = databaseUrl ? 'Restore a backup with pg_restore' : fix;
+    if (faults.length > 0) return faults.map((finding) => ({ check, state: 'bad', finding, fix: repair }));
     return [{ check, state: 'good', finding: 'The database is intact' }, ...(await inspect(db))];
   } catch (error) {
     if (error instanceof StoreUnavailable) return [{ check, state: 'bad', finding: error.problem, fix: error.fix }];

@@ -12,6 +12,6 @@ export async function refuseOldServer<Tables>(db: Kysely<Tables>): Promise<void>
   if (Number.parseInt(version, 10) >= OLDEST) return;
   throw new StoreUnavailable(
     `The database server is PostgreSQL ${version}, but the shop needs version ${OLDEST} or newer`,
-    `Upgrade the server (the shop is tested on ${OLDEST} to ${NEWEST_TESTED}), or set DATABASE_URL to a database on a newer one`,
+    `Upgrade the server (the shop is tested on ${OLDEST} to ${NEWEST_TESTED}), or use a database on a newer one`,
   );
 }
