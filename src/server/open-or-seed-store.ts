@@ -7,7 +7,7 @@ import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
 import { getEmbeddedStore, type Store } from '#api/embedded-store.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { isEmptyStore } from '#api/services/store/is-empty.ts';
+import { hasProducts, isEmptyStore } from '#api/services/store/is-empty.ts';
 
 /** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */
 async function hasNoDatabase({ dataDir, databaseUrl }: Configuration): Promise<boolean> {
@@ -51,7 +51,13 @@ export async function openOrSeedStore(
   // Checked before opening, which would create the folder, the file and the tables.
   if (mustExist && (await hasNoDatabase(configuration))) throw createEmptyStoreError(configuration);
   const { store, isEmpty } = await openEmbeddedStore(configuration);
-  if (!isEmpty) return store;
+  if (!isEmpty) {
+    if (!(await hasProducts(store.db)))
+      print(
+        'The shop has no products yet. Import yours, now or while it runs: npm run store -- import products.csv. Or add those of the demo shop, with its settings: npm run store -- demo --force',
+      );
+    return store;
+  }
   if (mustExist) {
     await store.close();
     throw createEmptyStoreError(configuration);

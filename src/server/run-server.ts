@@ -17,6 +17,7 @@ import { openOrSeedStore } from './open-or-seed-store.ts';
 import { MAX_EMBEDDED_RENDERS, MAX_REMOTE_RENDERS } from './pages/render-queue.ts';
 import { watchProcess } from './process/crash-handling.ts';
 import { exitWithStartFailure, explainListenFailure, StartFailure } from './process/explain-start-failure.ts';
+import { localAddress } from './process/local-address.ts';
 import { readAllWorkers, workerNumber } from './process/metrics-of-processes.ts';
 import { stopGracefully } from './process/shutdown.ts';
 import { takeConnections } from './process/take-connections.ts';
@@ -127,9 +128,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
   const onListening = (openPort: number): void => {
     // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
     watch.reportListening();
-    print(
-      `The ${isApiOnly ? 'store API' : 'shop'} is open at http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${openPort}`,
-    );
+    print(`The ${isApiOnly ? 'store API' : 'shop'} is open at ${localAddress(host, openPort)}`);
     if (remoteStore) void checkRemoteStore(remoteStore).then((problem) => problem && log.warn(problem));
   };
   if (given) given.listen(port, host, onListening);

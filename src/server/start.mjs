@@ -1,3 +1,4 @@
+import '#api/check-install.mjs';
 import { fileURLToPath } from 'node:url';
 import { enableCodeCache } from '#api/compile-cache.mjs';
 import { loadEnvFile } from '#api/env-file.mjs';
@@ -7,13 +8,6 @@ import { readWorkerCount } from './process/worker-count.mjs';
 // `npm start`: reads the env file, runs the server and restarts it after a crash. SUPERVISE=0 leaves restarts to systemd or a container
 // runtime. `npm start -- --api-only` serves the store API and its pictures, for a static site.
 
-/** The oldest major version of Node that runs the shop. */
-const OLDEST_NODE = 24;
-
-if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
-  fail(
-    `The shop needs Node ${OLDEST_NODE} or newer, but this is ${process.versions.node}. npm install brings one along: run npm start, or node_modules/.bin/node src/server/start.mjs`,
-  );
 enableCodeCache();
 try {
   loadEnvFile();

@@ -6,7 +6,7 @@ import { projectFolder } from '#server/builds/project-folder.ts';
 import { csvFile, type Ended, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const sentence =
-  'The demo shop is not installed. Restore the folder "demo" and run npm install, or import your own products: npm run store -- import products.csv';
+  'The demo shop is not installed. Restore the folder "demo" and run npm install (pnpm and Yarn do not link it), or import your own products: npm run store -- import products.csv';
 
 /** Copies the project with all packages except the demo shop. */
 function copyWithoutDemo(): string {

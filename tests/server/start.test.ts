@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -174,12 +175,20 @@ describe('a failed start is explained in one line with what to do:', () => {
   });
 });
 
-test('an older Node is refused with a sentence', () => {
-  const pretend = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
-  const start = fileURLToPath(new URL('../../src/server/start.mjs', import.meta.url));
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, start];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The shop needs Node 24 or newer, but this is 20\.20\.2\. .+\n$/)]);
+test('a shop with settings and no products opens, and says how to add them', async () => {
+  await makeShop();
+  const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_ENV: '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' };
+  const server = spawn(process.execPath, [program, '--api-only'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  for await (const line of createInterface(server.stdout)) {
+    lines.push(line);
+    if (line.includes(' is open at ')) server.kill();
+  }
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^The shop has no products yet\. Import yours, .+: npm run store -- import products\.csv\. Or .+ demo --force$/,
+    ),
+  );
 });
 
 test('an unknown option, or the store API of a store elsewhere, is refused with a sentence', () => {

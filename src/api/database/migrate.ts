@@ -1,23 +1,13 @@
 import { type Dialect, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { MigrationFailed } from './errors/migration-failed.ts';
 import { StoreUnavailable } from './errors/problem-and-fix.ts';
-import { reasonOf } from './errors/reason.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';
 
 /** Prepares the upgrade of an existing database: gets the first and the last migration that will be applied. */
 export type BeforeUpgrade = (first: string, last: string) => void;
-
-/** A migration failed. All migrations of an upgrade are one transaction, so the database is as before. */
-export class MigrationFailed extends Error {
-  static readonly fix =
-    'Nothing was changed, so the version of the shop from before still works with this database. Send this line to the developer of the shop';
-
-  constructor(name: string, cause: unknown) {
-    super(`migration ${name}: ${reasonOf(cause)}`, { cause });
-  }
-}
 
 /** Throws `StoreUnavailable` when a newer version of the program has migrated the database. */
 async function refuseNewerDatabase(db: Db): Promise<void> {

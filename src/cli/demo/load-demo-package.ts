@@ -28,7 +28,7 @@ export async function loadDemoPackage(): Promise<DemoPackage> {
   if (demo) return demo;
   throw new StoreUnavailable(
     'The demo shop is not installed',
-    'Restore the folder "demo" and run npm install, or import your own products: npm run store -- import products.csv',
+    'Restore the folder "demo" and run npm install (pnpm and Yarn do not link it), or import your own products: npm run store -- import products.csv',
   );
 }
 
