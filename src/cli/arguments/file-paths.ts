@@ -1,23 +1,74 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** Errors of the file system that say that the user of this process may not use a path. */
+const denied: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** The user of this process. One without a name has its number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
 
-/** Throws `CommandFailed` unless `path` is a file. */
+/** A file or folder to read, or a folder to write to. */
+type Use = 'file' | 'folder' | 'target';
+
+/** Says where to put a file that the user of this process may not use: the data folder belongs to that user. */
+function explainDenied(path: string, use: Use): CommandFailed {
+  const user = userName();
+  const dataDir = resolve(commandContext().env['DATA_DIR'] || './data');
+  if (use === 'target')
+    return new CommandFailed(`The user "${user}" cannot write to ${path}. Choose a folder of that user, such as ${dataDir}`);
+  const copy = join(dataDir, basename(path));
+  const command = use === 'file' ? `sudo install -o ${user} -m 600` : 'sudo cp -r';
+  return new CommandFailed(
+    `The user "${user}" cannot read ${path}. Put it where that user can, for example with ${command} ${path} ${copy}, and name ${copy} instead`,
+  );
+}
+
+/** Runs `work` on `path`; explains that the user of this process may not use it. */
+function explaining<Result>(path: string, use: Use, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw denied.has((error as NodeJS.ErrnoException).code) ? explainDenied(resolve(path), use) : error;
+  }
+}
+
+/** Whether `path` is a file. Throws `CommandFailed` when it cannot be read. */
+export const isFile = (path: string): boolean =>
+  explaining(path, 'file', () => {
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+    accessSync(path, constants.R_OK);
+    return true;
+  });
+
+const isFolder = (path: string, use: Use, mode: number): boolean =>
+  explaining(path, use, () => {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
+    accessSync(path, mode | constants.X_OK);
+    return true;
+  });
+
+/** Throws `CommandFailed` unless `path` is a file that can be read. */
 export function requireFile(path: string): void {
   if (!isFile(path)) throw new CommandFailed(`There is no file "${path}"`);
 }
 
-/** Throws `CommandFailed` unless `path` is a folder. */
+/** Throws `CommandFailed` unless `path` is a folder that can be read. */
 export function requireFolder(path: string): void {
-  if (!isFolder(path)) throw new CommandFailed(`There is no folder "${path}"`);
+  if (!isFolder(path, 'folder', constants.R_OK)) throw new CommandFailed(`There is no folder "${path}"`);
 }
 
-/** Throws `CommandFailed` if `path` exists or its folder does not. */
+/** Throws `CommandFailed` if `path` exists, or its folder does not or cannot be written to. */
 export function requireNewFile(path: string): void {
   if (existsSync(path)) throw new CommandFailed(`"${path}" already exists; choose another file name`);
-  if (!isFolder(dirname(path))) throw new CommandFailed(`There is no folder "${dirname(path)}" for "${path}"`);
+  if (!isFolder(dirname(path), 'target', constants.W_OK))
+    throw new CommandFailed(`There is no folder "${dirname(path)}" for "${path}"`);
 }

@@ -216,11 +216,28 @@ test.skipIf(!caddy)('the Caddyfile is valid', () => {
 test.skipIf(!findInstalled('systemd-analyze'))('the systemd units are valid', () => {
   const files = ['shop.service', 'shop-backup.service', 'shop-backup.timer'].map((name) => {
     const file = join(folder, basename(name));
-    writeFileSync(file, read(name).replaceAll('/srv/shop/node_modules/.bin/node', process.execPath));
+    writeFileSync(file, read(name));
     return file;
   });
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { env, encoding: 'utf8' });
   expect([status, stderr.split('\n').filter((line) => line.includes('shop'))]).toEqual([0, []]);
+});
+
+test.each(['shop.service', 'shop-backup.service'])('%s starts the Node of the install, else that of the system', (name) => {
+  const [, path = ''] = /^Environment=PATH=(.+)$/m.exec(read(name)) ?? [];
+  const [, command = ''] = /^ExecStart=(.+)$/m.exec(read(name)) ?? [];
+  const install = join(folder, `install-${name}`);
+  const [local, system] = [join(install, 'node_modules/.bin'), join(install, 'system')];
+  for (const bin of [local, system]) {
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'node'), `#!/bin/sh\necho ${bin} "$@"\n`, { mode: 0o755 });
+  }
+  const PATH = path.replaceAll('/srv/shop', install).replace('/usr/local/bin', system);
+  const [program = '', ...args] = command.split(' ');
+  const run = () => spawnSync(program, args, { env: { PATH }, encoding: 'utf8' }).stdout;
+  expect(run()).toBe(`${local} ${args.slice(1).join(' ')}\n`);
+  rmSync(join(local, 'node'));
+  expect(run()).toBe(`${system} ${args.slice(1).join(' ')}\n`);
 });
 
 test('the files of deploy name the program that npm start runs and the address where it listens', () => {
@@ -228,7 +245,7 @@ test('the files of deploy name the program that npm start runs and the address w
   // Without exec, the shell between npm and the shop would keep the signal to stop for itself.
   expect(scripts.start).toMatch(/^exec /);
   const command = scripts.start.replace(/^exec /, '').split(' ');
-  expect(read('shop.service')).toContain(`ExecStart=/srv/shop/node_modules/.bin/${command.join(' ')}\n`);
+  expect(read('shop.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}\n`);
   expect(read('../Dockerfile')).toContain(`CMD ["${command.join('", "')}"]\n`);
   for (const name of ['nginx.conf', 'Caddyfile']) expect(read(name)).toContain('127.0.0.1:4321');
 });
