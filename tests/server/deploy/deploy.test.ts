@@ -241,11 +241,15 @@ test.each(['shop.service', 'shop-backup.service'])('%s starts the Node of the in
 });
 
 test('the files of deploy name the program that npm start runs and the address where it listens', () => {
-  const { scripts } = JSON.parse(readFileSync(join(deployFolder, '../package.json'), 'utf8')) as { scripts: { start: string } };
+  const { scripts, dependencies } = JSON.parse(readFileSync(join(deployFolder, '../package.json'), 'utf8')) as {
+    scripts: { start: string };
+    dependencies: { node: string };
+  };
   // Without exec, the shell between npm and the shop would keep the signal to stop for itself.
   expect(scripts.start).toMatch(/^exec /);
   const command = scripts.start.replace(/^exec /, '').split(' ');
   expect(read('shop.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}\n`);
   expect(read('../Dockerfile')).toContain(`CMD ["${command.join('", "')}"]\n`);
+  expect(read('../Dockerfile').match(/^FROM \S+/gm)).toEqual(Array(2).fill(`FROM node:${dependencies.node}-bookworm-slim`));
   for (const name of ['nginx.conf', 'Caddyfile']) expect(read(name)).toContain('127.0.0.1:4321');
 });
