@@ -77,7 +77,7 @@ function openSqlite(file: string, { say, keepCopy = true }: OpenOptions): Promis
     if (!keepCopy) return;
     const copy = resolve(`${file}.before-upgrade-${new Date().toISOString().replaceAll(':', '-')}`);
     writeSnapshot(file, copy);
-    say?.(`The database is upgraded (${first} to ${last}). A copy from before is ${copy}: delete it when the shop works.`);
+    say?.(`The database is being upgraded (${first} to ${last}). A copy from before is ${copy}: delete it when the shop works.`);
   };
   const migrationDialect = new NodeSqliteDialect(file, { foreignKeys: false });
   return openMigrated(new NodeSqliteDialect(file), { beforeUpgrade, migrationDialect });
@@ -85,7 +85,7 @@ function openSqlite(file: string, { say, keepCopy = true }: OpenOptions): Promis
 
 async function openPostgres(databaseUrl: string, { say }: OpenOptions): Promise<Db> {
   const beforeUpgrade: BeforeUpgrade = (first, last) =>
-    say?.(`The database is upgraded (${first} to ${last}). To go back to the version before, restore a backup with pg_restore.`);
+    say?.(`The database is being upgraded (${first} to ${last}). To go back to the version before, restore a backup with pg_restore.`);
   const { longRunningPostgresDialect, postgresDialect } = await loadPostgres();
   try {
     const migrationDialect = longRunningPostgresDialect(databaseUrl);

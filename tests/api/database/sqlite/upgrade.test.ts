@@ -46,7 +46,7 @@ test('an older database is upgraded after a backup, and the owner is told where 
   expect(applied(join(dataDir, copy))).toEqual(names.slice(0, -1));
   expect(statSync(join(dataDir, copy)).mode & 0o777).toBe(0o600);
   expect(said).toEqual([
-    `The database is upgraded (${last} to ${last}). A copy from before is ${join(dataDir, copy)}: delete it when the shop works.`,
+    `The database is being upgraded (${last} to ${last}). A copy from before is ${join(dataDir, copy)}: delete it when the shop works.`,
   ]);
 });
 
