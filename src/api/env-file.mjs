@@ -31,7 +31,7 @@ export function loadEnvFile(env = process.env) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code !== 'ENOENT')
       throw new EnvFileError(
-        `The settings in ${file} cannot be read (${message}). Give the user that runs the shop access to it`,
+        `The settings in ${file} cannot be read (${message}). Give the user that runs the shop access to it, or run this as that user`,
       );
     if (env['ENV_FILE'])
       throw new EnvFileError(

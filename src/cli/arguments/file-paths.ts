@@ -1,20 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
-
-/** Errors of the file system that say that the user of this process may not use a path. */
-const denied: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
-
-/** The user of this process. One without a name has its number. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.());
-  }
-}
+import { isDenied, userName } from '#cli/process/denied.ts';
 
 /** A file or folder to read, or a folder to write to. */
 type Use = 'file' | 'folder' | 'target';
@@ -37,7 +25,7 @@ function explaining<Result>(path: string, use: Use, work: () => Result): Result 
   try {
     return work();
   } catch (error) {
-    throw denied.has((error as NodeJS.ErrnoException).code) ? explainDenied(resolve(path), use) : error;
+    throw isDenied(error) ? explainDenied(resolve(path), use) : error;
   }
 }
 

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { databaseFile } from '#api/database/files/data-folder.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
-import { describeMissingStore, missingPostgresStore } from '#cli/store/open-store.ts';
+import { describeMissingStore, hasDatabaseFile, missingPostgresStore } from '#cli/store/open-store.ts';
 import type { Finding } from './finding.ts';
 
 /** Reports a database without products and settings, which the server refuses in production. */
@@ -24,12 +22,12 @@ export async function checkDatabase(
   inspect: (db: Db) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const check = 'database';
-  if (!databaseUrl && !existsSync(databaseFile(dataDir))) return [{ check, state: 'bad', ...describeMissingStore(dataDir) }];
   const fix = databaseUrl
     ? 'Check that DATABASE_URL is right and the database server is running'
     : 'Restore a backup: store restore FILE';
   let db: Db | undefined;
   try {
+    if (!databaseUrl && !hasDatabaseFile(dataDir)) return [{ check, state: 'bad', ...describeMissingStore(dataDir) }];
     if (databaseUrl && (await isNewPostgres(databaseUrl))) return [{ check, state: 'bad', ...missingPostgresStore }];
     db = await openDatabase(dataDir, databaseUrl);
     const faults = await checkIntegrity(db);

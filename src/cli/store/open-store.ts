@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
@@ -11,6 +12,7 @@ import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
+import { isDenied, userName } from '#cli/process/denied.ts';
 import { explainLockTimeout } from '#cli/process/lock-holder.ts';
 
 /** The data folder: DATA_DIR, else ./data. */
@@ -44,11 +46,24 @@ export const describeMissingStore = (dataDir: string) => ({
   fix: `Set DATA_DIR to its folder, or ${HOW_TO_CREATE}`,
 });
 
+/** Whether the data folder has an SQLite database. Throws `StoreUnavailable` when the user of this process may not look. */
+export function hasDatabaseFile(dataDir: string): boolean {
+  try {
+    return statSync(databaseFile(dataDir), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    throw new StoreUnavailable(
+      `The user "${userName()}" cannot read ${resolve(dataDir)}`,
+      'Run the command as the user of the shop: sudo -u USER npm run store -- …, or the command shop of docs/hosting.md',
+    );
+  }
+}
+
 /**
  * Throws `CommandFailed` when the data folder has no SQLite database: a mistyped DATA_DIR must not look like a shop without orders.
  */
 export function requireStore(dataDir: string): void {
-  if (existsSync(databaseFile(dataDir))) return;
+  if (hasDatabaseFile(dataDir)) return;
   const { finding, fix } = describeMissingStore(dataDir);
   throw new CommandFailed(`${finding}. ${fix}`);
 }

@@ -69,3 +69,18 @@ test('a file or folder that the shop’s user may not use is answered with where
     expect([args, texts[index]]).toEqual([args, expect.stringMatching(sentence)]);
   for (const path of [home, locked]) chmodSync(path, 0o755);
 });
+
+test('a shop of another user is not taken for a missing one', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  await store(dataDir, 'theme', 'set', 'store_name=Meena Stores');
+  chmodSync(dataDir, nobody.uid ? 0o700 : 0o000);
+  const texts = runAsStranger(dataDir, [['orders'], ['doctor']]);
+  chmodSync(dataDir, 0o700);
+  const sentence = new RegExp(`The user ".+" cannot read ${dataDir}`);
+  for (const text of texts) {
+    expect(text).toMatch(sentence);
+    expect(text).not.toContain('There is no shop');
+  }
+});

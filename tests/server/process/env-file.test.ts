@@ -48,6 +48,6 @@ test('a missing file is fine, unless ENV_FILE names it', () => {
 
 test('a file that cannot be read ends the start with one sentence', () => {
   expect(() => loadEnvFile({ ENV_FILE: folder })).toThrow(
-    /^The settings in .+ cannot be read \(EISDIR.*\)\. Give the user that runs the shop access to it$/,
+    /^The settings in .+ cannot be read \(EISDIR.*\)\. Give the user that runs the shop access to it, or run this as that user$/,
   );
 });
