@@ -93,7 +93,7 @@ test.each(['', 'service'])('the backup service of deploy writes where setup said
   const keys = ['--aws-access-key-id', 'S3RVER', '--aws-secret-access-key', 'S3RVER'];
   await setup(...required, ...(prefix ? ['--media-url', storage.url(prefix), ...keys] : []));
   const service = readFileSync(join(import.meta.dirname, '../../../deploy/shop-backup.service'), 'utf8');
-  const command = /^ExecStart=\S+\/node src\/cli\/main\.ts (.+)$/m.exec(service)?.[1]?.split(' ') ?? [];
+  const command = /^ExecStart=\S+ node src\/cli\/main\.ts (.+)$/m.exec(service)?.[1]?.split(' ') ?? [];
   const { code, out } = await storeIn(parseEnv(written()) as Record<string, string>, ...command);
   expect([code, out]).toEqual([
     0,
