@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
+import { resolveDataDir } from '#cli/process/data-dir.ts';
 import { isDenied, userName } from '#cli/process/denied.ts';
 
 /** A file or folder to read, or a folder to write to. */
@@ -10,13 +10,16 @@ type Use = 'file' | 'folder' | 'target';
 /** Says where to put a file that the user of this process may not use: the data folder belongs to that user. */
 function explainDenied(path: string, use: Use): CommandFailed {
   const user = userName();
-  const dataDir = resolve(commandContext().env['DATA_DIR'] || './data');
+  const dataDir = resolve(resolveDataDir());
   if (use === 'target')
     return new CommandFailed(`The user "${user}" cannot write to ${path}. Choose a folder of that user, such as ${dataDir}`);
   const copy = join(dataDir, basename(path));
-  const command = use === 'file' ? `sudo install -o ${user} -m 600` : 'sudo cp -r';
+  const command =
+    use === 'file'
+      ? `sudo install -o ${user} -m 600 ${path} ${copy}`
+      : `sudo cp -r ${path} ${copy} && sudo chown -R ${user} ${copy}`;
   return new CommandFailed(
-    `The user "${user}" cannot read ${path}. Put it where that user can, for example with ${command} ${path} ${copy}, and name ${copy} instead`,
+    `The user "${user}" cannot read ${path}. Put it where that user can, for example with "${command}", and name ${copy} instead`,
   );
 }
 

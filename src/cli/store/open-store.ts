@@ -12,11 +12,11 @@ import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
+import { resolveDataDir } from '#cli/process/data-dir.ts';
 import { isDenied, userName } from '#cli/process/denied.ts';
 import { explainLockTimeout } from '#cli/process/lock-holder.ts';
 
-/** The data folder: DATA_DIR, else ./data. */
-export const resolveDataDir = (): string => commandContext().env['DATA_DIR'] || './data';
+export { resolveDataDir };
 
 /** The PostgreSQL URL in DATABASE_URL, if any. Throws `CommandFailed` when it is malformed. */
 export function resolveDatabaseUrl(): string | undefined {

@@ -47,11 +47,19 @@ test('a file or folder that the shop’s user may not use is answered with where
   const inHome = join(home, 'products.csv');
   const read = (file: string, name: string) =>
     new RegExp(
-      `^Error: The user ".+" cannot read ${file}\\. Put it where that user can, for example with sudo install -o .+ -m 600 ${file} ${dataDir}/${name}, and name ${dataDir}/${name} instead\\n$`,
+      `^Error: The user ".+" cannot read ${file}\\. Put it where that user can, for example with "sudo install -o .+ -m 600 ${file} ${dataDir}/${name}", and name ${dataDir}/${name} instead\\n$`,
     );
+  const open = join(folder, 'open.csv');
+  writeFileSync(open, 'Handle,Title,Variant Price\ncap,Cap,499\n');
   const cases: [args: string[], sentence: RegExp][] = [
     [['import', inHome], read(inHome, 'products.csv')],
     [['import', secret], read(secret, 'secret.csv')],
+    [
+      ['import', open, '--pictures', locked],
+      new RegExp(
+        `^Error: The user ".+" cannot read ${locked}\\. .+ "sudo cp -r ${locked} ${dataDir}/locked && sudo chown -R .+"`,
+      ),
+    ],
     [['restore', secret], read(secret, 'secret.csv')],
     [['theme', 'set', `terms=@${inHome}`], read(inHome, 'products.csv')],
     [['theme', 'set', `logo=${secret}`], read(secret, 'secret.csv')],
