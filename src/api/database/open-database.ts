@@ -85,7 +85,9 @@ function openSqlite(file: string, { say, keepCopy = true }: OpenOptions): Promis
 
 async function openPostgres(databaseUrl: string, { say }: OpenOptions): Promise<Db> {
   const beforeUpgrade: BeforeUpgrade = (first, last) =>
-    say?.(`The database is being upgraded (${first} to ${last}). To go back to the version before, restore a backup with pg_restore.`);
+    say?.(
+      `The database is being upgraded (${first} to ${last}). To go back to the version before, restore a backup with pg_restore.`,
+    );
   const { longRunningPostgresDialect, postgresDialect } = await loadPostgres();
   try {
     const migrationDialect = longRunningPostgresDialect(databaseUrl);
