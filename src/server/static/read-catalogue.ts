@@ -45,7 +45,9 @@ async function readParsed<Schema extends z.ZodMiniType>(
   );
 }
 
-const listingKey = (page: number): string => JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, []]);
+/** The call of feeds and sitemaps; its rows equal the replies of single products. */
+const listingKey = (page: number): string =>
+  JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, [['all_variants', '1']]]);
 
 /** Reads the current catalogue revision; undefined if the store does not report one. Throws a `StartFailure` if it cannot be reached. */
 export async function readCatalogueRevision(reader: StoreReader): Promise<number | undefined> {
@@ -54,7 +56,7 @@ export async function readCatalogueRevision(reader: StoreReader): Promise<number
   return parsed.success ? parsed.data.revision : undefined;
 }
 
-/** Reads all pages of the plain listing. */
+/** Reads all pages of the listing. */
 async function readListing(reader: StoreReader): Promise<Product[][]> {
   const read = (page: number) => readParsed(reader, listingKey(page), getProductsCall.reply);
   const first = await read(1);
