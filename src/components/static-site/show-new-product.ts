@@ -69,6 +69,8 @@ async function showNewProduct(): Promise<void> {
   const slug = decodeURIComponent(location.pathname.slice(paths.productPrefix.length));
   const outcome = await request(browserConnection, singleProductDetailsCall, { params: { slug } });
   const content = document.querySelector('main');
+  if (outcome && !isRefused(outcome) && outcome.data.slug !== slug)
+    return location.replace(paths.product(outcome.data.slug) + location.search + location.hash);
   if (outcome && !isRefused(outcome) && content) await draw(content, outcome.data);
 }
 

@@ -25,6 +25,8 @@ export const product = z.object({
   product_id: id,
   retailer_product_id: z.optional(id),
   slug: z.string(),
+  /** Slugs that it once had, whose addresses lead to it. */
+  old_slugs: z.optional(z.array(z.string())),
   name: z.string(),
   /** Sanitised HTML. */
   description: z.string(),

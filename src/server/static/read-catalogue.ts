@@ -10,6 +10,8 @@ import { hashVisible, productKey, type StoreReader } from './store-reader.ts';
 /** What a static build knows of a product before its page is rendered. */
 export interface ListedProduct {
   slug: string;
+  /** Slugs that it once had. */
+  oldSlugs: readonly string[];
   category: string;
 }
 
@@ -93,6 +95,7 @@ export async function readCatalogue(openReader: () => StoreReader): Promise<Cata
       pictures: new Set(products.flatMap(listPictures)),
       products: [...bySlug.values()].map((product) => ({
         slug: product.slug,
+        oldSlugs: product.old_slugs ?? [],
         category: product.sub_category.sub_category_name,
       })),
       knownHashes: [

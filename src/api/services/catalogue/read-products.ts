@@ -7,7 +7,7 @@ import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { isGtin } from '#lib/rules/product/gtin.ts';
-import { findByOldSlug } from './old-slugs.ts';
+import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
 
 const productColumns = [
   'product.id',
@@ -109,7 +109,7 @@ function toVariants(rows: readonly VariantRow[], pictures: string, detail: Varia
 export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 
-function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail): Product {
+function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail, oldSlugs?: string[]): Product {
   const choices = rows.filter(({ product_variation }) => product_variation !== '');
   const isCut = detail === 'listed' && choices.length > MAX_LISTED_VARIANTS;
   const variants = toVariants(isCut ? pickListed(choices) : choices, row.pictures, detail);
@@ -117,6 +117,7 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
     product_id: row.id,
     ...toSellerIds(row.seller_kind, row.seller_id, row.id),
     slug: row.slug,
+    ...(oldSlugs && { old_slugs: oldSlugs }),
     name: row.name,
     description: row.description,
     ...(row.brand && { brand: row.brand }),
@@ -141,9 +142,10 @@ export async function findProductsById(db: Db, ids: number[], detail: VariantDet
   if (ids.length === 0) return [];
   const rows = new Map((await db.executeQuery(productsById(db, ids))).rows.map((row) => [row.id, row]));
   const variants = Map.groupBy(await readVariants(db, ids), ({ product_id }) => product_id);
+  const oldSlugs = detail === 'all variants' ? await readOldSlugs(db, ids) : undefined;
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [toProduct(row, variants.get(id) ?? [], detail)] : [];
+    return row ? [toProduct(row, variants.get(id) ?? [], detail, oldSlugs?.get(id))] : [];
   });
 }
 
@@ -162,8 +164,13 @@ export async function findProductsBySlug(db: Db, slugs: string[]): Promise<Produ
   );
 }
 
-/** A product on sale with all its variants, by its slug or by one that it once had; undefined if there is none. */
+/**
+ * A product on sale with all its variants, by its slug, in capitals too (imports store lower case), or by one that it once had; undefined if
+ * there is none.
+ */
 export async function findProductBySlug(db: Db, slug: string): Promise<Product | undefined> {
-  const id = (await idsBySlug(db, [slug])).get(slug) ?? (await findByOldSlug(db, slug))?.id;
+  const stored = slug.toLowerCase().normalize('NFC');
+  const ids = await idsBySlug(db, [slug, stored]);
+  const id = ids.get(slug) ?? ids.get(stored) ?? (await findByOldSlug(db, stored))?.id;
   return id === undefined ? undefined : (await findProductsById(db, [id], 'all variants'))[0];
 }
