@@ -79,7 +79,9 @@ export async function createCoupon(code: string, flags: NewCouponFlags): Promise
   const newCoupon = readCoupon(code, flags);
   const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, newCoupon)));
   if (!coupon) throw new CommandFailed(`There is already a coupon "${code.trim().toUpperCase()}"`);
-  print(asJson(coupon), flags, () => green(`${coupon.code} can be used.`));
+  const isLater = findCouponState(coupon, isoNow()) === 'not yet';
+  const from = isLater && coupon.starts_at ? ` from ${formatIndianTime(coupon.starts_at)}` : '';
+  print(asJson(coupon), flags, () => green(`${coupon.code} can be used${from}.`));
 }
 
 export async function showCoupons(flags: OutputOptions): Promise<void> {

@@ -39,7 +39,7 @@ function formatPositions(lines: readonly RowPosition[]): string {
 }
 
 /** Sentences about decisions where the files were ambiguous. */
-function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
+function describeDecisions({ counts, damaged, dropped }: ParsedCatalogue): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
     const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
@@ -59,6 +59,12 @@ function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
     const barcodes = pluralise(counts.invalidBarcodes, 'barcode is', 'barcodes are');
     notes.push(`${barcodes} no GTIN (wrong length or check digit): stored, but left out of the product feed.`);
   }
+  const lost = [
+    ...(dropped.links ? [pluralise(dropped.links, 'link', 'links')] : []),
+    ...(dropped.pictures ? [pluralise(dropped.pictures, 'picture', 'pictures')] : []),
+    ...(dropped.films ? [pluralise(dropped.films, 'film', 'films')] : []),
+  ];
+  if (lost.length > 0) notes.push(`Descriptions have ${lost.join(', ')} that product pages do not show; their texts stay.`);
   const { repaired, left } = damaged;
   if (repaired.length > 0)
     notes.push(

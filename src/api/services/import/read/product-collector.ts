@@ -1,4 +1,5 @@
 import { isGtin } from '#lib/rules/product/gtin.ts';
+import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
 import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
@@ -26,6 +27,8 @@ export interface ParsedCatalogue {
   slugs: Set<string>;
   rows: number;
   counts: VariantCounts;
+  /** What descriptions lost. */
+  dropped: DroppedContent;
   /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
 }
@@ -75,6 +78,7 @@ export class ProductCollector {
       slugs: new Set(),
       rows: 0,
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
+      dropped: { links: 0, pictures: 0, films: 0 },
       damaged: { repaired: [], left: [] },
     };
   }
@@ -172,6 +176,8 @@ export class ProductCollector {
       pictures: [],
       partial: false,
     };
+    const dropped = countDropped(row.body);
+    for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
     const started: ProductInProgress = { product, seen: new Map() };
     this.#products.add(started);
     return started;
