@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InvoiceDocument } from '#api/services/invoices/invoice-document.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import { ORDER_DISPATCHED } from '#lib/contract/order-status.ts';
-import { readPdfPages } from '#tests/support/browser/pdf-text.ts';
+import { readPdfPages } from '#tests/support/browser/chromium/pdf-text.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const NUMBER = 'S1/26-27/0042';
