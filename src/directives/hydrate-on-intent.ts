@@ -6,7 +6,7 @@ import { retryWhenOnline } from './retry-when-online.ts';
 /**
  * `client:intent`: prefetches an island's scripts on pointer or focus in its parent element and hydrates it on interaction. Clicks on
  * links and buttons are queued and replayed after hydration, except inside `[data-native]`; if the scripts fail to load, a queued click
- * falls back to its native effect or an offline note. `client:intent="now"` hydrates with the page, as does an island with `data-now`, which the page's script may set. See
+ * falls back to its native effect or an offline note. `client:intent="now"` hydrates with the page. See
  * docs/decisions/0005-islands-hydrate-on-intent.md.
  */
 const intent: ClientDirective = (load, { value }, island) => {
@@ -65,7 +65,7 @@ const intent: ClientDirective = (load, { value }, island) => {
   island.addEventListener('click', queueClick, { signal, capture: true });
   // Hydrates all islands together, so that adding a product can open the cart in the header.
   onWindowEvent('island:hydrated', hydrate, { signal });
-  if (value === 'now' || 'now' in island.dataset) hydrate();
+  if (value === 'now') hydrate();
   // On a page with a `client:load` island React is loaded anyway, so hydrating this one is cheap and updates the cart's count.
   addEventListener('load', () => document.querySelector('astro-island[client=load]') && hydrate(), { signal });
 };

@@ -116,8 +116,7 @@ export default function BuyBox({ product: built, packed }: Props) {
     add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
-    if (isUnavailable && !soldOut)
-      return `${namedOption(option, variation)} is not available.`.replace(/^./, (letter) => letter.toUpperCase());
+    if (isUnavailable && !soldOut) return `${variation} is not available.`;
     if (soldOut || mustChoose) return undefined;
     if (inCart > 0 && addable === 0) return `You’ve added the most you can order (${inCart}).`;
     return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);

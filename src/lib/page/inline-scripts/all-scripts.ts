@@ -63,7 +63,7 @@ export const endScript = build(`${headerBadges}\n${lazyImages}`);
 /** Runs on the sign-in page before its form: opens the password form for a shopper who last signed in by password on this device. */
 export const signInMethodScript = build(openPasswordForm);
 
-/** Runs after the buy box, before its first paint: chooses the variant that the URL names and shows its price. */
+/** Runs after the buy box, before its first paint: chooses the variant that the URL names and shows its price and picture. */
 export const chooseVariantScript = build(chooseVariant);
 
 /**

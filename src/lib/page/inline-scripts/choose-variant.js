@@ -8,7 +8,7 @@
     const [distance, ...cells] = row.split(',');
     id += Number(distance);
     if (id !== wanted) continue;
-    const [, price] = cells.splice(-3);
+    const [, price, picture] = cells.splice(-3);
     for (const [i, value] of cells.entries()) {
       const [first, ...others] = island.querySelectorAll(`[name=size${i ? i + 1 : ''}]`);
       if (first.options) first.selectedIndex = Number(value) + 1;
@@ -21,6 +21,8 @@
     for (const part of island.querySelectorAll('.mrp, .off')) part.hidden = !off;
     for (const part of island.querySelectorAll('.off')) part.textContent = `${off}% off`;
     island.querySelector('s').textContent = format(mrp);
-    island.dataset.now = '';
+    const slides = document.querySelector('.gallery .views');
+    if (picture)
+      slides.scrollTo({ left: slides.children[picture].offsetLeft - slides.children[0].offsetLeft, behavior: 'instant' });
   }
 }
