@@ -73,7 +73,7 @@ export const chooseVariantScript = build(chooseVariant);
 export const pendingListingScript = build(markPendingListing);
 
 /**
- * Runs in 404.html of a static site, before its first paint: marks <html> for a product's path, since the product may be new, and takes
- * a slash off the end of a path.
+ * Runs in 404.html of a static site, before its first paint: marks <html> for a product's path, since the product may be new, and takes capitals and
+ * superfluous slashes out of a path.
  */
 export const newProductScript = build(markNewProduct);
