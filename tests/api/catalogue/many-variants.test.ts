@@ -12,7 +12,8 @@ beforeAll(async () => {
   shop = await openShop();
   const row = (_: unknown, i: number) => ['mug', i === 0 ? 'Mug' : '', 'Home', `Glaze ${i}`, i < 1000 ? '500' : '700', '2'];
   const header = ['Handle', 'Title', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];
-  await importFiles(shop.store.db, [csvFile([header, ...Array.from({ length: COUNT }, row)])]);
+  const file = csvFile([header, ...Array.from({ length: COUNT }, row)], 'mugs.csv', shop.dataDir);
+  await importFiles(shop.store.db, [file]);
 });
 afterAll(() => shop.close());
 
