@@ -194,6 +194,9 @@ test.each([
   ['no rupees', ['A', '--amount', '1e3']],
   ['no day', ['A', '--percent', '5', '--until', '2026-02-30']],
   ['an end before its beginning', ['A', '--percent', '5', '--from', '2026-02-02', '--until', '2026-02-01']],
+  ['an end in the past', ['A', '--percent', '5', '--until', '2020-01-01']],
+  ['no uses', ['A', '--percent', '5', '--uses', '0']],
+  ['no uses per customer', ['A', '--percent', '5', '--per-customer', '0']],
   ['a code with blanks', ['A B', '--percent', '5']],
 ])('a coupon of %s is not added', async (_, args) => {
   const { dataDir } = await emptyShop();

@@ -478,3 +478,30 @@ describe('when a page cannot be rendered', () => {
     expect(rendered).toHaveLength(2);
   });
 });
+
+describe('an address that is not written as the page’s own', () => {
+  const moved = () => new Response(null, { status: 301, headers: { location: '/products/linen-shirt' } });
+
+  test.for([
+    ['/SHOP?page=2', '/shop?page=2'],
+    ['//products//linen-shirt/?utm=1', '/products/linen-shirt?utm=1'],
+    ['/collections/x/products/linen-shirt', '/products/linen-shirt'],
+  ] as const)('%s is redirected for good, without rendering', async ([asked, location]) => {
+    const { get, rendered } = await cacheOnServer(moved, { resolve: resolvePage });
+    const response = await get(asked);
+    expect([response.status, response.headers.get('location')]).toEqual([301, location]);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect(rendered).toEqual([]);
+  });
+
+  test('of a product that has moved keeps its query', async () => {
+    const { get } = await cacheOnServer(moved, { resolve: resolvePage });
+    const response = await get('/products/Linen-Shirt?variant=7');
+    expect([response.status, response.headers.get('location')]).toEqual([301, '/products/linen-shirt?variant=7']);
+  });
+
+  test.for(['//evil.example', '/%5Cevil.example', '/%2F%2Fevil.example'])('%s stays on this site', async (asked) => {
+    const { get } = await cacheOnServer(moved, { resolve: resolvePage });
+    expect((await get(asked)).headers.get('location')).toBe('/404');
+  });
+});

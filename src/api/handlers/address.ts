@@ -1,12 +1,13 @@
 import { write } from '#api/database/transaction.ts';
 import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
+import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 
 export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
   shippingAddress: async (request) => {
     const { customerId } = requireShopper(request);
-    const data = await write(request.context.db, (tx) => upsertAddress(tx, customerId, request.body));
+    const data = await write(request.context.db, (tx) => upsertAddress(tx, customerId, withKnownState(request.body)));
     return { success: true, message: success.addressSaved, data };
   },
 

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
-import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
+import { findProductBySlug } from '#api/services/catalogue/read-products.ts';
 import { listVariations } from '#api/services/catalogue/sub-category-sizes.ts';
 import { waitForColumns } from '#api/services/columns/current-columns.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -37,9 +37,9 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
     data: await context.readCatalogue((db) => listVariations(db, body.sub_category_id)),
   }),
 
-  getProducts: async ({ context, params, body }) => ({
+  getProducts: async ({ context, params, body: { all_variants, ...filters } }) => ({
     success: true,
-    ...(await readWithColumns(context, (db) => listProducts(db, body, params.page))),
+    ...(await readWithColumns(context, (db) => listProducts(db, filters, params.page, all_variants ? 'all variants' : 'listed'))),
   }),
 
   productFacets: async ({ context, body: { search, ...filters } }) => ({
@@ -48,7 +48,7 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   }),
 
   singleProductDetails: async ({ context, params }) => {
-    const [product] = await context.readCatalogue((db) => findProductsBySlug(db, [params.slug]));
+    const product = await context.readCatalogue((db) => findProductBySlug(db, params.slug));
     if (!product) throw new Refusal(404, failure.productMissing);
     return { success: true, data: product };
   },

@@ -31,6 +31,7 @@ function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
     throw new UsageError(`A code may only contain letters, digits, "-" and "_", at most ${MAX_COUPON_CODE} characters`);
   if ((percent === undefined) === (amount === undefined)) throw new UsageError('Use either --percent or --amount');
   if (amount === 0) throw new UsageError('The amount must be more than 0');
+  if (until && until <= isoNow()) throw new UsageError('--until is in the past: nobody could use the coupon');
   if (from && until && from >= until) throw new UsageError('--until must be after --from');
   return {
     code: trimmed,
@@ -78,7 +79,9 @@ export async function createCoupon(code: string, flags: NewCouponFlags): Promise
   const newCoupon = readCoupon(code, flags);
   const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, newCoupon)));
   if (!coupon) throw new CommandFailed(`There is already a coupon "${code.trim().toUpperCase()}"`);
-  print(asJson(coupon), flags, () => green(`${coupon.code} can be used.`));
+  const isLater = findCouponState(coupon, isoNow()) === 'not yet';
+  const from = isLater && coupon.starts_at ? ` from ${formatIndianTime(coupon.starts_at)}` : '';
+  print(asJson(coupon), flags, () => green(`${coupon.code} can be used${from}.`));
 }
 
 export async function showCoupons(flags: OutputOptions): Promise<void> {

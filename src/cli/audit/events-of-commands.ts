@@ -77,6 +77,7 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
     const [slug, ...rest] = args.filter((value) => value !== undefined).map(text);
     return [{ action: name, subject: slug ?? '', detail: { to: rest.join(' ') } }];
   },
+  rename: ({ name, args }) => [{ action: name, subject: text(args[0]), detail: { to: text(args[1]) } }],
   'coupon add': ({ name, args, options: { percent, amount } }) => [
     {
       action: name,

@@ -14,6 +14,7 @@ import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
 import { outboxCommand } from './outbox.ts';
 import { productsCommand } from './products.ts';
+import { renameCommand } from './rename.ts';
 import { restoreCommand } from './restore.ts';
 import { setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
@@ -28,6 +29,7 @@ const commands = [
   exportCommand,
   productsCommand,
   stockCommand,
+  renameCommand,
   ordersCommand,
   orderCommand,
   couponCommand,

@@ -15,6 +15,7 @@ function listShown(): Map<string, HTMLElement[]> {
 async function fetchProducts(ids: string[]): Promise<ProductPage> {
   const body = new FormData();
   body.set('product_id', ids.join(','));
+  body.set('all_variants', '1');
   const headers = { accept: 'application/json', [APPLICATION_KEY_HEADER]: browserConnection.applicationKey };
   const response = await fetch(`${browserConnection.base}/get-products`, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`${response.status}`);

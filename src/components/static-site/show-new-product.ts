@@ -11,6 +11,7 @@ import { formatPageTitle } from '#lib/page/seo/title-and-description.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { packVariants } from '#lib/rules/product/packed-variants.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { renderToHtml } from './astro-runtime.ts';
 import { sanitiseInBrowser } from './sanitise-in-browser.ts';
@@ -46,7 +47,7 @@ async function draw(content: Element, product: Product): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>('#new-product');
   const page = document.importNode((template as HTMLTemplateElement).content, true);
   const islands = [...page.querySelectorAll('astro-island')];
-  setProps(islands[0], { product });
+  setProps(islands[0], { product: { ...product, variants: [] }, packed: packVariants(product) });
   setProps(islands[1], { charges: describeCharges(toCharges(shipping)) });
   const parts: [selector: string, component: unknown, props: object][] = [
     ['.gallery', Gallery, { pictures: splitPictures(product.product_images), name: product.name }],
@@ -69,6 +70,8 @@ async function showNewProduct(): Promise<void> {
   const slug = decodeURIComponent(location.pathname.slice(paths.productPrefix.length));
   const outcome = await request(browserConnection, singleProductDetailsCall, { params: { slug } });
   const content = document.querySelector('main');
+  if (outcome && !isRefused(outcome) && outcome.data.slug !== slug)
+    return location.replace(paths.product(outcome.data.slug) + location.search + location.hash);
   if (outcome && !isRefused(outcome) && content) await draw(content, outcome.data);
 }
 

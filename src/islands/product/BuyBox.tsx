@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
-import { chooseFirst, namedOption, optionHeading } from '#lib/rules/option-texts.ts';
+import { chooseFirst, namedOption, OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
+import { findChosenPicture, listChoices, listOptions, optionField, splitVariation } from '#lib/rules/product/options.ts';
+import { type PackedVariants, unpackVariants } from '#lib/rules/product/packed-variants.ts';
 import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
@@ -15,46 +17,74 @@ import { addCurrentToCart } from '#lib/state/product/current-product.ts';
 import '#styles/ui/stepper.css';
 import './BuyBox.css';
 import { BuyPrice } from './BuyPrice.tsx';
-import { SizeChoice } from './SizeChoice.tsx';
+import { OptionChoice } from './OptionChoice.tsx';
 import { SizeSheet } from './SizeSheet.tsx';
 import { findShownOffer } from './shown-offer.ts';
 import { useCurrentProduct } from './useCurrentProduct.ts';
 
-/** The selected size in a form's radio buttons. */
-function chosenSize(form: HTMLFormElement | null): string | undefined {
-  const chosen = form && new FormData(form).get('size');
-  return typeof chosen === 'string' ? chosen : undefined;
+/** The value of a field of radio buttons or a list; a disabled radio button counts too, if the URL chose its variant. */
+function readField(form: HTMLFormElement | null, name: string): string {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLInputElement) return field.checked ? field.value : '';
+  return field && 'value' in field ? String(field.value) : '';
+}
+
+/** Shows a picture of the gallery, without scrolling the page. */
+function showPicture(index: number): void {
+  const slides = document.querySelector('.gallery .views');
+  const [first, wanted] = [slides?.children[0], slides?.children[index]];
+  if (slides && first instanceof HTMLElement && wanted instanceof HTMLElement)
+    slides.scrollTo({ left: wanted.offsetLeft - first.offsetLeft });
 }
 
 /** Whether the buy bar is at the bottom of the screen, away from the sizes. */
 const isBarFixed = (bar: HTMLElement | null): boolean => bar !== null && getComputedStyle(bar).position === 'fixed';
 
-/** Price, size, quantity and the add-to-cart button. Pages pass only the fields of LineProduct, to keep the props small. */
-export default function BuyBox({ product: built }: { product: LineProduct }) {
-  const product = useCurrentProduct(built);
+interface Props {
+  /** Only the fields of LineProduct, without its variants, to keep the props small. */
+  product: LineProduct;
+  packed: PackedVariants;
+}
+
+/** Price, options, quantity and the add-to-cart button. */
+export default function BuyBox({ product: built, packed }: Props) {
+  const unpacked = useMemo(() => ({ ...built, variants: unpackVariants(packed) }), [built, packed]);
+  const product = useCurrentProduct(unpacked);
   const form = useRef<HTMLFormElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { variants, option_name: option } = product;
-  // A single size is preselected.
-  const [size, setSize] = useState(variants.length === 1 && variants[0]?.stock ? variants[0].product_variation : undefined);
+  const options = useMemo(() => listOptions(product), [product]);
+  // A single variant is preselected.
+  const [chosen, setChosen] = useState(() => {
+    const [only] = variants.length === 1 && variants[0]?.stock ? variants : [];
+    return options.map((_, i) => (only ? (splitVariation(only.product_variation, options.length)[i] ?? '') : ''));
+  });
   const [requested, setRequested] = useState(1);
   const [prompt, setPrompt] = useState<'inline' | 'sheet'>();
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
 
-  // Reads the size from the form, because it may be selected before hydration, unseen by React. As a layout effect, because the click
+  // Reads the choices from the form, because they may be made before hydration, unseen by React. As a layout effect, because the click
   // that triggers hydration is replayed before other effects.
   useLayoutEffect(() => {
     const node = form.current;
-    const read = () => setSize(chosenSize(node));
+    const read = () => setChosen(options.map((_, i) => readField(node, optionField(i))));
     read();
     node?.addEventListener('change', read);
     return () => node?.removeEventListener('change', read);
-  }, []);
+  }, [options]);
+  const picture = findChosenPicture(variants, chosen);
+  useEffect(() => {
+    if (picture !== undefined) showPicture(picture);
+  }, [picture]);
   const closePrompt = useCallback(() => setPrompt(undefined), []);
 
-  const variant = variants.find(({ product_variation }) => product_variation === size);
+  const missing = options.findIndex((_, i) => !chosen[i]);
+  const variation = chosen.join(OPTION_SEPARATOR);
+  const variant = missing < 0 ? variants.find(({ product_variation }) => product_variation === variation) : undefined;
   const mustChoose = variants.length > 0 && !variant;
+  // A combination that does not exist, or one that the URL chose.
+  const isUnavailable = variants.length > 0 && missing < 0 && !variant?.stock;
   const offer = findShownOffer(product, variant);
   const line = toCartLine(product, variant, requested);
   const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
@@ -63,29 +93,30 @@ export default function BuyBox({ product: built }: { product: LineProduct }) {
   const quantity = Math.max(1, Math.min(requested, addable));
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
-  const choose = (name: string) => {
-    setSize(name);
+  const choose = (index: number, value: string) => {
+    setChosen(options.map((_, i) => (i === index ? value : (chosen[i] ?? ''))));
     setRequested(1);
     closePrompt();
   };
-  const add = (chosen: Variant | undefined, units: number) => {
-    const adding = isStaticSite ? addCurrentToCart(product, chosen, units) : addToCart(toCartLine(product, chosen, units));
+  const add = (wanted: Variant | undefined, units: number) => {
+    const adding = isStaticSite ? addCurrentToCart(product, wanted, units) : addToCart(toCartLine(product, wanted, units));
     void adding.then((added) => added && setRequested(1));
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!mustChoose) add(variant, quantity);
-    else if (isBarFixed(bar.current)) setPrompt('sheet');
+    else if (options.length === 1 && isBarFixed(bar.current)) setPrompt('sheet');
     else {
       setPrompt('inline');
-      form.current?.querySelector<HTMLInputElement>('input[name=size]:enabled')?.focus();
+      form.current?.querySelector<HTMLElement>(`[name=${optionField(missing)}]:enabled`)?.focus();
     }
   };
-  const chooseInSheet = (chosen: Variant) => {
-    choose(chosen.product_variation);
-    add(chosen, Math.min(requested, chosen.stock));
+  const chooseInSheet = (wanted: Variant) => {
+    choose(0, wanted.product_variation);
+    add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
+    if (isUnavailable && !soldOut) return `${variation} is not available.`;
     if (soldOut || mustChoose) return undefined;
     if (inCart > 0 && addable === 0) return `You’ve added the most you can order (${inCart}).`;
     return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);
@@ -93,17 +124,19 @@ export default function BuyBox({ product: built }: { product: LineProduct }) {
 
   return (
     <form className="buy-box" ref={form} onSubmit={submit}>
-      <BuyPrice {...offer} />
+      <BuyPrice {...offer} variantId={variant?.id} />
       <div className="buy-options">
-        {variants.length > 0 && (
-          <SizeChoice
-            heading={optionHeading(option)}
-            error={prompt === 'inline' ? chooseFirst(option) : undefined}
-            variants={variants}
-            chosen={size}
-            choose={choose}
+        {listChoices(options, variants, chosen).map((choices, i) => (
+          <OptionChoice
+            key={optionField(i)}
+            heading={options[i]?.name ?? ''}
+            field={optionField(i)}
+            error={prompt === 'inline' && i === missing ? chooseFirst(options[i]?.name) : undefined}
+            choices={choices}
+            chosen={chosen[i] ?? ''}
+            choose={(value) => choose(i, value)}
           />
-        )}
+        ))}
         {!soldOut && (
           <Stepper
             name={product.name}
@@ -119,18 +152,22 @@ export default function BuyBox({ product: built }: { product: LineProduct }) {
         {note()}
       </p>
       <div className="buy-bar" ref={bar}>
-        <p className="bar-price" aria-hidden="true">
-          <span className="price">{offer.price}</span>
-          {offer.off > 0 && <span className="off">{offer.off}% off</span>}
+        <p className="bar-price" aria-hidden="true" key={variant?.id}>
+          <span className="price" suppressHydrationWarning>
+            {offer.price}
+          </span>
+          <span className="off" hidden={offer.off === 0} suppressHydrationWarning>
+            {`${offer.off}% off`}
+          </span>
         </p>
         <button
           type="submit"
           className="button primary add-to-cart"
-          disabled={soldOut || addLoading}
+          disabled={soldOut || isUnavailable || addLoading}
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          {soldOut ? SOLD_OUT : 'Add to cart'}
+          {soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
         </button>
       </div>
       {prompt === 'sheet' && (

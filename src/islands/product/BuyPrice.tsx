@@ -1,20 +1,26 @@
+import { Fragment } from 'react';
 import type { ShownOffer } from './shown-offer.ts';
 import './BuyPrice.css';
 
-/** The price below the product's name. */
-export function BuyPrice({ price, mrp, off }: ShownOffer) {
+/**
+ * The price below the product's name. Before hydration the page's script may show that of another variant, so that each variant has elements
+ * of its own.
+ */
+export function BuyPrice({ price, mrp, off, variantId }: ShownOffer & { variantId: number | undefined }) {
   return (
     <>
       <p className="prices buy-prices" aria-live="polite">
-        <span className="price buy-price">{price}</span>
-        {off > 0 && (
-          <>
-            <span className="mrp">
-              MRP <s>{mrp}</s>
-            </span>
-            <span className="off">{off}% off</span>
-          </>
-        )}
+        <Fragment key={variantId}>
+          <span className="price buy-price" suppressHydrationWarning>
+            {price}
+          </span>
+          <span className="mrp" hidden={off === 0} suppressHydrationWarning>
+            MRP <s suppressHydrationWarning>{mrp}</s>
+          </span>
+          <span className="off" hidden={off === 0} suppressHydrationWarning>
+            {`${off}% off`}
+          </span>
+        </Fragment>
       </p>
       <p className="quiet">{off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}</p>
     </>

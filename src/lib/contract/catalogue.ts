@@ -11,6 +11,10 @@ export const variant = z.object({
   final_price: rupees,
   mrp: rupees,
   stock: z.int(),
+  /** Position of its own picture in `product_images`, from 0. */
+  picture: z.optional(z.int().check(z.nonnegative())),
+  /** Barcode with a valid check digit. */
+  gtin: z.optional(z.string()),
 });
 export type Variant = z.output<typeof variant>;
 
@@ -21,6 +25,8 @@ export const product = z.object({
   product_id: id,
   retailer_product_id: z.optional(id),
   slug: z.string(),
+  /** Slugs that it once had, whose addresses lead to it. */
+  old_slugs: z.optional(z.array(z.string())),
   name: z.string(),
   /** Sanitised HTML. */
   description: z.string(),
@@ -38,7 +44,11 @@ export const product = z.object({
   country_of_origin: z.optional(z.string()),
   /** What the variants differ in, such as "Colour" or "Size / Colour"; "Size" if absent. */
   option_name: z.optional(z.string()),
+  /** Barcode of a product without variants, with a valid check digit. */
+  gtin: z.optional(z.string()),
   variants: z.array(variant),
+  /** How many variants there are, when a list leaves some out (see `all_variants`); `product_stock` counts all of them. */
+  variants_total: z.optional(z.int().check(z.positive())),
   created_at: timestamp,
   /** When the text, pictures, price, sizes or availability last changed. */
   updated_at: z.optional(timestamp),
@@ -112,6 +122,9 @@ const filters = {
   product_id: idList,
 };
 
+/** Asks a list for every variant, with its picture and barcode; without it a product has at most `MAX_LISTED_VARIANTS`. */
+const allVariants = { all_variants: flag };
+
 /** A page number from a URL; invalid numbers become 1. */
 const pageNumber = z.optional(
   z.pipe(
@@ -141,7 +154,7 @@ export const getProductsCall = defineCall({
   access: 'anyone',
   summary: 'A page of products, filtered and sorted.',
   params: z.object({ page: pageNumber }),
-  body: z.object(filters),
+  body: z.object({ ...filters, ...allVariants }),
   encoding: 'form',
   reply: productPage,
   failure: failure.products,

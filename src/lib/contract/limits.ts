@@ -24,3 +24,6 @@ export const MAX_CART_LINES = 100;
 
 /** Maximum number of external picture origins in the Content-Security-Policy, which is sent with every page. */
 export const MAX_PICTURE_ORIGINS = 10;
+
+/** The most variants of one product in a list that does not ask for all of them. */
+export const MAX_LISTED_VARIANTS = 50;

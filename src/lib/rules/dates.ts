@@ -5,6 +5,11 @@ export const indianTime = { timeZone: 'Asia/Kolkata' } as const;
 const dayFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, day: 'numeric', month: 'short', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, hour: 'numeric', minute: '2-digit', hour12: true });
 
+const yearFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, year: 'numeric' });
+
+/** The year in India, which begins five and a half hours before that of UTC. */
+export const indianYear = (now: Date): string => yearFormat.format(now);
+
 /** Formats a date: "2026-11-20T20:00:00Z" → "21 Nov 2026". */
 export const formatDay = (timestamp: string): string => dayFormat.format(new Date(timestamp));
 

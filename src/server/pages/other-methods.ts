@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findMovedUrl } from '#lib/rules/routes/moved-url.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 
@@ -9,6 +10,7 @@ import { noStore } from '#server/http/response-headers.ts';
 export function answerOtherMethods(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: 'GET, HEAD, POST' }).end();
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST', 'content-length': 0 }).end();
-  const location = resolvePage(request.url ?? '/')?.canonicalUrl ?? '/404';
+  const url = request.url ?? '/';
+  const location = resolvePage(url)?.canonicalUrl ?? findMovedUrl(url) ?? '/404';
   response.writeHead(303, { location, 'content-length': 0, ...noStore }).end();
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
-import { cdnHeaders, personalHeaders } from '#lib/rules/http/cache-control.ts';
+import { cdnHeaders, PUBLIC_PAGE, personalHeaders } from '#lib/rules/http/cache-control.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { findMovedUrl } from '#lib/rules/routes/moved-url.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { sendAnswer, toRawHeaders } from './answer-headers.ts';
@@ -85,6 +86,15 @@ const RETRY_DELAY_MS = 2000;
 const dictionaryMatchOf = ({ personal, showsProducts }: ResolvedPage): string | undefined =>
   personal ? undefined : showsProducts ? '/**' : '/*';
 
+const hasSlashAtEnd = /.\/(?:\?|$)/;
+
+/** Headers of a page that has moved: its new address with the query that was asked for. Browsers check it on each use, since it may move back. */
+function movedHeaders({ headers }: Page, url: string): OutgoingHttpHeaders {
+  const location = String(headers['location']);
+  const query = url.includes('?') && !location.includes('?') ? url.slice(url.indexOf('?')) : '';
+  return { location: location + query, 'cache-control': PUBLIC_PAGE };
+}
+
 /**
  * Cache of rendered and compressed pages, which are the same for every shopper. An entry is valid for one catalogue revision; after
  * that it is revalidated or rendered again, and served stale if this fails.
@@ -137,10 +147,13 @@ export class PageCache {
    * address, if known. Rejects with the render's error (such as `RenderQueueFull` or `RenderTimeout`) if there is no stale page.
    */
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
-    const resolved = (this.#options.resolve ?? resolvePage)(request.url ?? '/');
-    if (!resolved) {
-      const headers = { location: notFoundPath(request.url ?? '/'), 'content-length': 0, ...(this.#options.cdn && noStore) };
-      response.writeHead(302, headers).end();
+    const url = request.url ?? '/';
+    const resolved = (this.#options.resolve ?? resolvePage)(url);
+    const moved = !resolved || hasSlashAtEnd.test(url) ? findMovedUrl(url) : undefined;
+    if (moved || !resolved) {
+      const shared = { 'content-length': 0, ...(this.#options.cdn && noStore) };
+      if (moved) response.writeHead(301, { location: moved, 'cache-control': PUBLIC_PAGE, ...shared }).end();
+      else response.writeHead(302, { location: notFoundPath(url), ...shared }).end();
       return;
     }
     const key = origin + resolved.canonicalUrl;
@@ -153,7 +166,10 @@ export class PageCache {
     this.#options.onServed?.(outcome);
     const headers = readHeaders(request);
     const isPrepared = await page.prepare(headers, this.#compressor, this.#options.dictionaries);
-    const moreHeaders = toRawHeaders(this.#cdnHeaders(resolved, revision, page, outcome));
+    const moreHeaders = toRawHeaders({
+      ...(page.status === 301 && movedHeaders(page, url)),
+      ...this.#cdnHeaders(resolved, revision, page, outcome),
+    });
     this.#offerAsDictionary(page, headers);
     sendAnswer(page.answerFor(headers), response, { isHead: request.method === 'HEAD', moreHeaders });
     if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, headers);

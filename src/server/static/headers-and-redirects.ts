@@ -1,3 +1,4 @@
+import { shopifyPaths } from '#lib/rules/routes/moved-url.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { httpsOnly, immutable, securityHeaders } from '#server/http/response-headers.ts';
 
@@ -30,6 +31,17 @@ export function renderHeadersFile(siteUrl: string): string {
   return `${rules.join('\n\n')}\n`;
 }
 
-/** Content of `_redirects`: those of the site's own pages, by path. */
-export const renderRedirectsFile = (redirects: readonly (readonly [path: string, target: string])[]): string =>
-  redirects.map(([path, target]) => `${path} ${target} 302\n`).join('');
+/** Rules for the addresses of a Shopify shop, after those of single pages; `deploy/nginx-static.conf` has the same. */
+const shopifyRules = [
+  '/collections/:collection/products/:product /products/:product 301',
+  ...Object.entries(shopifyPaths).map(([path, target]) => `${path} ${target} 301`),
+];
+
+/** Paths of moved products and of collections. Other pages redirect for now. */
+const isPermanent = (path: string): boolean => /^\/(?:products|collections)\//.test(path);
+
+/** Content of `_redirects`: those of the site's own pages, by path, and those of Shopify's addresses. */
+export const renderRedirectsFile = (redirects: readonly (readonly [path: string, target: string])[]): string => {
+  const own = redirects.map(([path, target]) => `${encodeURI(path)} ${target} ${isPermanent(path) ? 301 : 302}`);
+  return `${[...own, ...shopifyRules].join('\n')}\n`;
+};

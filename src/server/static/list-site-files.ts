@@ -1,4 +1,4 @@
-import { categorySegment } from '#lib/rules/routes/category-path.ts';
+import { categorySegment, collectionHandle } from '#lib/rules/routes/category-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { type PagePath, pageRoutes } from '#lib/rules/routes/table.ts';
 import type { Catalogue } from './read-catalogue.ts';
@@ -29,7 +29,8 @@ const fileOf = (path: string): string =>
 const isFileName = (slug: string): boolean =>
   Buffer.byteLength(slug) <= MAX_NAME_BYTES &&
   !/[\p{Cc}\\/?#%:*"<>|]|^\.|^index$|[. ]$|\.(?:html|br|gz)$/iu.test(slug) &&
-  slug.isWellFormed();
+  slug.isWellFormed() &&
+  slug !== '';
 
 /** Documents that read the whole catalogue. */
 const laterDocuments: readonly string[] = ['/sitemap-pages.xml', '/feed.xml'];
@@ -40,26 +41,35 @@ function listFixedFiles(): SiteFile[] {
   return fixed.map((path) => ({ file: fileOf(path), url: path, ...(variants[path] && { variants: variants[path] }) }));
 }
 
-/** The first page of each category, also of those that only products name. */
+/** The first page of each category, also of those that only products name, and its address as a Shopify collection. */
 function listCategoryFiles({ store, products }: Catalogue): SiteFile[] {
   const names = [
     ...(store.sub_category_list ?? []).map(({ name }) => name),
     ...products.map(({ category }) => category || 'Category'),
   ];
   const bySegment = new Map(names.map((name) => [categorySegment(name), name]));
-  return [...bySegment].map(([segment, name]) => ({
-    file: `shop/${segment}.html`,
-    url: `${paths.shop}?categories=${encodeURIComponent(name.toLowerCase())}`,
-  }));
+  const collections = new Set(names.map(collectionHandle).filter((handle) => isFileName(handle) && handle !== 'all'));
+  return [
+    ...[...bySegment].map(([segment, name]) => ({
+      file: `shop/${segment}.html`,
+      url: `${paths.shop}?categories=${encodeURIComponent(name.toLowerCase())}`,
+    })),
+    ...[...collections].map((handle) => ({
+      file: `collections/${handle}.html`,
+      url: `/collections/${encodeURIComponent(handle)}`,
+    })),
+  ];
 }
 
 /** Lists the files of a site; a page that turns out to be missing has none. Sitemaps and feeds come with `listDocumentFiles`. */
 export function listSiteFiles(catalogue: Catalogue): SiteFile[] {
-  const products = catalogue.products.filter(({ slug }) => isFileName(slug));
+  const current = new Set(catalogue.products.map(({ slug }) => slug));
+  const old = new Set(catalogue.products.flatMap(({ oldSlugs }) => oldSlugs)).difference(current);
+  const slugs = [...current, ...old].filter(isFileName);
   return [
     ...listFixedFiles(),
     ...listCategoryFiles(catalogue),
-    ...products.map(({ slug }) => ({ file: `products/${slug}.html`, url: paths.product(slug) })),
+    ...slugs.map((slug) => ({ file: `products/${slug}.html`, url: paths.product(slug) })),
   ];
 }
 

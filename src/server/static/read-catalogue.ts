@@ -10,6 +10,8 @@ import { hashVisible, productKey, type StoreReader } from './store-reader.ts';
 /** What a static build knows of a product before its page is rendered. */
 export interface ListedProduct {
   slug: string;
+  /** Slugs that it once had. */
+  oldSlugs: readonly string[];
   category: string;
 }
 
@@ -45,7 +47,9 @@ async function readParsed<Schema extends z.ZodMiniType>(
   );
 }
 
-const listingKey = (page: number): string => JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, []]);
+/** The call of feeds and sitemaps; its rows equal the replies of single products. */
+const listingKey = (page: number): string =>
+  JSON.stringify(['POST', `${getProductsCall.path}?page=${page}`, [['all_variants', '1']]]);
 
 /** Reads the current catalogue revision; undefined if the store does not report one. Throws a `StartFailure` if it cannot be reached. */
 export async function readCatalogueRevision(reader: StoreReader): Promise<number | undefined> {
@@ -54,7 +58,7 @@ export async function readCatalogueRevision(reader: StoreReader): Promise<number
   return parsed.success ? parsed.data.revision : undefined;
 }
 
-/** Reads all pages of the plain listing. */
+/** Reads all pages of the listing. */
 async function readListing(reader: StoreReader): Promise<Product[][]> {
   const read = (page: number) => readParsed(reader, listingKey(page), getProductsCall.reply);
   const first = await read(1);
@@ -91,6 +95,7 @@ export async function readCatalogue(openReader: () => StoreReader): Promise<Cata
       pictures: new Set(products.flatMap(listPictures)),
       products: [...bySlug.values()].map((product) => ({
         slug: product.slug,
+        oldSlugs: product.old_slugs ?? [],
         category: product.sub_category.sub_category_name,
       })),
       knownHashes: [

@@ -35,6 +35,27 @@ test('a customer has no address at first, then the one saved last', async () => 
   expect(await shop.store.db.selectFrom('saved_address').selectAll().execute()).toHaveLength(1);
 });
 
+test.for([
+  ['TAMILNADU', '600001', 'Tamil Nadu'],
+  ['orissa', '751001', 'Odisha'],
+  ['Narnia', '560001', 'Karnataka'],
+] as const)('the State %s at %s is saved as %s', async ([state, pincode, saved]) => {
+  const token = await signUp(shop, newMobile());
+  const reply = await shop.succeed(shippingAddressCall, { token, body: { ...home, state, pincode } });
+  expect(reply.data.state).toBe(saved);
+});
+
+test('a State that does not exist, at a pincode of no State, is refused, also by a checkout', async () => {
+  const shopper = customerOf(shop, await signUp(shop, newMobile()));
+  const body = { ...home, state: 'Narnia', pincode: '999999' };
+  const refused = { success: false, httpStatus: 422, errors: { state: ['Please enter a State or union territory of India'] } };
+  expect(await shop.call(shippingAddressCall, { token: shopper.token, body })).toMatchObject(refused);
+  const { id } = await shop.add({ name: 'Jug', category: 'Home', price: 50_000, stock: 5 });
+  await shopper.put(id);
+  expect(await shopper.checkOut('500.00', { address: body })).toMatchObject(refused);
+  expect(await shopper.orders()).toEqual([]);
+});
+
 test('an address is visible only to its customer', async () => {
   const [one, other] = [await signUp(shop, newMobile()), await signUp(shop, newMobile())];
   await shop.succeed(shippingAddressCall, { token: one, body: home });

@@ -196,6 +196,16 @@ describe('an invoice', () => {
     expect(sum(({ taxable, central, state, integrated }) => taxable + central + state + integrated)).toBe(total);
   });
 
+  test('of an old order to a State that does not exist says no place of supply', async () => {
+    const lamp = await addLamp();
+    const order = await buy([lamp.id], '105.00');
+    const nowhere = JSON.stringify({ ...address, state: 'Narnia', pincode: '999999' });
+    await shop.change((tx) => tx.updateTable('orders').set({ address: nowhere }).execute());
+    await dispatch(order);
+    const html = renderInvoice((await findInvoice(shop.store.db, order.order_number)) as never);
+    expect(html).not.toContain('Place of supply');
+  });
+
   test('escapes every name, and says when its order came back', async () => {
     const evil = '<script>alert(1)</script>';
     const lamp = await shop.add({ name: `Lamp ${evil}`, category: 'Home', price: 105_00, seller: `Loom ${evil}` });

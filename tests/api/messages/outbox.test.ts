@@ -66,6 +66,7 @@ describe('a mail', () => {
     expect(mail?.headers.get('subject')).toBe('Your order — नमस्ते');
     expect(mail?.headers.get('from')).toBe(from);
     expect(mail?.headers.get('reply-to')).toBe('help@meena.example');
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('message-id')).toBe(`<${(await row())?.message_id}@meena.example>`);
   });
 

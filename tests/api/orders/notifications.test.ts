@@ -78,3 +78,14 @@ test('a cancellation is confirmed once', async () => {
   expect(mail).toMatchObject({ subject: `Your order ${number} at Meena Stores has been cancelled` });
   expect(sms).toMatchObject({ subject: 'order_cancelled', order: number, amount: '2998.00' });
 });
+
+test('replies to an order’s mail reach the shop, and those to the owner’s mail its customer', async () => {
+  const legal = { support_email: 'help@meena.example' };
+  await shop.change((tx) => saveSettings(tx, { ...defaultSettings, store_name: 'Meena Stores', legal }));
+  await shopper.buy('3498.00');
+  const mails = ((await messages()) as Record<string, string>[]).filter((message) => message['kind'] === 'mail');
+  expect(mails.map((mail) => [mail['recipient'], mail['replyTo']])).toEqual([
+    ['asha@example.com', 'help@meena.example'],
+    ['help@meena.example', 'asha@example.com'],
+  ]);
+});

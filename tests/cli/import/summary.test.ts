@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { csvFile, emptyShop, importFiles, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const header = ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src'];
 
@@ -39,4 +39,18 @@ test('skipped bad rows are counted', async () => {
   const rows = [header, ['cap', 'Cap', 'Caps', '499', ''], ['bag', 'Bag', 'Bags', 'dear', '']];
   const { out } = await store(temporaryFolder(), 'import', csvFile(rows), '--no-pictures', '--skip-bad');
   expect(out).toContain('1 bad row skipped\n  products.csv, line 3, Variant Price');
+});
+
+test('says what descriptions lose, and keeps their words apart', async () => {
+  const { db } = await emptyShop();
+  const body =
+    '<section><figure><img src="a.jpg"></figure></section><dl><dt>Fabric</dt><dd>Cotton</dd></dl><p><a href="/x">Size chart</a></p><iframe src="https://films.example"></iframe><video>No films</video>';
+  const { notes } = await importFiles(db, [
+    csvFile([
+      ['Handle', 'Title', 'Body (HTML)', 'Variant Price'],
+      ['cap', 'Cap', body, '100'],
+    ]),
+  ]);
+  expect(notes).toContain('Descriptions have 1 link, 1 picture, 2 films that product pages do not show; their texts stay.');
+  expect((await readProducts(db))[0]?.description).toBe('<div><div>Fabric</div><div>Cotton</div></div><p>Size chart</p>');
 });

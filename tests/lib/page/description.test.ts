@@ -28,7 +28,7 @@ describe('a description from a remote store', () => {
     '<video><source onerror=alert(1)></video>',
   ])('loses active content: %s', (hostile) => {
     const html = sanitiseDescription(`<p>Before</p>${hostile}<p>After</p>`);
-    expect(html).not.toMatch(/<\/?(?!\/?(?:p|br|strong|em)\b)[a-z!]/i);
+    expect(html).not.toMatch(/<\/?(?!\/?(?:p|br|strong|em|div)\b)[a-z!]/i);
     expect(html).toContain('<p>Before</p>');
     expect(html).toContain('<p>After</p>');
   });
@@ -44,6 +44,45 @@ describe('a description from a remote store', () => {
 
   test('has no headings above its own level', () => {
     expect(sanitiseDescription('<h1>A</h1><h2>B</h2>')).toBe('<h3>A</h3><h3>B</h3>');
+  });
+});
+
+describe('blocks of a description', () => {
+  test.for([
+    'section',
+    'article',
+    'details',
+    'figure',
+    'figcaption',
+    'center',
+    'summary',
+    'dt',
+    'dd',
+    'pre',
+    'address',
+    'header',
+  ])('of %s do not run together, on a page and as text', (name) => {
+    const html = `<${name}>Fabric</${name}><${name}>Cotton</${name}>`;
+    expect(sanitiseDescription(html)).toBe('<div>Fabric</div><div>Cotton</div>');
+    expect(stripHtml(sanitiseDescription(html))).toBe('Fabric. Cotton.');
+  });
+
+  test.for([
+    '<video src="a.mp4">No films here</video>',
+    '<audio controls>No sound here</audio>',
+    '<object data="a.swf"><p>Install Flash</p></object>',
+    '<button>Add to cart</button>',
+    '<select><option>Choose</option></select>',
+    '<canvas>No canvas</canvas>',
+  ])('have no fallback or control text: %s', (html) => {
+    expect(stripHtml(sanitiseDescription(`<p>Soft</p>${html}<p>Warm</p>`))).toBe('Soft. Warm.');
+  });
+
+  test.for([
+    ['<p>यह सूती कपड़ा है।</p><p>ठंडे पानी में धोएं</p>', 'यह सूती कपड़ा है। ठंडे पानी में धोएं.'],
+    ['<p>یہ کپاس ہے۔</p><p>Soft</p>', 'یہ کپاس ہے۔ Soft.'],
+  ] as const)('that end with a full stop of their script get no other: %s', ([html, text]) => {
+    expect(stripHtml(html)).toBe(text);
   });
 });
 

@@ -123,3 +123,29 @@ test('the validator rejects what Google does not accept', async () => {
     expect(await xmlProblems('product-feed', feed.replace(from, to))).not.toEqual([]);
   }
 });
+
+test('each variant has its own picture first, its barcode, and an address that chooses it', async () => {
+  const pictures = { product_images: '/media/a-1200.jpg#1200x1600,/media/b-1200.jpg#1200x1600' };
+  const variants = [
+    { ...makeVariant('Red', 1), picture: 0, gtin: '8900000000012' },
+    { ...makeVariant('Blue', 1), picture: 1 },
+    { ...makeVariant('Green', 1), picture: 9 },
+  ];
+  const feed = feedOf(makeProduct({ ...pictures, variants }));
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  const [red, blue, green] = itemsOf(feed);
+  const [first, second] = ['https://shop.example/media/a-1200.jpg', 'https://shop.example/media/b-1200.jpg'];
+  expect(red).toMatchObject({
+    link: `https://shop.example/products/linen-shirt?variant=${variants[0]?.id}`,
+    image_link: first,
+    additional_image_link: second,
+    gtin: '8900000000012',
+  });
+  expect(red?.['identifier_exists']).toBeUndefined();
+  expect(blue).toMatchObject({ image_link: second, additional_image_link: first, identifier_exists: 'no' });
+  expect(green).toMatchObject({ image_link: first });
+});
+
+test('a product without variants has the barcode of its only one', () => {
+  expect(itemsOf(feedOf(makeProduct({ gtin: '8900000000012' })))[0]).toMatchObject({ gtin: '8900000000012' });
+});

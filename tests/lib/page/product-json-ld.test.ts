@@ -89,3 +89,36 @@ test('the validator rejects what schema.org or Google do not accept', async () =
   expect(await problems({ ...data, offers: { '@type': 'Offer', availability: 'https://schema.org/InStore' } })).not.toEqual([]);
   expect(await problems({ ...data, itemCondition: 'https://schema.org/Brandnew' })).not.toEqual([]);
 });
+
+test('each variant has its own address, picture and barcode', async () => {
+  const variants = [{ ...makeVariant('S', 1), picture: 1, gtin: '8900000000012' }, makeVariant('M', 1)];
+  const data = describeProduct({ variants });
+  const [small, medium] = data['hasVariant'] as Record<string, unknown>[];
+  const address = `https://shop.example/products/linen-shirt?variant=${variants[0]?.id}`;
+  expect(small).toMatchObject({
+    url: address,
+    offers: { url: address },
+    image: 'https://cdn.example/b.jpg',
+    gtin: '8900000000012',
+  });
+  expect(medium).toMatchObject({ image: 'https://shop.example/media/a-1200.jpg' });
+  expect(data['url']).toBe('https://shop.example/products/linen-shirt');
+  expect(await problems(data)).toEqual([]);
+});
+
+test('many variants are one summary of their prices', async () => {
+  const variants = Array.from({ length: 2048 }, (_, i) => ({ ...makeVariant(`V${i}`, i % 2, `${1000 + i}.00`), id: i + 1 }));
+  const data = describeProduct({ variants });
+  expect(data).toMatchObject({
+    '@type': 'Product',
+    offers: {
+      '@type': 'AggregateOffer',
+      lowPrice: '1000.00',
+      highPrice: '3047.00',
+      offerCount: 2048,
+      availability: 'https://schema.org/InStock',
+    },
+  });
+  expect(JSON.stringify(data).length).toBeLessThan(2000);
+  expect(await problems(data)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { renameProduct } from '#api/services/catalogue/old-slugs.ts';
 import { projectFolder } from '#server/builds/project-folder.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
@@ -117,7 +118,8 @@ describe('a static site', () => {
   });
 
   test('has a content security policy in each page that allows its own scripts and styles', () => {
-    for (const file of pages().filter((name) => name !== 'my-account.html')) {
+    const isRedirect = (name: string) => name === 'my-account.html' || name.startsWith('collections/');
+    for (const file of pages().filter((name) => !isRedirect(name))) {
       const html = read(file);
       const policy = /<meta http-equiv="content-security-policy" content="([^"]*)">/.exec(html)?.[1] ?? '';
       expect(policy, file).toMatch(/connect-src 'self' https:\/\/api\.shop\.example/);
@@ -186,9 +188,24 @@ describe('a later build', () => {
       await tx.updateTable('product').set({ active: 0 }).where('id', '=', tee.id).execute();
       await bumpRevision(tx);
     });
-    expect(await site.build()).toMatchObject({ removed: 2 });
+    expect(await site.build()).toMatchObject({ removed: 3 });
     expect((await get('/products/lamp')).status).toBe(200);
     expect(listFiles().filter((file) => file.includes('plain-tee'))).toEqual([]);
+  });
+
+  test('leads from the former address of a product, from a collection of its category and from Shopify’s addresses', async () => {
+    const { id } = await site.shop.add({ name: 'Lantern', category: 'Caps', slug: 'lantern' });
+    await site.shop.change(async (tx) => {
+      await renameProduct(tx, { id, slug: 'lantern' }, 'brass-lantern');
+      await bumpRevision(tx);
+    });
+    await site.build();
+    const rules = read('_redirects').split('\n');
+    expect(rules).toContain('/products/lantern /products/brass-lantern 301');
+    expect(rules).toContain('/collections/caps /shop/caps 301');
+    expect(rules).toContain('/collections/:collection/products/:product /products/:product 301');
+    expect(read('products/lantern.html')).toContain('url=/products/brass-lantern');
+    expect((await get('/products/brass-lantern')).status).toBe(200);
   });
 
   test('that cannot reach the store leaves the site as it is and says what to do', async () => {

@@ -51,6 +51,16 @@ export interface VariantTable {
   active: number;
   /** Stock in the owner's last imported file. */
   imported_stock: ColumnType<number | null, number | null | undefined>;
+  /** As in the owner's file, valid or not. */
+  barcode: OptionalText;
+  /** Its own picture: a picture reference of the product without its fragment. */
+  picture: OptionalText;
+}
+
+/** Former slugs of renamed products. */
+export interface OldSlugTable {
+  slug: string;
+  product_id: number;
 }
 
 /** What changed with a listing revision; only the newest are kept. */

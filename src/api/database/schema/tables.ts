@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
 import type { AuditEventTable } from './audit.ts';
-import type { CdnPurgeTable, ListingChangeTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
+import type { CdnPurgeTable, ListingChangeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ImportRunTable } from './import.ts';
@@ -38,6 +38,7 @@ export interface Tables {
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
   variant: VariantTable;
+  old_slug: OldSlugTable;
   customer: CustomerTable;
   session: SessionTable;
   /** Periods in demo mode; the current one has no `ended_at`. */

@@ -16,7 +16,7 @@ import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { getCachedTotal } from './cached-listing-totals.ts';
 import { countIds, pluckIds } from './count-rows.ts';
 import { DEFAULT_PAGE, type ListingPage, slicePage, toListingPage } from './listing-page.ts';
-import { findProductsById } from './read-products.ts';
+import { findProductsById, type VariantDetail } from './read-products.ts';
 
 /** Up to this many matches are sorted at once; above it, walking the index of the sort order finds a page faster. */
 export const IN_MEMORY_SORT_MAX = 500;
@@ -45,7 +45,12 @@ export async function walkProducts(
 }
 
 /** A page of the products on sale, filtered and sorted, newest first by default. */
-export async function listProducts(db: Db, filters: ProductFilters, page = DEFAULT_PAGE): Promise<ListingPage> {
+export async function listProducts(
+  db: Db,
+  filters: ProductFilters,
+  page = DEFAULT_PAGE,
+  detail: VariantDetail = 'listed',
+): Promise<ListingPage> {
   const { sort_by, ...cacheKey } = filters;
   const order = sort_by || DEFAULT_SORT_ORDER;
   const offset = (page - 1) * PRODUCTS_PER_PAGE;
@@ -57,7 +62,7 @@ export async function listProducts(db: Db, filters: ProductFilters, page = DEFAU
     const limit = Math.min(PRODUCTS_PER_PAGE, total - offset);
     const filter = createRowFilter(columns, parsed);
     const ids = limit <= 0 ? [] : takeIds(columns, rowsInOrder(columns, order), filter, { offset, limit });
-    return toListingPage(db, ids, total, page);
+    return toListingPage(db, ids, total, page, detail);
   }
   const conditions = await buildFilterConditions(db, filters);
   const total = await getCachedTotal(db, cacheKey, conditions.dependsOnStock, () =>
@@ -66,9 +71,9 @@ export async function listProducts(db: Db, filters: ProductFilters, page = DEFAU
   if (total <= offset) return toListingPage(db, [], total, page);
   if (conditions.sizes.length > 0 && total <= IN_MEMORY_SORT_MAX) {
     const ids = await sortProductIds(db, pluckIds(await selectMatchingIds(db, conditions).execute()), order);
-    return toListingPage(db, slicePage(ids, offset), total, page);
+    return toListingPage(db, slicePage(ids, offset), total, page, detail);
   }
-  return toListingPage(db, await walkProducts(db, toSqlConditions(db, conditions), { order, offset }), total, page);
+  return toListingPage(db, await walkProducts(db, toSqlConditions(db, conditions), { order, offset }), total, page, detail);
 }
 
 /** The newest products on sale. */

@@ -1,9 +1,13 @@
 import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
-import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
+import { variantOnSale } from '#api/services/filters/variant-conditions.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { isGtin } from '#lib/rules/product/gtin.ts';
+import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
 
 const productColumns = [
   'product.id',
@@ -52,36 +56,68 @@ const variantsByProduct = compileOnce(
   (db, placeholder: PlaceholderOf<Ids>, ids) =>
     db
       .selectFrom('variant')
-      .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock'])
+      .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock', 'barcode', 'picture'])
       .where('product_id', 'in', placeholdersOfIds(placeholder, ids))
       .where(variantOnSale)
-      .where(variantHasSize)
       .orderBy('position')
       .orderBy('id'),
   countOf,
 );
 
-/** The selectable variants by product id; products without a choice have none. */
-async function readVariants(db: Db, productIds: Ids): Promise<Map<number, Variant[]>> {
-  const byProduct = new Map<number, Variant[]>();
+type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
+
+/** How much of the variants a reply has: a list only as many as cards need, without pictures and barcodes. */
+export type VariantDetail = 'listed' | 'all variants';
+
+/** The variants on sale; a product without a choice has one without a variation. */
+async function readVariants(db: Db, productIds: Ids) {
   const { rows } = await db.executeQuery(variantsByProduct(db, productIds));
-  for (const { product_id, price, mrp, ...row } of rows) {
-    const variants = byProduct.get(product_id) ?? [];
-    variants.push({ ...row, final_price: toRupees(price), mrp: toRupees(mrp) });
-    byProduct.set(product_id, variants);
-  }
-  return byProduct;
+  return rows;
+}
+
+/** The first variants; the last one has another price if a later one has, so that cards show a range. */
+function pickListed(variants: readonly VariantRow[]): VariantRow[] {
+  const listed = variants.slice(0, MAX_LISTED_VARIANTS);
+  const lowest = Math.min(...variants.map(({ price }) => price));
+  const other = listed.some(({ price }) => price !== lowest) ? undefined : variants.find(({ price }) => price !== lowest);
+  return other ? [...listed.slice(0, -1), other] : listed;
+}
+
+/** Position of a variant's picture among those of its product; undefined if it has none. */
+function findPicture(paths: readonly string[], path: string | null): number | undefined {
+  const at = path ? paths.indexOf(path) : -1;
+  return at < 0 ? undefined : at;
+}
+
+const toGtin = (barcode: string | null | undefined) => (barcode && isGtin(barcode) ? { gtin: barcode } : {});
+
+/** The variants in the wire format. */
+function toVariants(rows: readonly VariantRow[], pictures: string, detail: VariantDetail): Variant[] {
+  const paths = splitPictures(pictures).map((reference) => reference.split('#', 1)[0] as string);
+  return rows.map(({ product_id: _, price, mrp, barcode, picture: path, ...row }) => {
+    const picture = findPicture(paths, path);
+    return {
+      ...row,
+      final_price: toRupees(price),
+      mrp: toRupees(mrp),
+      ...(detail === 'all variants' && { ...(picture !== undefined && { picture }), ...toGtin(barcode) }),
+    };
+  });
 }
 
 /** Seller ids in the wire format: a retailer's product also has `retailer_product_id` (specification 3). */
 export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 
-function toProduct(row: ProductRow, variants: Variant[]): Product {
+function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail, oldSlugs?: string[]): Product {
+  const choices = rows.filter(({ product_variation }) => product_variation !== '');
+  const isCut = detail === 'listed' && choices.length > MAX_LISTED_VARIANTS;
+  const variants = toVariants(isCut ? pickListed(choices) : choices, row.pictures, detail);
   return {
     product_id: row.id,
     ...toSellerIds(row.seller_kind, row.seller_id, row.id),
     slug: row.slug,
+    ...(oldSlugs && { old_slugs: oldSlugs }),
     name: row.name,
     description: row.description,
     ...(row.brand && { brand: row.brand }),
@@ -93,30 +129,48 @@ function toProduct(row: ProductRow, variants: Variant[]): Product {
     seller_name: row.seller_name,
     ...(row.country_of_origin && { country_of_origin: row.country_of_origin }),
     ...(row.option_name && variants.length > 0 && { option_name: row.option_name }),
+    ...(detail === 'all variants' && choices.length === 0 && toGtin(rows[0]?.barcode)),
     variants,
+    ...(isCut && { variants_total: choices.length }),
     created_at: row.created_at,
     updated_at: row.updated_at ?? row.created_at,
   };
 }
 
 /** Products on sale by id, in the order of `ids`; ids that are not on sale are left out. */
-export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
+export async function findProductsById(db: Db, ids: number[], detail: VariantDetail = 'listed'): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await db.executeQuery(productsById(db, ids))).rows.map((row) => [row.id, row]));
-  const variants = await readVariants(db, ids);
+  const variants = Map.groupBy(await readVariants(db, ids), ({ product_id }) => product_id);
+  const oldSlugs = detail === 'all variants' ? await readOldSlugs(db, ids) : undefined;
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [toProduct(row, variants.get(id) ?? [])] : [];
+    return row ? [toProduct(row, variants.get(id) ?? [], detail, oldSlugs?.get(id))] : [];
   });
 }
+
+const idsBySlug = async (db: Db, slugs: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).where('active', '=', 1).execute();
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
+};
 
 /** Products on sale by slug, in the order of `slugs`; slugs that are not on sale are left out. */
 export async function findProductsBySlug(db: Db, slugs: string[]): Promise<Product[]> {
   if (slugs.length === 0) return [];
-  const rows = await db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).where('active', '=', 1).execute();
-  const ids = new Map(rows.map((row) => [row.slug, row.id]));
+  const ids = await idsBySlug(db, slugs);
   return findProductsById(
     db,
     slugs.flatMap((slug) => ids.get(slug) ?? []),
   );
+}
+
+/**
+ * A product on sale with all its variants, by its slug, in capitals too (imports store lower case), or by one that it once had; undefined if
+ * there is none.
+ */
+export async function findProductBySlug(db: Db, slug: string): Promise<Product | undefined> {
+  const stored = slug.toLowerCase().normalize('NFC');
+  const ids = await idsBySlug(db, [slug, stored]);
+  const id = ids.get(slug) ?? ids.get(stored) ?? (await findByOldSlug(db, stored))?.id;
+  return id === undefined ? undefined : (await findProductsById(db, [id], 'all variants'))[0];
 }

@@ -16,6 +16,7 @@ import {
 import { deductVariantStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/check-coupon.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
+import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
 import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
 import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
@@ -25,6 +26,7 @@ import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { parseSettingsOnce } from '#api/services/store/settings.ts';
+import type { Address } from '#lib/contract/address.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, prepaidTooLittle, soldOut } from '#lib/contract/messages/failures.ts';
@@ -150,7 +152,7 @@ interface CheckoutLines {
 }
 
 /** One order per seller, each with its share of discount and charges. */
-function splitBySeller({ shopper, body }: CheckoutRequest, contents: CheckoutLines): NewOrder[] {
+function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, contents: CheckoutLines): NewOrder[] {
   const { checkoutId, lines, totals, awaitsPayment, placedAt } = contents;
   const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
   const shares = splitTotals(
@@ -161,7 +163,7 @@ function splitBySeller({ shopper, body }: CheckoutRequest, contents: CheckoutLin
     checkoutId,
     customerId: shopper.customerId,
     sellerId,
-    address: body.address,
+    address,
     lines: sellerLines,
     totals: shares[i] ?? totals,
     paymentMethod: body.payment_method,
@@ -197,7 +199,7 @@ const storeReply = compileOnce((tx, placeholder: PlaceholderOf<{ checkoutId: num
  * - Earlier unpaid orders, which were of the same cart, are cancelled.
  * - The address becomes the customer's saved address if there is none.
  *
- * Throws a `Refusal`: 409 empty cart, changed total, unavailable stock, key reused for another body, checkout limit reached; 422 invalid
+ * Throws a `Refusal`: 409 empty cart, changed total, unavailable stock, key reused for another body, checkout limit reached; 422 unknown State, invalid
  * coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
@@ -209,6 +211,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const claimed = await claimIdempotencyKey(tx, request, at);
   if (!('id' in claimed)) return claimed;
   const checkoutId = claimed.id;
+  const address = withKnownState(body.address);
   const limits = keepLimits(tx, claimed.limits);
   await lockCheckoutKeys(tx, limits, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
   const settings = parseSettingsOnce(claimed.settings);
@@ -239,7 +242,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   // A coupon may cover the whole amount; then there is nothing to pay.
   const paymentProviderName = prepaid && amount > 0 ? provider : undefined;
   const awaitsPayment = paymentProviderName !== undefined;
-  const newOrders = splitBySeller(request, { checkoutId, lines, totals, awaitsPayment, placedAt: at });
+  const newOrders = splitBySeller(request, address, { checkoutId, lines, totals, awaitsPayment, placedAt: at });
   const { orders, writes } = await insertOrders(tx, newOrders);
   const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {
@@ -254,7 +257,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     ...(productUpdate ? [productUpdate] : []),
     ...writes,
     insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
-    insertFirstAddress(tx, customerId, body.address),
+    insertFirstAddress(tx, customerId, address),
     ...(awaitsPayment ? [] : [emptyCart(tx, { customerId })]),
     storeReply(tx, { checkoutId, reply }),
   ]);

@@ -1,4 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -21,6 +22,7 @@ const columns = [
   'option1Name',
   'option1',
   'sku',
+  'barcode',
   'tracker',
   'quantity',
   'exportedQuantity',
@@ -30,6 +32,7 @@ const columns = [
   'image',
   'imagePosition',
   'imageAlt',
+  'variantImage',
   'status',
   'seller',
   'sellerKind',
@@ -37,6 +40,7 @@ const columns = [
   'gstRate',
   'hsn',
   'created',
+  'oldHandles',
   'categoryImage',
 ] as const satisfies readonly Column[];
 
@@ -100,15 +104,17 @@ const productCells = (product: ProductRow): Row => ({
   created: product.created_at,
 });
 
-const variantCells = (variant: VariantRow): Row => ({
+const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => ({
   option1: variant.product_variation || DEFAULT_OPTION,
   sku: variant.sku ?? '',
+  barcode: variant.barcode ?? '',
   tracker: 'shopify',
   quantity: String(variant.stock),
   exportedQuantity: String(variant.stock),
   policy: 'deny',
   price: toRupees(variant.price),
   compareAt: toRupees(variant.mrp),
+  variantImage: pictures.find((reference) => reference.split('#', 1)[0] === variant.picture) ?? '',
 });
 
 /** A sub-category's picture, on the row of its first product, unless it is that product's first picture, which an import uses anyway. */
@@ -116,7 +122,7 @@ const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
   category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
 
 /** A product's rows: the nth row has the nth variant and the nth picture. */
-function toRows(product: ProductRow, variants: readonly VariantRow[], isFirst: boolean): Row[] {
+function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: readonly string[], isFirst: boolean): Row[] {
   const pictures = splitPictures(product.pictures);
   const alts = JSON.parse(product.picture_alts) as string[];
   const option1Name = variants.some(({ product_variation }) => product_variation) ? optionHeading(product.option_name) : 'Title';
@@ -125,8 +131,13 @@ function toRows(product: ProductRow, variants: readonly VariantRow[], isFirst: b
     const picture = pictures[i];
     return {
       handle: product.slug,
-      ...(i === 0 && { ...productCells(product), option1Name, ...(isFirst && categoryCells(product)) }),
-      ...(variant && variantCells(variant)),
+      ...(i === 0 && {
+        ...productCells(product),
+        oldHandles: oldSlugs.join(' '),
+        option1Name,
+        ...(isFirst && categoryCells(product)),
+      }),
+      ...(variant && variantCells(variant, pictures)),
       ...(picture && { image: picture, imagePosition: String(i + 1), imageAlt: alts[i] ?? '' }),
     };
   });
@@ -152,6 +163,7 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
     const batch = ids.slice(from, from + BATCH_SIZE);
     const products = new Map((await readProducts(db, batch)).map((product) => [product.id, product]));
     const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
+    const oldSlugs = await readOldSlugs(db, batch);
     const lines: string[] = [];
     for (const id of batch) {
       const product = products.get(id);
@@ -159,7 +171,7 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
       const productVariants = variants.get(id) ?? [];
       const isFirst = !startedCategories.has(product.sub_category_id);
       startedCategories.add(product.sub_category_id);
-      lines.push(...toRows(product, productVariants, isFirst).map(formatRow));
+      lines.push(...toRows(product, productVariants, oldSlugs.get(id) ?? [], isFirst).map(formatRow));
       exported.products++;
       exported.variants += productVariants.length;
       const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];

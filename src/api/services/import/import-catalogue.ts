@@ -6,7 +6,7 @@ import { applyStagedImport } from './apply/apply-import.ts';
 import { countUsedPictures } from './count-used-pictures.ts';
 import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
-import { type ImportSummary, summariseImport } from './plan/import-summary.ts';
+import { describeRenames, type ImportSummary, summariseImport } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
@@ -88,6 +88,7 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     const list = new PictureList(scratch);
     const comparison = await compareCatalogue(db, collected, { ...options, list });
     Object.assign(summary, comparison.counts);
+    summary.notes.push(...[describeRenames(comparison.renames) ?? []].flat());
     if (run) {
       const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
       summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused: stored.refused };

@@ -1,4 +1,6 @@
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
+import { refuseField } from '#api/services/refusal.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 
 /** A State or union territory with its two-digit GST code. */
 export interface State {
@@ -91,6 +93,13 @@ export const findStateByCode = (code: string): State | undefined => {
 export function findState(name: string, pincode: string): State | undefined {
   const code = codeByName.get(normalise(name)) ?? codeByName.get(normalise(findPincodeRegions(pincode)[0]?.state ?? ''));
   return code === undefined ? undefined : findStateByCode(code);
+}
+
+/** An address with its State's official name. Throws a `Refusal` (422) when neither State nor pincode tells which it is. */
+export function withKnownState<Address extends { state: string; pincode: string }>(address: Address): Address {
+  const state = findState(address.state, address.pincode);
+  if (!state) throw refuseField('state', fieldErrors.stateUnknown);
+  return { ...address, state: state.name };
 }
 
 /** The name of a State's half of the tax. */

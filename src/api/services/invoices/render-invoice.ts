@@ -15,7 +15,7 @@ const DENSE_LINES = 14;
 const DENSER_LINES = 24;
 
 export const invoiceStyle = `
-@page { size: A4; margin: 12mm; }
+@page { size: A4; margin: 12mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); color: #555; font: 8pt/1 system-ui, sans-serif; } }
 * { box-sizing: border-box; }
 html { color-scheme: light; background: #fff; }
 body { max-width: 210mm; margin: 0 auto; padding: 8mm; color: #111; background: #fff; font: 10pt/1.4 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
@@ -44,6 +44,7 @@ tfoot td { border-bottom: 0; border-top: 1px solid #111; font-weight: 600; }
 .due strong { display: block; font-size: 15pt; font-variant-numeric: tabular-nums; }
 .notice { margin: 4mm 0; padding: 2mm 3mm; border: 1px solid #111; font-weight: 600; }
 footer { margin-top: 5mm; padding-top: 2mm; border-top: 1px solid #ccc; color: #555; font-size: 8pt; }
+.on-each-page { display: none; }
 .print { margin: 0 0 5mm; padding: 2.5mm 6mm; border: 0; border-radius: 2mm; background: #111; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .dense { font-size: 8.5pt; } .dense table { font-size: 7.5pt; } .dense td, .dense th { padding-block: 0.7mm; }
 .denser { font-size: 7.5pt; line-height: 1.25; } .denser table { font-size: 6.5pt; } .denser td, .denser th { padding-block: 0.25mm; }
@@ -68,6 +69,10 @@ footer { margin-top: 5mm; padding-top: 2mm; border-top: 1px solid #ccc; color: #
 @media print {
   body { max-width: none; padding: 0; }
   .print { display: none; }
+  /* Browsers repeat the head of a table on every page, and its foot, which has the totals. */
+  .on-each-page { display: table-row; }
+  .on-each-page th { padding: 0 0 1mm; border: 0; color: #555; font-weight: 400; }
+  tfoot { display: table-row-group; }
   .scroll { overflow: visible; }
   tr, .ends, footer { break-inside: avoid; }
 }
@@ -132,7 +137,7 @@ function renderLines(document: InvoiceDocument): string {
       (column) => `<td role="cell"${name(column)} data-heading="${escapeHtml(column.heading)}">${escapeHtml(text(column))}</td>`,
     );
   return `<div class="scroll" role="region" aria-label="Items" tabindex="0"><table role="table">
-<thead role="rowgroup">${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
+<thead role="rowgroup"><tr class="on-each-page"><th class="text" colspan="${columns.length}">${escapeHtml(`${nameInvoice(document)} ${document.number}`)}</th></tr>${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
 <tbody role="rowgroup">${document.lines.map((line, i) => cells(({ cell }) => cell(line, i))).join('\n')}</tbody>
 <tfoot role="rowgroup">${cells(({ sum }) => sum ?? '')}</tfoot>
 </table></div>`;
@@ -145,7 +150,6 @@ function renderFacts({
   ordered_at,
   payment_method,
   place_of_supply,
-  buyer,
   credits,
 }: InvoiceDocument): string {
   const facts = [
@@ -155,7 +159,7 @@ function renderFacts({
     ['Order', order_number],
     ['Ordered on', formatDay(ordered_at)],
     ['Payment', invoicePaymentLabel({ payment_method })],
-    ['Place of supply', place_of_supply ? formatState(place_of_supply) : buyer.state],
+    ...(place_of_supply ? [['Place of supply', formatState(place_of_supply)]] : []),
   ];
   return `<dl>${facts.map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
 }
@@ -210,7 +214,7 @@ ${renderLines(document)}
 <section class="due"><h2>Total</h2><strong>${formatPaise(total)}</strong></section>
 </div>
 </main>
-<footer>${paragraph(`For ${seller.name}. Issued by computer and valid without a signature.`)}${paragraph(support_email && `Questions? ${support_email}`)}</footer>
+<footer>${paragraph(`${nameInvoice(document)} ${document.number}. For ${seller.name}. Issued by computer and valid without a signature.`)}${paragraph(support_email && `Questions? ${support_email}`)}</footer>
 <script>${invoiceScript}</script>
 </body>
 </html>

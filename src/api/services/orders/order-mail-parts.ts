@@ -72,6 +72,7 @@ export async function enqueueOrderMail(
   await enqueueMail(tx, {
     to: to.email,
     subject,
+    replyTo: settings.legal?.support_email || undefined,
     text: renderMailText(content, settings),
     html: renderMailHtml(content, settings),
   });

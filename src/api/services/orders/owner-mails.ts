@@ -5,11 +5,19 @@ import { stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
+interface OwnerMail {
+  title: string;
+  subject?: string;
+  blocks: readonly MailBlock[];
+  /** The customer's address, as the contract accepts it. */
+  replyTo?: string;
+}
+
 /** Enqueues a mail to the store's support address, if there is one. */
 async function enqueueOwnerMail(
   tx: Tx,
   settings: StoreSettings,
-  { title, subject = title, blocks }: { title: string; subject?: string; blocks: readonly MailBlock[] },
+  { title, subject = title, blocks, replyTo }: OwnerMail,
 ): Promise<void> {
   const to = settings.legal?.support_email;
   if (!to) return;
@@ -17,7 +25,7 @@ async function enqueueOwnerMail(
   const text = renderMailText(content, settings);
   // Without the support address, which is the owner's own.
   const html = renderMailHtml(content, { ...settings, legal: undefined });
-  await enqueueMail(tx, { to, subject: `${settings.store_name}: ${subject}`, text, html });
+  await enqueueMail(tx, { to, subject: `${settings.store_name}: ${subject}`, text, html, replyTo });
 }
 
 /** Name, phone number and address of the buyer, as text that mail clients do not convert to links. */
@@ -33,6 +41,7 @@ export const notifyOwnerOfOrders = (
   enqueueOwnerMail(tx, settings, {
     title: 'New order',
     subject: `new order ${numbers}`,
+    replyTo: to.email,
     blocks: [{ kind: 'paragraph', text: 'You have a new order:' }, ...tables, { kind: 'paragraph', text: describeBuyer(to) }],
   });
 

@@ -24,6 +24,7 @@ export const fieldErrors = {
   messageRequired: 'Message is required',
   addressRequired: 'Address is required',
   cityRequired: 'City is required',
+  stateUnknown: 'Please enter a State or union territory of India',
   stateRequired: 'State is required',
   reasonRequired: 'Please select a reason',
   reasonInvalid: 'Please select a valid reason',

@@ -1,11 +1,13 @@
 import { failure } from '#lib/contract/messages/failures.ts';
 import { FONT_KEY, SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
+import { VARIANT_PARAMETER } from '#lib/rules/product/variant-address.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { SIGN_IN_METHOD_COOKIE } from '#lib/rules/sign-in-method.ts';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
 import authGuard from './auth-guard.js?raw';
+import chooseVariant from './choose-variant.js?raw';
 import headerBadges from './header-badges.js?raw';
 import lazyImages from './lazy-images.js?raw';
 import markNewProduct from './mark-new-product.js?raw';
@@ -24,6 +26,7 @@ const constants = {
   SHOP_PATH: paths.shop,
   OFFLINE: failure.offline,
   PRODUCT_PREFIX: paths.productPrefix,
+  VARIANT_PARAMETER,
   LAZY_IMAGE_VISIBLE,
   FIRST_PICTURE_MS,
   LISTING_PARAMETERS: Object.keys(pageRoutes[paths.shop].query).join('|'),
@@ -60,6 +63,9 @@ export const endScript = build(`${headerBadges}\n${lazyImages}`);
 /** Runs on the sign-in page before its form: opens the password form for a shopper who last signed in by password on this device. */
 export const signInMethodScript = build(openPasswordForm);
 
+/** Runs after the buy box, before its first paint: chooses the variant that the URL names and shows its price and picture. */
+export const chooseVariantScript = build(chooseVariant);
+
 /**
  * Runs in the listing page of a static site, before its first paint: marks <html> when the URL asks for a listing that the browser has
  * to draw, so that the products in the HTML are not shown.
@@ -67,7 +73,7 @@ export const signInMethodScript = build(openPasswordForm);
 export const pendingListingScript = build(markPendingListing);
 
 /**
- * Runs in 404.html of a static site, before its first paint: marks <html> for a product's path, since the product may be new, and takes
- * a slash off the end of a path.
+ * Runs in 404.html of a static site, before its first paint: marks <html> for a product's path, since the product may be new, and takes capitals and
+ * superfluous slashes out of a path.
  */
 export const newProductScript = build(markNewProduct);

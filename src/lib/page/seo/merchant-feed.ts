@@ -5,7 +5,9 @@ import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 import { type Charges, shippingFor, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
+import { variantQuery } from '#lib/rules/product/variant-address.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { streamProductBatches } from './products-per-file.ts';
 import { readVariation } from './size-and-colour.ts';
@@ -21,6 +23,11 @@ interface Offer {
   price: string;
   mrp: string;
   stock: number;
+  gtin?: string | undefined;
+  /** Position of its own picture. */
+  picture?: number | undefined;
+  /** Query of its address; '' for the product's. */
+  query: string;
 }
 
 /** What every item of a feed needs. */
@@ -38,8 +45,20 @@ const toOffers = (product: Product): Offer[] =>
         price: variant.final_price,
         mrp: variant.mrp,
         stock: variant.stock,
+        gtin: variant.gtin,
+        picture: variant.picture,
+        query: variantQuery(variant.id),
       }))
-    : [{ id: String(product.product_id), price: product.final_price, mrp: product.mrp, stock: product.product_stock }];
+    : [
+        {
+          id: String(product.product_id),
+          price: product.final_price,
+          mrp: product.mrp,
+          stock: product.product_stock,
+          gtin: product.gtin,
+          query: '',
+        },
+      ];
 
 /** Product name and variation, with the name truncated to fit the limit. */
 function formatTitle(product: Product, { variation }: Offer): string {
@@ -47,10 +66,11 @@ function formatTitle(product: Product, { variation }: Offer): string {
   return truncateText(product.name, LIMITS.title - end.length) + end;
 }
 
-/** URLs of the product's pictures in supported formats, main picture first. */
-function picturesOf(product: Product, url: URL): string[] {
-  const pictures = listPictures(product).flatMap((reference) => toPreviewPicture(reference)?.src ?? []);
-  return [...new Set(pictures.map((picture) => toAbsoluteUrl(picture, url)))];
+/** URLs of the pictures in supported formats: the offer's own first, then the product's, main picture first. */
+function picturesOf(product: Product, { picture }: Offer, url: URL): string[] {
+  const own = picture === undefined ? [] : splitPictures(product.product_images).slice(picture, picture + 1);
+  const pictures = [...own, ...listPictures(product)].flatMap((reference) => toPreviewPicture(reference)?.src ?? []);
+  return [...new Set(pictures.map((address) => toAbsoluteUrl(address, url)))];
 }
 
 /** Shipping of an order with this offer alone. */
@@ -66,14 +86,15 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:id', offer.id],
     ['g:title', formatTitle(product, offer)],
     ['g:description', truncateText(stripHtml(product.description) || product.name, LIMITS.description)],
-    ['g:link', toAbsoluteUrl(`/products/${product.slug}`, url)],
+    ['g:link', toAbsoluteUrl(`/products/${product.slug}`, url) + offer.query],
     ['g:image_link', first],
     ...more.slice(0, LIMITS.morePictures).map((picture): [string, string] => ['g:additional_image_link', picture]),
     ['g:availability', offer.stock > 0 ? 'in_stock' : 'out_of_stock'],
     ['g:price', `${isReduced ? offer.mrp : offer.price} ${CURRENCY}`],
     ['g:sale_price', isReduced ? `${offer.price} ${CURRENCY}` : undefined],
     ['g:brand', product.brand && truncateText(product.brand, LIMITS.brand)],
-    ['g:identifier_exists', 'no'],
+    ['g:gtin', offer.gtin],
+    ['g:identifier_exists', offer.gtin ? undefined : 'no'],
     ['g:condition', 'new'],
     ['g:product_type', product.sub_category.sub_category_name],
     ['g:item_group_id', offer.variation === undefined ? undefined : String(product.product_id)],
@@ -85,13 +106,12 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
 }
 
 /**
- * Renders one feed item per size. Products without a supported picture are left out, since Google rejects them. GTIN and MPN are
- * unknown.
+ * Renders one feed item per size. Products without a supported picture are left out, since Google rejects them. MPNs are unknown.
  */
 export const renderFeedItems = (products: Product[], context: FeedContext): string[] =>
   products.flatMap((product) => {
-    const pictures = picturesOf(product, context.url);
-    return pictures.length > 0 ? toOffers(product).map((offer) => renderItem(product, offer, pictures, context)) : [];
+    const offers = toOffers(product).map((offer) => ({ offer, pictures: picturesOf(product, offer, context.url) }));
+    return offers.flatMap(({ offer, pictures }) => (pictures.length > 0 ? renderItem(product, offer, pictures, context) : []));
   });
 
 /** Renders the Google Merchant Center feed: RSS 2.0 with `g:` elements, around the items of `renderFeedItems`. */

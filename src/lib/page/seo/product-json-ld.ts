@@ -1,9 +1,11 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
-import { CURRENCY } from '#lib/rules/money.ts';
+import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
+import { variantQuery } from '#lib/rules/product/variant-address.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { type JsonLd, SCHEMA_ORG } from './site-json-ld.ts';
 import { readVariation } from './size-and-colour.ts';
@@ -14,6 +16,9 @@ interface OfferData {
   mrp: string;
   stock: number;
 }
+
+/** Above this number of variants a product has one summary of their offers, which keeps its page small. */
+const MAX_VARIANTS = 100;
 
 const toOffer = ({ final_price, mrp, stock }: OfferData, seller: string, productUrl: string): JsonLd => ({
   '@type': 'Offer',
@@ -33,14 +38,30 @@ const toOffer = ({ final_price, mrp, stock }: OfferData, seller: string, product
   }),
 });
 
-const picturesOf = (product: Product, url: URL): string[] => {
-  return [
-    ...new Set(listPictures(product).map((reference) => toAbsoluteUrl(toPreviewPicture(reference)?.src ?? reference, url))),
-  ];
-};
+const pictureUrl = (reference: string, url: URL): string => toAbsoluteUrl(toPreviewPicture(reference)?.src ?? reference, url);
+
+const picturesOf = (product: Product, url: URL): string[] => [
+  ...new Set(listPictures(product).map((reference) => pictureUrl(reference, url))),
+];
+
+/** Lowest and highest price of many variants. */
+function toAggregateOffer({ variants, seller_name }: Product, productUrl: string): JsonLd {
+  const prices = variants.map(({ final_price }) => toPaise(final_price));
+  return {
+    '@type': 'AggregateOffer',
+    url: productUrl,
+    lowPrice: toRupees(Math.min(...prices)),
+    highPrice: toRupees(Math.max(...prices)),
+    priceCurrency: CURRENCY,
+    offerCount: variants.length,
+    availability: `${SCHEMA_ORG}/${variants.some(({ stock }) => stock > 0) ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: `${SCHEMA_ORG}/NewCondition`,
+    seller: { '@type': 'Organization', name: seller_name },
+  };
+}
 
 /**
- * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings, return policy and GTIN are left
+ * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings and return policy are left
  * out because they are unknown; shipping is part of the organisation's data.
  */
 export function toProductJsonLd(product: Product, url: URL): JsonLd {
@@ -63,9 +84,15 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
       ...shared,
       '@type': 'Product',
       sku: String(product.product_id),
+      ...(product.gtin && { gtin: product.gtin }),
       offers: toOffer(data, product.seller_name, productUrl),
     };
   }
+  if (product.variants.length > MAX_VARIANTS) {
+    const sku = String(product.product_id);
+    return { ...shared, '@type': 'Product', sku, offers: toAggregateOffer(product, productUrl) };
+  }
+  const references = splitPictures(product.product_images);
   const variations = product.variants.map((variant) => ({
     variant,
     ...readVariation(variant.product_variation, product.option_name),
@@ -79,14 +106,21 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
     '@type': 'ProductGroup',
     productGroupID: String(product.product_id),
     ...(variesBy.length > 0 && { variesBy }),
-    hasVariant: variations.map(({ variant, size, colour }) => ({
-      '@type': 'Product',
-      name: `${product.name}, ${variant.product_variation}`,
-      sku: `${product.product_id}-${variant.id}`,
-      ...(size && { size }),
-      ...(colour && { color: colour }),
-      ...(pictures[0] && { image: pictures[0] }),
-      offers: toOffer(variant, product.seller_name, productUrl),
-    })),
+    hasVariant: variations.map(({ variant, size, colour }) => {
+      const own = variant.picture === undefined ? undefined : references[variant.picture];
+      const picture = own === undefined ? pictures[0] : pictureUrl(own, url);
+      const address = productUrl + variantQuery(variant.id);
+      return {
+        '@type': 'Product',
+        name: `${product.name}, ${variant.product_variation}`,
+        sku: `${product.product_id}-${variant.id}`,
+        ...(size && { size }),
+        ...(colour && { color: colour }),
+        url: address,
+        ...(variant.gtin && { gtin: variant.gtin }),
+        ...(picture && { image: picture }),
+        offers: toOffer(variant, product.seller_name, address),
+      };
+    }),
   };
 }

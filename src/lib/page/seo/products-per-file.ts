@@ -8,7 +8,9 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
  */
 const PRODUCTS_PER_FILE = 3600;
 
-const productPage = (page: number): Promise<ProductPage> => callStoreOrThrow(getProductsCall, { params: { page }, body: {} });
+/** A page of the listing with every variant, which feeds need; sitemaps share the call, which a static build makes once. */
+const productPage = (page: number): Promise<ProductPage> =>
+  callStoreOrThrow(getProductsCall, { params: { page }, body: { all_variants: true } });
 
 /** Number of listing pages that one file covers. */
 const pagesPerFile = ({ per_page }: ProductPage, limit: number): number => Math.max(1, Math.floor(limit / per_page));

@@ -4,7 +4,8 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 const hiddenContent = /<!--.*?-->|<(script|style|template|noscript|iframe|svg|math|title|textarea)\b.*?<\/\1\s*>/gis;
 
 /** Last letter of a block without punctuation at its end. */
-const unpunctuatedEnd = /([^\s.!?:;,…>])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt)>/g;
+const unpunctuatedEnd =
+  /([^\s.!?:;,…>।॥。！？؟۔])\s*<\/(?:p|li|h[1-6]|div|td|th|dd|dt|section|article|figcaption|summary|center)>/g;
 
 /** Strips HTML to its text; ends each block with a full stop. */
 export const stripHtml = (html: string): string =>

@@ -8,7 +8,7 @@ export const SOLD_OUT = 'Sold out';
 
 /** Number of available units over all sizes. */
 export const countAvailableUnits = (product: Product): number =>
-  product.variants.length > 0
+  product.variants.length > 0 && product.variants_total === undefined
     ? product.variants.reduce((sum, variant) => sum + Math.max(0, variant.stock), 0)
     : product.product_stock;
 

@@ -1,5 +1,13 @@
 import { hashText } from '#lib/rules/text/hash-text.ts';
 
+/** What Shopify makes of a collection's name in its address: "Men's Shirts" is `mens-shirts`. */
+export const collectionHandle = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
 /** A longer name is shortened, in characters: file names have at most 255 bytes. */
 const MAX_LENGTH = 50;
 

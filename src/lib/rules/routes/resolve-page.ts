@@ -15,7 +15,7 @@ export interface ResolvedPage {
 }
 
 /** Maximum length of a path, in characters. */
-const MAX_PATH_LENGTH = 1000;
+export const MAX_PATH_LENGTH = 1000;
 
 const staticRoutes = new Map<string, PageRoute>(Object.entries(pageRoutes).filter(([path]) => !path.includes('[')));
 

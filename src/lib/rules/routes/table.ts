@@ -39,6 +39,7 @@ export const pageRoutes = {
   },
   '/categories': {},
   '/products/[slug]': { showsProducts: true, segment: /^[^/]{1,200}$/u },
+  '/collections/[collection]': { segment: /^[^/]{1,200}$/u },
   '/cart': { personal: true },
   '/checkout': { personal: true },
   '/payment': { personal: true, query: { id: presence } },

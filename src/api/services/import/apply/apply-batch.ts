@@ -8,6 +8,7 @@ import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { renameStagedProducts } from './rename-products.ts';
 import { withdrawProduct } from './withdraw-product.ts';
 import { type ProductRow, writeProducts } from './write-products.ts';
 
@@ -32,6 +33,8 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   const items = await tx.selectFrom('import_item').selectAll().orderBy('seq').limit(size).execute();
   const [run, last] = [await readRun(tx), items.at(-1)];
   if (!run || !last) return undefined;
+  const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
+  await renameStagedProducts(tx, staged);
   const slugs = padToPowerOfTwo(items.map(({ slug }) => slug));
   const rows = await tx.selectFrom('product').select('id').where('slug', 'in', slugs).execute();
   await lockStock(
@@ -41,7 +44,6 @@ export async function applyBatch(tx: Tx, owner: string, size: number, bump: bool
   const existingRows = await tx.selectFrom('product').selectAll().where('slug', 'in', slugs).execute();
   const existing = new Map<string, ProductRow>(existingRows.map((row) => [row.slug, row]));
 
-  const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
   const { counts: variants, keys: written, ids } = await writeProducts(tx, staged, existing);
   const withdrawn = items.flatMap(({ slug, change }) => {
     const product = change === null ? existing.get(slug) : undefined;

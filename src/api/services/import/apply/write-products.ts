@@ -11,6 +11,7 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
 import { findOrAddSellers, sellerKey } from './add-sellers.ts';
 import { findOrAddSubCategories } from './add-sub-categories.ts';
+import { addStatedOldSlugs } from './rename-products.ts';
 
 export type ProductRow = Selectable<Tables['product']>;
 
@@ -21,7 +22,9 @@ async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<n
       if (key === 'stock' || key === 'product_stock') return value > 0;
       return key === 'updated_at' ? undefined : value;
     });
-  return new Map((await findProductsById(tx, padToPowerOfTwo(ids))).map((product) => [product.product_id, toJson(product)]));
+  return new Map(
+    (await findProductsById(tx, padToPowerOfTwo(ids), 'all variants')).map((product) => [product.product_id, toJson(product)]),
+  );
 }
 
 /** A product's searchable text. While it is unchanged, the search index need not be updated. */
@@ -105,7 +108,18 @@ const changedColumns = [
   'active',
 ] as const;
 
-const variantColumns = ['product_variation', 'sku', 'price', 'mrp', 'stock', 'position', 'active', 'imported_stock'] as const;
+const variantColumns = [
+  'product_variation',
+  'sku',
+  'barcode',
+  'picture',
+  'price',
+  'mrp',
+  'stock',
+  'position',
+  'active',
+  'imported_stock',
+] as const;
 
 async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
@@ -164,6 +178,7 @@ export async function writeProducts(
   const contentBefore = await readVisibleContent(tx, existingIds);
   const ids = await writeRows(tx, planned);
   await writeVariants(tx, planned, ids);
+  await addStatedOldSlugs(tx, staged, (slug) => ids.get(slug));
 
   const contentAfter = await readVisibleContent(tx, existingIds);
   const changed = existingIds.filter((id) => contentBefore.get(id) !== contentAfter.get(id));

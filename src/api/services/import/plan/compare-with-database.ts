@@ -3,6 +3,7 @@ import type { ParsedCatalogue } from '#api/services/import/read/product-collecto
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { addCounts, zeroCounts } from './change-counts.ts';
+import { findRenames } from './find-renames.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { PictureList } from './picture-list.ts';
 import { planVariants, readVariantsByProduct } from './plan-variants.ts';
@@ -21,6 +22,8 @@ interface ExistingProduct {
 export interface Comparison {
   /** By slug. */
   existing: Map<string, ExistingProduct>;
+  /** The old slugs of renamed products, by new slug. `existing` has the new ones. */
+  renames: Map<string, string>;
   /** Slugs of products to withdraw from sale. */
   withdrawnSlugs: string[];
   /** Number of products with variants in the files. */
@@ -69,6 +72,11 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
   const { pictures, replace, dryRun, list, onProgress } = options;
   const { products: spool, slugs, skipped } = collected;
   const existing = await readExisting(db);
+  const renames = await findRenames(db, collected, existing);
+  for (const [slug, old] of renames) {
+    existing.set(slug, existing.get(old) as ExistingProduct);
+    existing.delete(old);
+  }
   const notForSale = new Set(skipped.map(({ slug }) => slug));
   const withdrawnSlugs = [...existing].flatMap(([slug, { isActive }]) =>
     isActive && (notForSale.has(slug) || (replace && !slugs.has(slug))) ? [slug] : [],
@@ -77,7 +85,7 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     products: { ...zeroCounts(), unchanged: 0, withdrawn: withdrawnSlugs.length },
     variants: zeroCounts(),
   };
-  const comparison: Comparison = { existing, withdrawnSlugs, total: 0, counts, collected };
+  const comparison: Comparison = { existing, renames, withdrawnSlugs, total: 0, counts, collected };
   for (const page of spool.pages()) {
     const changed: SpooledProduct[] = [];
     for (const spooled of page) {

@@ -39,7 +39,7 @@ function formatPositions(lines: readonly RowPosition[]): string {
 }
 
 /** Sentences about decisions where the files were ambiguous. */
-function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
+function describeDecisions({ counts, damaged, dropped }: ParsedCatalogue): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
     const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
@@ -55,6 +55,16 @@ function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
     const variants = pluralise(counts.emptyStock, 'variant has', 'variants have');
     notes.push(`${variants} no stock in the file: existing stock is kept, and new variants are sold out.`);
   }
+  if (counts.invalidBarcodes) {
+    const barcodes = pluralise(counts.invalidBarcodes, 'barcode is', 'barcodes are');
+    notes.push(`${barcodes} no GTIN (wrong length or check digit): stored, but left out of the product feed.`);
+  }
+  const lost = [
+    ...(dropped.links ? [pluralise(dropped.links, 'link', 'links')] : []),
+    ...(dropped.pictures ? [pluralise(dropped.pictures, 'picture', 'pictures')] : []),
+    ...(dropped.films ? [pluralise(dropped.films, 'film', 'films')] : []),
+  ];
+  if (lost.length > 0) notes.push(`Descriptions have ${lost.join(', ')} that product pages do not show; their texts stay.`);
   const { repaired, left } = damaged;
   if (repaired.length > 0)
     notes.push(
@@ -65,6 +75,15 @@ function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
       `${pluralise(left.length, 'row has', 'rows have')} characters that a wrong encoding may have damaged, which were left unchanged: ${formatPositions(left)}.`,
     );
   return notes;
+}
+
+/** A sentence about products that have another handle than before; undefined without any. */
+export function describeRenames(renames: ReadonlyMap<string, string>): string | undefined {
+  if (renames.size === 0) return undefined;
+  const listed = [...renames].slice(0, MAX_LISTED).map(([slug, old]) => `${old} → ${slug}`);
+  const more = renames.size > MAX_LISTED ? ` and ${renames.size - MAX_LISTED} more` : '';
+  const products = pluralise(renames.size, 'product has a new handle', 'products have new handles');
+  return `${products}; the old addresses lead to the new ones: ${listed.join(', ')}${more}.`;
 }
 
 /** The summary of the parsed files, before anything is written. */

@@ -32,7 +32,10 @@ function planStock({ stock, stockBefore, firstStock }: ImportedVariant, before: 
   return before && stock === (stockBefore ?? before.imported_stock) ? before.stock : stock;
 }
 
-const comparedColumns = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+const comparedColumns = ['product_variation', 'sku', 'barcode', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+
+/** Columns that are written but not counted as a change: a dry run does not know the stored picture. */
+const otherColumns = ['imported_stock', 'picture'] as const;
 
 /** Plans the changes from a product's existing variants to those in the file. Pure: reads and writes nothing. */
 export function planVariants(existing: readonly VariantRow[], product: ImportedProduct): VariantPlan {
@@ -46,6 +49,8 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
     const row: NewVariantRow = {
       product_variation: variant.variation,
       sku: variant.sku,
+      barcode: variant.barcode === undefined ? (before?.barcode ?? null) : variant.barcode,
+      picture: variant.picture === undefined ? (before?.picture ?? null) : variant.picture,
       price: variant.price,
       mrp: variant.mrp,
       stock: planStock(variant, before),
@@ -61,7 +66,7 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
     }
     const isChanged = comparedColumns.some((column) => before[column] !== row[column]);
     if (isChanged) counts.changed++;
-    if (isChanged || before.imported_stock !== row.imported_stock) updated.push({ ...before, ...row });
+    if (isChanged || otherColumns.some((column) => before[column] !== row[column])) updated.push({ ...before, ...row });
   }
   for (const row of rest.values()) {
     if (row.active === 0) continue;

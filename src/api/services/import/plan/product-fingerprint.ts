@@ -7,7 +7,12 @@ const digest = (value: unknown): string => createHash('sha256').update(JSON.stri
 /** A fingerprint of a product's data in the file and its pictures. Equal fingerprints mean that nothing has changed. */
 export async function fingerprintProduct(product: ImportedProduct, pictures: PictureSource): Promise<string> {
   const prints = await Promise.all(product.pictures.map(async ({ source, alt }) => [await pictures.fingerprint(source), alt]));
-  const variants = product.variants.map(({ stockBefore: _, ...variant }) => variant);
+  const variants = await Promise.all(
+    product.variants.map(async ({ stockBefore: _, picture, ...variant }) => ({
+      ...variant,
+      ...(picture && { picture: await pictures.fingerprint(picture) }),
+    })),
+  );
   return digest({ ...product, variants, pictures: prints });
 }
 

@@ -19,7 +19,7 @@ export interface StageOptions {
 /** Stages every product to write and every product to withdraw. Returns the plan of what follows when they are applied. */
 export async function stageImport(db: Db, stage: StagingTable, options: StageOptions): Promise<ImportPlan> {
   const { comparison, pictures, list } = options;
-  const { existing, withdrawnSlugs, collected } = comparison;
+  const { existing, renames, withdrawnSlugs, collected } = comparison;
   const now = Date.now();
   const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
   const images = new Set((await db.selectFrom('sub_category').select('image').execute()).map(({ image }) => image));
@@ -30,10 +30,11 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
       const before = existing.get(product.slug);
       // Nothing to write when the only difference is a picture that is still missing.
       if (before?.isActive && before.hash === hash) return [];
-      return [{ product, hash, ...rest, createdAt: createdAt(product, spooled.seq) }];
+      const renamedFrom = renames.get(product.slug);
+      return [{ product, hash, ...rest, createdAt: createdAt(product, spooled.seq), ...(renamedFrom && { renamedFrom }) }];
     });
     await stage.add(staged.map((change): StagedItem => ({ slug: change.product.slug, change })));
-    const slugs = staged.map(({ product }) => product.slug);
+    const slugs = staged.map(({ product, renamedFrom }) => renamedFrom ?? product.slug);
     for (const picture of await readPictures(db, slugs)) if (images.has(picture)) dropped.add(picture);
   }
   await stage.add(withdrawnSlugs.map((slug) => ({ slug, change: null })));
@@ -44,7 +45,11 @@ function toStagedProduct({ product, fingerprint }: SpooledProduct, list: Picture
   const resolved = product.pictures.map(({ source, alt }) => ({ source, alt, reference: list.referenceOf(source) }));
   const missing = resolved.flatMap(({ source, reference }) => (reference ? [] : [source]));
   const pictures = resolved.flatMap(({ reference, alt }) => (reference ? [{ reference, alt }] : []));
-  return { product, hash: addMissingPictures(fingerprint ?? '', missing), pictures };
+  const pathOf = (source: string) => list.referenceOf(source)?.split('#', 1)[0];
+  const variants = product.variants.map((variant) =>
+    variant.picture ? { ...variant, picture: pathOf(variant.picture) } : variant,
+  );
+  return { product: { ...product, variants }, hash: addMissingPictures(fingerprint ?? '', missing), pictures };
 }
 
 async function readPictures(db: Db, slugs: readonly string[]): Promise<string[]> {

@@ -14,6 +14,8 @@ export interface StagedProduct {
   pictures: { reference: string; alt: string }[];
   /** ISO 8601; ignored for existing products. */
   createdAt: string;
+  /** Its slug in the database, if the files rename it. */
+  renamedFrom?: string;
 }
 
 /** A row of the staging table: a product to write or, when `change` is null, to withdraw from sale. */

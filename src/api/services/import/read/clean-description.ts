@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { descriptionHtml } from '#lib/rules/text/allowed-description-html.ts';
+import { descriptionHtml, otherBlocks } from '#lib/rules/text/allowed-description-html.ts';
 import { repairText } from './text-repair.ts';
 
 const hasTags = /<\/?[a-z][^>]*>/i;
@@ -13,11 +13,36 @@ const toParagraphs = (text: string): string =>
     .map((part) => `<p>${part.replace(/\r?\n/g, '<br>')}</p>`)
     .join('\n');
 
+/** Names before `descriptionHtml` changes them. */
+const removable: ReadonlySet<string> = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', ...otherBlocks]);
+
+/** Removes blocks without text, and then those that contained nothing else. */
+const withoutEmptyBlocks: sanitizeHtml.IOptions = {
+  ...descriptionHtml,
+  exclusiveFilter: ({ tag, text }) => removable.has(tag) && text.trim() === '',
+};
+
 /** Repairs and sanitises a description with the allow-list of `descriptionHtml`. Plain text becomes paragraphs; empty elements are removed. */
 export function cleanDescription(html: string): string {
   const text = repairText(html).trim();
-  const sanitised = sanitizeHtml(hasTags.test(text) ? text : toParagraphs(text), descriptionHtml);
+  const sanitised = sanitizeHtml(hasTags.test(text) ? text : toParagraphs(text), withoutEmptyBlocks);
   // When no tag is left, converts to paragraphs now, so that cleaning twice gives the same result.
-  const clean = hasTags.test(sanitised) ? sanitised : sanitizeHtml(toParagraphs(sanitised), descriptionHtml);
-  return clean.replace(/<(p|div|h3|h4|li)>(?:\s|&nbsp;|\u00a0|<br \/>)*<\/\1>/g, '').trim();
+  const clean = hasTags.test(sanitised) ? sanitised : sanitizeHtml(toParagraphs(sanitised), withoutEmptyBlocks);
+  return clean.trim();
 }
+
+/** What product pages do not show of descriptions. */
+export interface DroppedContent {
+  links: number;
+  pictures: number;
+  films: number;
+}
+
+const count = (html: string, pattern: RegExp): number => html.match(pattern)?.length ?? 0;
+
+/** Counts the links, pictures and films that a description loses. */
+export const countDropped = (html: string): DroppedContent => ({
+  links: count(html, /<a\s[^>]*\bhref/gi),
+  pictures: count(html, /<img\b/gi),
+  films: count(html, /<(?:iframe|video|object|embed)\b/gi),
+});

@@ -4,6 +4,8 @@
  */
 export const columnNames = {
   handle: ['Handle', 'URL handle'],
+  /** Former handles of the product, separated by spaces, whose addresses lead to it. */
+  oldHandles: ['Old Handle', 'Old Handles'],
   title: ['Title'],
   body: ['Body (HTML)', 'Body HTML', 'Description'],
   vendor: ['Vendor'],
@@ -20,6 +22,7 @@ export const columnNames = {
   option2: ['Option2 Value'],
   option3: ['Option3 Value'],
   sku: ['Variant SKU', 'SKU'],
+  barcode: ['Variant Barcode', 'Barcode'],
   tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
   quantity: ['Variant Inventory Qty', 'Inventory quantity'],
   /** The stock at the time of the export: when `quantity` still equals it, the owner has not changed the stock. */

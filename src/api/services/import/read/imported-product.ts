@@ -1,6 +1,8 @@
 /** A product of the owner's file; money in paise. Its JSON is fingerprinted and staged, so a renamed property changes stored values. */
 export interface ImportedProduct {
   slug: string;
+  /** Its former slugs, if the file names any. */
+  oldSlugs?: string[];
   name: string;
   /** Sanitised HTML. */
   description: string;
@@ -36,6 +38,10 @@ export interface Seller {
 export interface ImportedVariant {
   variation: string;
   sku: string | null;
+  /** As in the file; null for none, undefined to keep what is stored. */
+  barcode?: string | null | undefined;
+  /** The source of its own picture; null for none, undefined to keep what is stored. Once staged, the stored picture. */
+  picture?: string | null | undefined;
   price: number;
   mrp: number;
   /** Undefined when the file has no stock for it: the existing stock is kept. */

@@ -1,10 +1,12 @@
+import { isGtin } from '#lib/rules/product/gtin.ts';
+import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
 import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
-import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './variant-of-row.ts';
+import { findVariationProblem, readStock, toOptionName, toVariation, type VariantCounts } from './variant-of-row.ts';
 
 /** A product that is not for sale according to the file. */
 export interface SkippedProduct {
@@ -24,7 +26,9 @@ export interface ParsedCatalogue {
   /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;
-  counts: StockCounts;
+  counts: VariantCounts;
+  /** What descriptions lost. */
+  dropped: DroppedContent;
   /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
 }
@@ -73,7 +77,8 @@ export class ProductCollector {
       isUnreadable: false,
       slugs: new Set(),
       rows: 0,
-      counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0 },
+      counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
+      dropped: { links: 0, pictures: 0, films: 0 },
       damaged: { repaired: [], left: [] },
     };
   }
@@ -154,6 +159,7 @@ export class ProductCollector {
       : { ...this.#defaultSeller, ...(row.sellerKind ? { kind: row.sellerKind } : {}) };
     const product: ImportedProduct = {
       slug: row.handle,
+      ...(row.oldHandles.length > 0 && { oldSlugs: row.oldHandles }),
       name: row.title,
       description: toDescription(row),
       brand: row.vendor || null,
@@ -170,6 +176,8 @@ export class ProductCollector {
       pictures: [],
       partial: false,
     };
+    const dropped = countDropped(row.body);
+    for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
     const started: ProductInProgress = { product, seen: new Map() };
     this.#products.add(started);
     return started;
@@ -186,9 +194,12 @@ export class ProductCollector {
       return;
     }
     seen.set(variation.toLowerCase(), at);
+    if (row.barcode && !isGtin(row.barcode)) this.result.counts.invalidBarcodes++;
     product.variants.push({
       variation,
       sku: row.sku || null,
+      barcode: columns.has('barcode') ? row.barcode || null : undefined,
+      picture: columns.has('variantImage') ? row.variantImage || null : undefined,
       price: row.price,
       mrp: Math.max(row.price, row.compareAt ?? 0),
       ...readStock(row, columns, this.result.counts),

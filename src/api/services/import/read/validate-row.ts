@@ -33,6 +33,18 @@ const quantity = z.pipe(
 const singleLine = (limit: number) =>
   z.pipe(z.string(), z.transform(toSingleLine)).check(z.maxLength(limit, { error: `is longer than ${limit} characters` }));
 
+/** Former handles, separated by spaces or commas. */
+const oldHandles = z.pipe(
+  z.string(),
+  z.transform((cell) =>
+    toSingleLine(cell)
+      .toLowerCase()
+      .normalize('NFC')
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  ),
+);
+
 const handle = z
   .pipe(
     z.string(),
@@ -93,6 +105,7 @@ const variation = z.pipe(
 /** Validates and parses the cells of one row. Each error message continues a sentence that starts with the column's name. */
 export const catalogueRow = z.object({
   handle,
+  oldHandles,
   title: singleLine(MAX_TITLE),
   body: z.string().check(z.maxLength(MAX_DESCRIPTION, { error: `is longer than ${MAX_DESCRIPTION} characters` })),
   vendor: singleLine(MAX_SHORT),
@@ -106,6 +119,7 @@ export const catalogueRow = z.object({
   option2: variation,
   option3: variation,
   sku: singleLine(MAX_TITLE),
+  barcode: singleLine(MAX_SHORT),
   tracker: z.string(),
   quantity,
   exportedQuantity: quantity,

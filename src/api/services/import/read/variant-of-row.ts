@@ -4,12 +4,14 @@ import type { ImportedProduct, ImportedVariant } from './imported-product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
 import type { CatalogueRow } from './validate-row.ts';
 
-/** How many variants had unusual stock, for the notes of the summary. */
-export interface StockCounts {
+/** How many variants had unusual stock or barcodes, for the notes of the summary. */
+export interface VariantCounts {
   negativeStock: number;
   uncounted: number;
   withoutStock: number;
   emptyStock: number;
+  /** Barcodes that are no GTIN. */
+  invalidBarcodes: number;
 }
 
 /** "M", or several options as "M / Red"; '' for a product without options. */
@@ -56,7 +58,7 @@ export const UNTRACKED_STOCK = 1000;
 export function readStock(
   row: CatalogueRow,
   columns: { has(column: Column): boolean },
-  counts: StockCounts,
+  counts: VariantCounts,
 ): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
   const isUntracked = columns.has('tracker') && row.tracker === '';
   const allowsOverselling = /^(?:continue|true)$/i.test(row.policy);

@@ -1,0 +1,25 @@
+import type { Tx } from '#api/database/schema/engine.ts';
+import { addOldSlug, renameProduct } from '#api/services/catalogue/old-slugs.ts';
+import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
+
+/** Gives renamed products their new slugs, before they are written. A slug taken meanwhile makes the product a new one. */
+export async function renameStagedProducts(tx: Tx, staged: readonly StagedProduct[]): Promise<void> {
+  for (const { product, renamedFrom } of staged) {
+    if (!renamedFrom) continue;
+    const rows = await tx.selectFrom('product').select(['id', 'slug']).where('slug', 'in', [renamedFrom, product.slug]).execute();
+    const [row] = rows;
+    if (row && rows.length === 1 && row.slug === renamedFrom) await renameProduct(tx, row, product.slug);
+  }
+}
+
+/** Adds the former slugs that the files name, except those of products. */
+export async function addStatedOldSlugs(
+  tx: Tx,
+  staged: readonly StagedProduct[],
+  idOf: (slug: string) => number | undefined,
+): Promise<void> {
+  for (const { product } of staged) {
+    const id = idOf(product.slug);
+    for (const slug of product.oldSlugs ?? []) if (id !== undefined && slug !== product.slug) await addOldSlug(tx, slug, id);
+  }
+}

@@ -1,0 +1,28 @@
+{
+  const wanted = Number(new URLSearchParams(location.search).get(VARIANT_PARAMETER));
+  const island = document.currentScript.previousElementSibling;
+  const { packed } = wanted ? JSON.parse(island.getAttribute('props')) : {};
+  const rows = packed ? packed[1].rows[1].split(' ') : [];
+  let id = 0;
+  for (const row of rows) {
+    const [distance, ...cells] = row.split(',');
+    id += Number(distance);
+    if (id !== wanted) continue;
+    const [, price, picture] = cells.splice(-3);
+    for (const [i, value] of cells.entries()) {
+      const [first, ...others] = island.querySelectorAll(`[name=size${i ? i + 1 : ''}]`);
+      if (first.options) first.selectedIndex = Number(value) + 1;
+      else [first, ...others][value].checked = true;
+    }
+    const [now, mrp] = packed[1].prices[1][price][1].split(' ').map(Number);
+    const off = mrp > now ? Math.floor(((mrp - now) * 100) / mrp) : 0;
+    const format = (rupees) => `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
+    for (const part of island.querySelectorAll('.price')) part.textContent = format(now);
+    for (const part of island.querySelectorAll('.mrp, .off')) part.hidden = !off;
+    for (const part of island.querySelectorAll('.off')) part.textContent = `${off}% off`;
+    island.querySelector('s').textContent = format(mrp);
+    const slides = document.querySelector('.gallery .views');
+    if (picture)
+      slides.scrollTo({ left: slides.children[picture].offsetLeft - slides.children[0].offsetLeft, behavior: 'instant' });
+  }
+}

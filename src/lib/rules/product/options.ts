@@ -1,0 +1,70 @@
+import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { OPTION_SEPARATOR, optionHeading } from '#lib/rules/option-texts.ts';
+
+/** What a shopper chooses of a product: its colour, size or material, with the values in the order of the variants. */
+export interface Option {
+  name: string;
+  values: string[];
+}
+
+/** The values of a variation; of a product with one option the variation itself. */
+export const splitVariation = (variation: string, options: number): string[] =>
+  options === 1 ? [variation] : variation.split(OPTION_SEPARATOR);
+
+/**
+ * The options of a product. Several if it has a name for each part of every variation, such as "Colour / Size" and "Red / M"; else one,
+ * whose values are the variations. Empty without variants.
+ */
+export function listOptions({ option_name, variants }: Pick<Product, 'option_name' | 'variants'>): Option[] {
+  if (variants.length === 0) return [];
+  const names = option_name?.split(OPTION_SEPARATOR) ?? [];
+  const isSplit = variants.every((variant) => splitVariation(variant.product_variation, names.length).length === names.length);
+  if (names.length < 2 || !isSplit)
+    return [{ name: optionHeading(option_name), values: variants.map(({ product_variation }) => product_variation) }];
+  const parts = variants.map(({ product_variation }) => splitVariation(product_variation, names.length));
+  return names.map((name, i) => ({ name, values: [...new Set(parts.map((values) => values[i] as string))] }));
+}
+
+/** The name of an option's form field, from 0. */
+export const optionField = (index: number): string => (index === 0 ? 'size' : `size${index + 1}`);
+
+/** A value to choose, as it is with the other choices. */
+export interface Choice {
+  value: string;
+  /** No variant with it has stock. */
+  isSoldOut: boolean;
+  /** None with the other choices has stock or exists. */
+  isUnavailable: boolean;
+}
+
+/** The choices of each option; `chosen` has the value of each option, '' for none. */
+export function listChoices(options: readonly Option[], variants: readonly Variant[], chosen: readonly string[]): Choice[][] {
+  const [anywhere, withOthers] = [options.map(() => new Set<string>()), options.map(() => new Set<string>())];
+  for (const { product_variation, stock } of variants) {
+    if (stock < 1) continue;
+    const parts = splitVariation(product_variation, options.length);
+    const differing = parts.flatMap((part, i) => (chosen[i] && chosen[i] !== part ? [i] : []));
+    for (const [i, part] of parts.entries()) {
+      anywhere[i]?.add(part);
+      if (differing.every((at) => at === i)) withOthers[i]?.add(part);
+    }
+  }
+  return options.map(({ values }, i) =>
+    values.map((value) => ({
+      value,
+      isSoldOut: !anywhere[i]?.has(value),
+      isUnavailable: !withOthers[i]?.has(value),
+    })),
+  );
+}
+
+/** The picture that all variants with these choices have; undefined if there is no such one, or nothing is chosen. */
+export function findChosenPicture(variants: readonly Variant[], chosen: readonly string[]): number | undefined {
+  if (!chosen.some(Boolean)) return undefined;
+  const matching = variants.filter(({ product_variation }) => {
+    const parts = splitVariation(product_variation, chosen.length);
+    return chosen.every((value, i) => value === '' || value === parts[i]);
+  });
+  const pictures = new Set(matching.map(({ picture }) => picture));
+  return pictures.size === 1 ? matching[0]?.picture : undefined;
+}

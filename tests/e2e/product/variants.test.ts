@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeViolations } from '#tests/support/browser/axe.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+
+const header = [
+  'Handle,Title,Type,Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Barcode,Variant Price',
+  'Variant Compare At Price,Variant Inventory Qty,Image Src,Variant Image',
+].join();
+
+/** A scarf in two colours, and a shirt in 2,048 variants. */
+const rows = [
+  header,
+  'scarf,Wool scarf,Scarves,Meena,Colour,Red,,,,,SC-R,8900000000012,999,1999,5,red.png,red.png',
+  'scarf,,,,,Blue,,,,,SC-B,8900000000029,1299,,5,blue.png,blue.png',
+  ...Array.from({ length: 2048 }, (_, i) => {
+    const [colour, size, material] = [i % 16, (i >> 4) % 16, i >> 8];
+    const first = i === 0 ? 'shirt,Many shirt,Shirts,,Colour' : 'shirt,,,,';
+    const [second, third] = i === 0 ? ['Size', 'Material'] : ['', ''];
+    const stock = (colour + size + material) % 5 === 0 ? 0 : 7;
+    return `${first},Colour ${colour},${second},Size ${size},${third},Material ${material},,,${900 + material},,${stock},,`;
+  }),
+];
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startSmallShop();
+  for (const name of ['red', 'blue'])
+    await sharp({ create: { width: 300, height: 400, channels: 3, background: name } })
+      .png()
+      .toFile(join(shop.dataDir, `${name}.png`));
+  const file = join(shop.dataDir, 'variants.csv');
+  writeFileSync(file, rows.join('\n'));
+  await shop.store('import', file, '--pictures', shop.dataDir);
+});
+afterAll(() => shop.stop());
+
+/** The price shown, the discount, and the position of the picture. */
+const shownOffer = (page: Page) =>
+  page.evaluate(() => {
+    const text = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].find((part) => !part.hidden)?.innerText;
+    const slides = document.querySelector<HTMLElement>('.gallery .views') as HTMLElement;
+    return { price: text('.buy-box .buy-price'), off: text('.buy-box .off'), picture: slides.scrollLeft > 20 ? 1 : 0 };
+  });
+
+test('the feed and the page of each variant agree on its address, picture, barcode and price', async () => {
+  const feed = await (await fetch(`${shop.url}/feed.xml`)).text();
+  const items = [...feed.matchAll(/<item>.*?<\/item>/gs)].map(([item]) => item).filter((item) => item.includes('Wool scarf'));
+  const html = await (await fetch(`${shop.url}/products/scarf`)).text();
+  const field = (item: string | undefined, name: string) => new RegExp(`<g:${name}>([^<]*)`).exec(item ?? '')?.[1];
+  expect(items.map((item) => field(item, 'gtin'))).toEqual(['8900000000012', '8900000000029']);
+  expect(new Set(items.map((item) => field(item, 'image_link'))).size).toBe(2);
+  expect(items.join('')).not.toContain('identifier_exists');
+  const { page } = await openPage({ viewport: desktop });
+  for (const item of items) {
+    const link = field(item, 'link') ?? '';
+    expect(html).toContain(new URL(link).search);
+    expect(html).toContain(field(item, 'image_link'));
+    await page.goto(shop.url + new URL(link).pathname + new URL(link).search);
+    const price = Number((field(item, 'sale_price') ?? field(item, 'price') ?? '').replace(' INR', ''));
+    expect((await shownOffer(page)).price?.replace(/[^\d.]/g, '')).toBe(price.toFixed(2));
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/products\/scarf$/);
+  }
+});
+
+test.for([
+  ['a phone', phone],
+  ['a desktop', desktop],
+] as const)('on %s, the address of a variant shows it before the first paint, without a layout shift', async ([, viewport]) => {
+  const { page, pageErrors } = await openPage({ viewport });
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifts: 0 });
+    new PerformanceObserver((list) => {
+      Object.assign(globalThis, { shifts: (globalThis as unknown as { shifts: number }).shifts + list.getEntries().length });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${shop.url}/products/scarf`);
+  const id = await page.evaluate(() => /\?variant=(\d+)[^}]*?"price":"1299.00"/.exec(document.documentElement.innerHTML)?.[1]);
+  await page.goto(`${shop.url}/products/scarf?variant=${id}`, { waitUntil: 'load' });
+  const blue = { price: '₹1,299.00', off: undefined, picture: 1 };
+  expect(await shownOffer(page)).toEqual(blue);
+  expect(await page.getByRole('radio', { name: 'Blue' }).isChecked()).toBe(true);
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBe(0);
+  await page.getByRole('radio', { name: 'Red' }).check();
+  await expect.poll(() => shownOffer(page)).toEqual({ price: '₹999.00', off: '50% off', picture: 0 });
+  await page.getByRole('radio', { name: 'Blue' }).check();
+  await expect.poll(() => shownOffer(page)).toEqual(blue);
+  expect(pageErrors).toEqual([]);
+});
+
+test('2,048 variants are three choices in less than 100 KB, and sell', async () => {
+  const html = await (await fetch(`${shop.url}/products/shirt`)).text();
+  expect(html.length).toBeLessThan(100_000);
+  const { page, pageErrors } = await openPage({ viewport: phone });
+  await page.goto(`${shop.url}/products/shirt`);
+  expect(await page.locator('.buy-box input[type=radio]').count()).toBe(16 + 16 + 8);
+  await page.getByRole('radio', { name: 'Colour 1', exact: true }).check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('alert').getByText('Please choose a size first').waitFor();
+  await page.getByRole('radio', { name: 'Size 1', exact: true }).check();
+  const none = page.getByRole('radio', { name: 'Material 3 Unavailable' });
+  await none.check();
+  await page.getByRole('status').getByText('Colour 1 / Size 1 / Material 3 is not available.').waitFor();
+  expect(await page.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
+  expect(await axeViolations(page, 'a product with many variants')).toEqual([]);
+  await page.getByRole('radio', { name: 'Material 2', exact: true }).check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog').getByText('Colour 1 / Size 1 / Material 2').waitFor();
+  expect(pageErrors).toEqual([]);
+});
