@@ -7,6 +7,7 @@ import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
 import { checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
+import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
@@ -23,6 +24,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const folder = await checkDataDir(dataDir);
   const shopFindings = await checkDatabase(configuration, async (db) => [
     ...(await checkContents(db, dataDir)),
+    ...(await checkProducts(db)),
     ...(await checkPictures(db, media, files)),
     ...(await checkSupportEmail(db)),
     ...(await checkTax(db)),

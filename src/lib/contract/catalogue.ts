@@ -39,7 +39,8 @@ export const product = z.object({
   /** What the variants differ in, such as "Colour" or "Size / Colour"; "Size" if absent. */
   option_name: z.optional(z.string()),
   variants: z.array(variant),
-  created_at: timestamp,
+  /** When it was first offered. */
+  created_at: z.optional(timestamp),
   /** When the text, pictures, price, sizes or availability last changed. */
   updated_at: z.optional(timestamp),
 });

@@ -4,6 +4,7 @@ import { sellerName } from '#api/database/seller-name-sql.ts';
 import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { type BrokenProduct, inspectProduct, keepSound } from './stored-products.ts';
 
 const productColumns = [
   'product.id',
@@ -37,6 +38,9 @@ const productRows = (db: Db) =>
 type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>[number];
 
 type Ids = readonly number[];
+
+/** Products that a check of all of them reads at once. */
+const BATCH_SIZE = 256;
 
 const placeholdersOfIds = (placeholder: PlaceholderOf<Ids>, ids: Ids) =>
   ids.map((_, i) => placeholder((now) => now[i] as number));
@@ -99,8 +103,8 @@ function toProduct(row: ProductRow, variants: Variant[]): Product {
   };
 }
 
-/** Products on sale by id, in the order of `ids`; ids that are not on sale are left out. */
-export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
+/** Reads products on sale as they are stored, sound or not; see `findProductsById`. */
+async function readStoredProducts(db: Db, ids: number[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await db.executeQuery(productsById(db, ids))).rows.map((row) => [row.id, row]));
   const variants = await readVariants(db, ids);
@@ -108,6 +112,34 @@ export async function findProductsById(db: Db, ids: number[]): Promise<Product[]
     const row = rows.get(id);
     return row ? [toProduct(row, variants.get(id) ?? [])] : [];
   });
+}
+
+/** Products on sale by id, in the order of `ids`; ids that are not on sale, and products that pages cannot show, are left out. */
+export const findProductsById = async (db: Db, ids: number[]): Promise<Product[]> =>
+  keepSound(db, await readStoredProducts(db, ids));
+
+/** Lists the products on sale whose stored rows pages cannot show, or only in part, in batches. */
+export async function* findBrokenProducts(db: Db): AsyncGenerator<BrokenProduct> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('product')
+      .select('id')
+      .where('active', '=', 1)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    for (const stored of await readStoredProducts(
+      db,
+      rows.map(({ id }) => id),
+    )) {
+      const { broken } = inspectProduct(stored);
+      if (broken) yield broken;
+    }
+  }
 }
 
 /** Products on sale by slug, in the order of `slugs`; slugs that are not on sale are left out. */

@@ -1,4 +1,5 @@
 import { isStaticSite } from '#lib/rules/static-site.ts';
+import { toListItem } from '#lib/rules/text/comma-list.ts';
 import { categorySegment } from './category-path.ts';
 
 /**
@@ -31,7 +32,7 @@ export const search = (text: string): string => `${shop}?search=${encodeURICompo
 export const category = (name: string): string =>
   isStaticSite
     ? `${shop}/${encodeURIComponent(categorySegment(name))}`
-    : `${shop}?categories=${encodeURIComponent(name.toLowerCase())}`;
+    : `${shop}?categories=${encodeURIComponent(toListItem(name.toLowerCase()))}`;
 
 /** Prefix of product pages. */
 export const productPrefix = '/products/';

@@ -39,7 +39,7 @@ function formatPositions(lines: readonly RowPosition[]): string {
 }
 
 /** Sentences about decisions where the files were ambiguous. */
-function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
+function describeDecisions({ counts, damaged, handlesWithSigns }: ParsedCatalogue): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
     const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
@@ -50,10 +50,18 @@ function describeDecisions({ counts, damaged }: ParsedCatalogue): string[] {
     notes.push(`${variants} negative stock in the file, which counts as sold out.`);
   }
   if (counts.withoutStock)
-    notes.push('The file has no stock column: existing stock is kept, and new variants are sold out. Set stock with "stock".');
+    notes.push(
+      'The file has no stock column: existing stock is kept, and new variants are sold out. Import the inventory export too (in Shopify: Products, Inventory, Export), or set stock with "stock".',
+    );
   if (counts.emptyStock) {
     const variants = pluralise(counts.emptyStock, 'variant has', 'variants have');
     notes.push(`${variants} no stock in the file: existing stock is kept, and new variants are sold out.`);
+  }
+  if (handlesWithSigns.size > 0) {
+    const named = handlesWithSigns.list(MAX_LISTED).map(({ handle, slug }) => `${handle} is now ${slug}`);
+    const more = handlesWithSigns.size - named.length;
+    const handles = pluralise(handlesWithSigns.size, 'handle has signs', 'handles have signs');
+    notes.push(`${handles} that a web address leaves out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`);
   }
   const { repaired, left } = damaged;
   if (repaired.length > 0)

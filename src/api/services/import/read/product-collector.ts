@@ -2,6 +2,7 @@ import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
 import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
+import { HandlesWithSigns } from './slugs.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
 import { findVariationProblem, readStock, type StockCounts, toOptionName, toVariation } from './variant-of-row.ts';
@@ -25,6 +26,8 @@ export interface ParsedCatalogue {
   slugs: Set<string>;
   rows: number;
   counts: StockCounts;
+  /** Handles whose signs are not in the slugs. */
+  handlesWithSigns: HandlesWithSigns;
   /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
 }
@@ -74,6 +77,7 @@ export class ProductCollector {
       slugs: new Set(),
       rows: 0,
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0 },
+      handlesWithSigns: new HandlesWithSigns(),
       damaged: { repaired: [], left: [] },
     };
   }
@@ -83,6 +87,15 @@ export class ProductCollector {
     this.result.rows++;
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
     if (slug.success) {
+      const other = this.result.handlesWithSigns.add(cells.handle, slug.data, this.result.slugs.has(slug.data));
+      if (other) {
+        this.addBadRow(
+          at,
+          columns.nameOf('handle'),
+          `gives the same web address as the handle "${other}" once its signs are left out`,
+        );
+        return;
+      }
       this.result.slugs.add(slug.data);
       if (this.#skipped.has(slug.data) || this.#invalidFirstRow.has(slug.data)) return;
       const reason = cells.title !== '' && !this.#products.has(slug.data) ? findSkipReason(cells) : undefined;
