@@ -44,8 +44,8 @@ async function readExisting(db: Db): Promise<Map<string, ExistingProduct>> {
   const existing = new Map<string, ExistingProduct>();
   const broken = new Set<string>();
   for await (const { slug } of findBrokenProducts(db)) broken.add(slug);
+  // Without its hash, a product whose stored row is wrong counts as changed and is written again.
   for await (const products of readProductPages(db))
-    // Without its hash, a product whose stored row is wrong counts as changed and is written again.
     for (const { slug, id, import_hash, active } of products)
       existing.set(slug, { id, hash: broken.has(slug) ? '' : import_hash, isActive: active === 1 });
   return existing;

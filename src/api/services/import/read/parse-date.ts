@@ -8,8 +8,7 @@ const MAX_YEAR = 2100;
 const INDIAN_ZONE = '+05:30';
 const INDIAN_OFFSET_MS = 5.5 * HOUR_MS;
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
-const longNames = 'january february march april may june july august september october november december'.split(' ');
+const months = 'january february march april may june july august september october november december'.split(' ');
 
 const time = String.raw`(?:[T ,]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?)?`;
 const zone = String.raw`(?:\s*(?<zone>Z|UTC|GMT|IST|[+-]\d{2}:?\d{2}))?`;
@@ -26,13 +25,9 @@ const patterns = [
 function monthNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   const lower = text.toLowerCase();
-  const found =
-    lower === 'sept'
-      ? 8
-      : Math.max(
-          months.findIndex((name) => name === lower),
-          longNames.indexOf(lower),
-        );
+  const found = months.findIndex(
+    (name) => name === lower || name.slice(0, 3) === lower || (lower === 'sept' && name.startsWith(lower)),
+  );
   return found < 0 ? Number.NaN : found + 1;
 }
 

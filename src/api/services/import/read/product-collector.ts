@@ -1,3 +1,4 @@
+import { foldName } from '#lib/rules/text/fold-name.ts';
 import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
 import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
@@ -147,7 +148,7 @@ export class ProductCollector {
 
   /** Maps a seller with the store's name to the store itself (''). */
   #normaliseSeller({ kind, name }: Seller): Seller {
-    return { kind, name: name === this.#storeName ? '' : name };
+    return { kind, name: this.#storeName !== undefined && foldName(name) === foldName(this.#storeName) ? '' : name };
   }
 
   #recordDamage(cells: Cells, at: RowPosition): void {
