@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { up } from '#api/database/migrations/0028-names-in-any-case.ts';
 import { listSellers, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
@@ -81,8 +82,8 @@ describe('names that differ only in case', () => {
       }
     });
     await shop.change((tx) => setSellerParticulars(tx, second, { gstin: '29AAGCB7383J1Z4' }));
-    await shop.change((tx) => up(tx));
-    await shop.change((tx) => up(tx));
+    await shop.change((tx) => up(tx as unknown as Kysely<unknown>));
+    await shop.change((tx) => up(tx as unknown as Kysely<unknown>));
     expect((await readNames()).categories).toEqual([first, 'three']);
     const sellers = (await listSellers(shop.store.db)).map(({ name, gstin }) => [name, gstin]);
     expect(sellers).toContainEqual([first, '29AAGCB7383J1Z4']);

@@ -26,13 +26,13 @@ export interface ImportSummary {
   notes: string[];
 }
 
-const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+export const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** The most lines listed in a note. */
 const MAX_LISTED = 10;
 
 /** "a.csv line 3, 7; b.csv line 2 and 5 more". */
-function formatPositions(lines: readonly RowPosition[]): string {
+export function formatPositions(lines: readonly RowPosition[]): string {
   const byFile = Map.groupBy(lines.slice(0, MAX_LISTED), ({ file }) => file);
   const named = [...byFile].map(([file, some]) => `${file} line ${some.map(({ line }) => line).join(', ')}`).join('; ');
   return lines.length > MAX_LISTED ? `${named} and ${lines.length - MAX_LISTED} more` : named;

@@ -13,7 +13,7 @@ export interface StockCounts {
 }
 
 /** "M", or several options as "M / Red"; '' for a product without options. */
-export function toVariation(row: CatalogueRow): string {
+export function toVariation(row: Pick<CatalogueRow, 'option1' | 'option2' | 'option3'>): string {
   const options = [row.option1, row.option2, row.option3].filter(Boolean);
   return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
 }
