@@ -1,7 +1,7 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { signInMethods } from '#lib/rules/sign-in-method.ts';
-import { MAX_CATEGORY_LENGTH } from './name-limits.ts';
+import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 
 /** A page's query parameters and path. */
@@ -30,7 +30,7 @@ export const pageRoutes = {
       search: text(MAX_SEARCH),
       page: pageNumber,
       categories: wordList(MAX_CATEGORY_LENGTH),
-      size: wordList(MAX_SEARCH),
+      size: wordList(MAX_VARIATION_LENGTH),
       min_price: price,
       max_price: price,
       in_stock: flag,

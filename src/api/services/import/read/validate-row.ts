@@ -103,10 +103,12 @@ const hsn = z
   )
   .check(z.regex(/^(?:\d{4}(?:\d{2}){0,2})?$/, { error: 'must be a code of 4, 6 or 8 digits' }));
 
-const variation = z.pipe(
-  z.string(),
-  z.transform((cell) => fromListItem(toSingleLine(cell))),
-);
+const variation = z
+  .pipe(
+    z.string(),
+    z.transform((cell) => fromListItem(toSingleLine(cell))),
+  )
+  .check(z.maxLength(MAX_TITLE, { error: `is longer than ${MAX_TITLE} characters` }));
 
 const rowSchema = z.object({
   handle,
