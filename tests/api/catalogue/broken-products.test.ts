@@ -1,17 +1,21 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { engineOf } from '#api/database/schema/engine.ts';
 import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
-import { type BrokenProduct, brokenProductChannel } from '#api/services/catalogue/stored-products.ts';
+import { type BrokenProduct, brokenProductChannel, inspectProduct } from '#api/services/catalogue/stored-products.ts';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import {
   getProductsCall,
   newArrivalsCall,
+  type Product,
   productFacetsCall,
+  product as productSchema,
   searchProductsCall,
   singleProductDetailsCall,
 } from '#lib/contract/catalogue.ts';
+import { toRupees } from '#lib/rules/money.ts';
 import { csvFile, importFiles } from '#tests/support/cli/run-command.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -127,4 +131,38 @@ test('an import sets a new first day of sale', async () => {
   const moved = rows(['lamp', 'tray', 'bell']).map((row) => row.with(4, row[4] === '2026-11-03' ? '5 Dec 2026' : (row[4] ?? '')));
   await importFiles(shop.store.db, [csvFile(moved)]);
   expect((await lists['the new arrivals']()).map(({ slug }) => slug)).toEqual(['bell', 'tray', 'lamp']);
+});
+
+test('whatever is let through, the contract takes', () => {
+  const amount = fc.oneof(fc.constantFrom('1.00', '0.00'), fc.integer().map(toRupees), fc.double().map(toRupees));
+  const stock = fc.oneof(fc.integer(), fc.double());
+  const time = fc.oneof(
+    fc.string(),
+    fc.date().map(String),
+    fc.constantFrom('2026-11-28T00:00:00.000Z', '+046354-11-28T00:00:00.000Z'),
+  );
+  const record = fc.record({
+    product_id: fc.constant(1),
+    ...Object.fromEntries(
+      ['slug', 'name', 'description', 'product_images', 'seller_name'].map((field) => [field, fc.string()] as const),
+    ),
+    sub_category: fc.constant({ id: 1, sub_category_name: 'Lamps' }),
+    mrp: amount,
+    final_price: amount,
+    product_stock: stock,
+    variants: fc.array(
+      fc.record({ id: fc.constant(1), product_variation: fc.string(), final_price: amount, mrp: amount, stock }),
+      {
+        maxLength: 2,
+      },
+    ),
+    created_at: time,
+    updated_at: time,
+  });
+  fc.assert(
+    fc.property(record, (stored) => {
+      const { product } = inspectProduct(stored as unknown as Product);
+      if (product) expect(productSchema.safeParse(product).success).toBe(true);
+    }),
+  );
 });
