@@ -11,6 +11,7 @@ import type { MediaSettings } from './environment/media.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
@@ -109,6 +110,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
   const catalogue = await openReader(db, { ...options, revision: revision.read, log, metrics });
+  const onBroken = (broken: unknown) => log.warn(broken, 'a stored product is wrong: see store doctor');
+  brokenProductChannel.subscribe(onBroken);
   const app = createApp({
     db,
     readCatalogue: catalogue.read,
@@ -162,6 +165,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     close: async () => {
       await workers?.stop();
       await stopKeeping();
+      brokenProductChannel.unsubscribe(onBroken);
       await revision.close();
       await catalogue.close();
       await db.destroy();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { databaseFile } from '#api/database/files/data-folder.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
@@ -85,6 +86,31 @@ describe('invoices', () => {
     await change('29ABCDE1234F1ZW', { gst_rate: 500 });
     expect(await said()).toMatchObject([{ state: 'good' }]);
   });
+});
+
+test('products that pages cannot show are named, and those whose date is none', async () => {
+  const database = new DatabaseSync(databaseFile(dataDir));
+  database.exec("UPDATE product SET created_at = '+046354-11-28T00:00:00.000Z'");
+  database.close();
+  const said = async () => (await doctor()).filter(({ check }) => check === 'products');
+  expect(await said()).toEqual([
+    {
+      check: 'products',
+      state: 'bad',
+      finding: 'cap: its first day of sale is "+046354-11-28T00:00:00.000Z", which is no date, so that pages leave the date out',
+      fix: 'Import this product again with right values, or withdraw it: store import FILE',
+    },
+  ]);
+});
+
+test('a host name that is too long for the text with a code is noted', async () => {
+  const settings = await selling();
+  const said = async (url: string) =>
+    (await doctor({ ...settings, PUBLIC_SITE_URL: url })).filter(({ check }) => check === 'SMS');
+  expect(await said('https://shop.example')).toEqual([]);
+  expect(await said('https://the-handloom-house-of-banaras.example')).toMatchObject([
+    { state: 'note', finding: expect.stringContaining('the-handloom-house-of-banaras.example, has more than the 30 characters') },
+  ]);
 });
 
 describe('message budgets', () => {

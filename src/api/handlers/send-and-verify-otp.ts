@@ -6,6 +6,7 @@ import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.t
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
+import { fitHost } from '#api/services/messages/sms-variables.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { findActiveDemo } from '#api/services/store/demo-period.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -44,7 +45,8 @@ export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
     if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
     const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
     const isSent = purpose === 'checkout' || (await findNamedCustomerByPhone(tx, mobile)) !== undefined;
-    const values = { otp: code, host: new URL(context.siteUrl).hostname };
+    const { hostname } = new URL(context.siteUrl);
+    const values = { otp: code, host: fitHost(hostname) ?? hostname };
     if (isSent && context.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values, expiresAt });
     return code;
   });

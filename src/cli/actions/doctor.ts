@@ -6,7 +6,8 @@ import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
-import { checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
+import { checkCodeText, checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
+import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
@@ -23,6 +24,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const folder = await checkDataDir(dataDir);
   const shopFindings = await checkDatabase(configuration, async (db) => [
     ...(await checkContents(db, dataDir)),
+    ...(await checkProducts(db)),
     ...(await checkPictures(db, media, files)),
     ...(await checkSupportEmail(db)),
     ...(await checkTax(db)),
@@ -36,6 +38,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...checkEnvironment([...problems, ...findIneffectiveSettings(env)]),
     ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
+    ...checkCodeText(configuration),
     folder,
     ...(await checkStorage(media, files)),
     ...shopFindings,

@@ -5,6 +5,7 @@ import { createMailTransport } from '#api/services/messages/mail-transport.ts';
 import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
+import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { isEmail } from '#cli/store/settings-change.ts';
@@ -34,6 +35,15 @@ async function checkProvider(check: string, { verify }: MessageTransport, fix: s
   } catch (error) {
     return { check, state: 'bad', finding: `It cannot be reached (${reasonOf(error)})`, fix };
   }
+}
+
+/** Checks that the code's text can name the shop's host, so that phones fill the code in. */
+export function checkCodeText({ sms, siteUrl }: Configuration): Finding[] {
+  const { hostname } = new URL(siteUrl);
+  if (!sms || fitHost(hostname)) return [];
+  const finding = `The shop’s host name, ${hostname}, has more than the ${MAX_SMS_VARIABLE} characters that a text message may take: codes are sent, but phones do not fill them in`;
+  const fix = 'Register the template of codes without ##host##, or use a shorter address';
+  return [{ check: 'SMS', state: 'note', finding, fix }];
 }
 
 /** Connects to the mail server and the SMS provider without sending anything. */

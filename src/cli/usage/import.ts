@@ -7,9 +7,12 @@ Examples:
   store import products.csv --pictures ./photos    Reads the pictures from a folder
   store import products.csv --no-pictures          Links to the pictures at their URLs
   store import men.csv women.csv --dry-run         Shows what would change, writes nothing
+  store import products.csv inventory.csv          Takes the stock from Shopify's inventory export
   store import products.csv --replace              Withdraws products that the file does not contain
   store import s3://bucket/imports/products.csv    Reads the file from S3-compatible storage
 
+Commas, semicolons and tabs may separate the cells, in UTF-8, UTF-16 or Windows-1252. Dates are 2026-11-28 or 28 Nov 2026, in Indian time.
+Shopify's inventory export (Products, Inventory, Export) sets the stock of products that the shop has.
 The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" are optional.
 An import can run while the shop is open. If it is interrupted, the next command or the running shop finishes it.
 Run it again whenever the file has changed: products are identified by their handle. In a pictures folder, category-<name>.jpg

@@ -49,7 +49,8 @@ export const product = z.object({
   variants: z.array(variant),
   /** How many variants there are, when a list leaves some out (see `all_variants`); `product_stock` counts all of them. */
   variants_total: z.optional(z.int().check(z.positive())),
-  created_at: timestamp,
+  /** When it was first offered. */
+  created_at: z.optional(timestamp),
   /** When the text, pictures, price, sizes or availability last changed. */
   updated_at: z.optional(timestamp),
 });

@@ -78,10 +78,12 @@ export const otp = required(fieldErrors.codeInvalid).check(
 );
 
 /** Money on the wire: rupees with two decimals, such as "1499.00". */
-export const rupees = z.string().check(z.regex(/^\d+\.\d{2}$/));
+export const rupeesPattern = /^\d+\.\d{2}$/;
+export const rupees = z.string().check(z.regex(rupeesPattern));
 
 /** Primary key of a row. */
 export const id = z.int().check(z.positive());
 
 /** A time on the wire: ISO 8601 in UTC. */
-export const timestamp = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
+export const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+export const timestamp = z.string().check(z.regex(timestampPattern));

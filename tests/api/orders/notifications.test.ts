@@ -62,6 +62,14 @@ test('an order is confirmed once, by one mail and one SMS for all its sellers', 
   });
 });
 
+test('the text for orders of three sellers has no variable of more than 30 characters', async () => {
+  const cup = await shop.add({ name: 'Clay Cup', category: 'Cups', price: 10_000, stock: 9, seller: 'Kiln' });
+  await shopper.put(cup.id);
+  await shopper.buy('3598.00');
+  const sms = (await messages()).find(({ kind }) => kind === 'sms');
+  expect(sms).toMatchObject({ order: expect.stringMatching(/^HT-\w{8} and 2 more$/), amount: '3598.00' });
+});
+
 test('a refused checkout sends no message', async () => {
   expect(await shopper.checkOut('1.00')).toMatchObject({ success: false, httpStatus: 409 });
   expect(await messages()).toEqual([]);

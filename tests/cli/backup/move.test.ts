@@ -91,3 +91,13 @@ test('the command needs a shop to move and a target address', async () => {
     /^Error: The target database cannot be used \(.*ECONNREFUSED.*\)\. Check that the URL is right, .+ Nothing was moved\.\n$/;
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 });
+
+test('a shop moves whose categories and sellers differ only in case', async () => {
+  const { db, dataDir } = await emptyShop();
+  await write(db, async (tx) => {
+    for (const [i, name] of ['ÉTOILE', 'étoile', 'Straße', 'Strasse'].entries())
+      await addProduct(tx, { name: `Robe ${i}`, category: name, seller: name });
+  });
+  const url = await emptyDatabase();
+  expect(await store(dataDir, 'move', '--to', url)).toMatchObject({ code: 0, err: '' });
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
+import { write } from '#api/database/transaction.ts';
 import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
 
 const header = [
@@ -209,7 +210,7 @@ test('options join into one variation, and rows of a product need not be adjacen
     csvFile([header, row('shoe', 'Shoe', ' UK  8 ', 'Red, matt'), belt(), row('shoe', '', '8,5', 'Black')]),
   ]);
   const shoe = (await readProducts(db)).find(({ slug }) => slug === 'shoe');
-  expect(shoe?.variants.map((variant) => variant.product_variation)).toEqual(['UK 8 / Red & matt', '8.5 / Black']);
+  expect(shoe?.variants.map((variant) => variant.product_variation)).toEqual(['UK 8 / Red, matt', '8,5 / Black']);
 });
 
 test('a product without stock tracking is never sold out, and the owner is informed', async () => {
@@ -240,5 +241,28 @@ test('sellers come from the file, or default to the owner', async () => {
   expect(sellers).toEqual([
     { slug: 'belt', kind: 'wholesaler', name: 'Deccan Traders', country_of_origin: 'India' },
     { slug: 'belt-2', kind: 'retailer', name: 'Test Shop', country_of_origin: null },
+  ]);
+});
+
+test('a size that an earlier version stored without its commas keeps its stock and takes its name back', async () => {
+  const { db } = await emptyShop();
+  const file = csvFile([
+    ['Handle', 'Title', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'],
+    ['jar', 'Jar', '1,000 ml', '500', '5'],
+    ['jar', '', 'Red, White', '500', '5'],
+  ]);
+  await importFiles(db, [file]);
+  await write(db, async (tx) => {
+    const rename = async (to: string, from: string) =>
+      tx.updateTable('variant').set({ product_variation: to, stock: 2 }).where('product_variation', '=', from).execute();
+    await rename('1.000 ml', '1,000 ml');
+    await rename('Red & White', 'Red, White');
+    await tx.updateTable('product').set({ import_hash: '' }).execute();
+  });
+  expect((await importFiles(db, [file])).variants).toEqual({ added: 0, changed: 2, withdrawn: 0 });
+  const [jar] = await readProducts(db);
+  expect(jar?.variants.map(({ product_variation, stock }) => [product_variation, stock])).toEqual([
+    ['1,000 ml', 2],
+    ['Red, White', 2],
   ]);
 });

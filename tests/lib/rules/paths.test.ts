@@ -33,7 +33,7 @@ test('a category’s link has its encoded lowercase name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
       const link = new URL(paths.category(name), 'https://shop.example');
-      expect(link.searchParams.get('categories')).toBe(name.toLowerCase());
+      expect(link.searchParams.get('categories')?.replaceAll('‚', ',')).toBe(name.toLowerCase().replaceAll('‚', ','));
       expect(link.pathname).toBe('/shop');
     }),
   );

@@ -8,6 +8,7 @@ import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { isGtin } from '#lib/rules/product/gtin.ts';
 import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
+import { type BrokenProduct, inspectProduct, keepSound } from './stored-products.ts';
 
 const productColumns = [
   'product.id',
@@ -41,6 +42,9 @@ const productRows = (db: Db) =>
 type ProductRow = Awaited<ReturnType<ReturnType<typeof productRows>['execute']>>[number];
 
 type Ids = readonly number[];
+
+/** Products that a check of all of them reads at once. */
+const BATCH_SIZE = 256;
 
 const placeholdersOfIds = (placeholder: PlaceholderOf<Ids>, ids: Ids) =>
   ids.map((_, i) => placeholder((now) => now[i] as number));
@@ -137,8 +141,8 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
   };
 }
 
-/** Products on sale by id, in the order of `ids`; ids that are not on sale are left out. */
-export async function findProductsById(db: Db, ids: number[], detail: VariantDetail = 'listed'): Promise<Product[]> {
+/** Reads products on sale as they are stored, sound or not; see `findProductsById`. */
+async function readStoredProducts(db: Db, ids: number[], detail: VariantDetail = 'listed'): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await db.executeQuery(productsById(db, ids))).rows.map((row) => [row.id, row]));
   const variants = Map.groupBy(await readVariants(db, ids), ({ product_id }) => product_id);
@@ -147,6 +151,34 @@ export async function findProductsById(db: Db, ids: number[], detail: VariantDet
     const row = rows.get(id);
     return row ? [toProduct(row, variants.get(id) ?? [], detail, oldSlugs?.get(id))] : [];
   });
+}
+
+/** Products on sale by id, in the order of `ids`; ids that are not on sale, and products that pages cannot show, are left out. */
+export const findProductsById = async (db: Db, ids: number[], detail?: VariantDetail): Promise<Product[]> =>
+  keepSound(db, await readStoredProducts(db, ids, detail));
+
+/** Lists the products on sale whose stored rows pages cannot show, or only in part, in batches. */
+export async function* findBrokenProducts(db: Db): AsyncGenerator<BrokenProduct> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('product')
+      .select('id')
+      .where('active', '=', 1)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    for (const stored of await readStoredProducts(
+      db,
+      rows.map(({ id }) => id),
+    )) {
+      const { broken } = inspectProduct(stored);
+      if (broken) yield broken;
+    }
+  }
 }
 
 const idsBySlug = async (db: Db, slugs: readonly string[]): Promise<Map<string, number>> => {

@@ -7,6 +7,7 @@ import { onSaleCondition } from '#api/services/filters/filters.ts';
 import { findSubCategories } from '#api/services/filters/find-sub-categories.ts';
 import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
+import { toListItem } from '#lib/rules/text/comma-list.ts';
 import { cacheByRevision } from './revision-cache.ts';
 import { listSubCategories } from './sub-categories.ts';
 
@@ -64,7 +65,7 @@ export async function listVariations(db: Db, subCategories: readonly (string | n
       // SQLite blocks the process for each query: other requests are answered in between.
       await setImmediate();
     }
-    if (sizes.length > 0) variations.push({ sub_category_id: id, sub_category_variation: sizes.join(', ') });
+    if (sizes.length > 0) variations.push({ sub_category_id: id, sub_category_variation: sizes.map(toListItem).join(', ') });
   }
   return variations;
 }

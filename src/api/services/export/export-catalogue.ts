@@ -1,10 +1,12 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
+import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { optionHeading } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { parseJson } from '#lib/rules/text/parse-json.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 
 /** Products read in one query. */
@@ -101,7 +103,7 @@ const productCells = (product: ProductRow): Row => ({
   country: product.country_of_origin ?? '',
   gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
   hsn: product.hsn ?? '',
-  created: product.created_at,
+  created: validTimestamp(product.created_at) ?? '',
 });
 
 const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => ({
@@ -124,7 +126,8 @@ const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
 /** A product's rows: the nth row has the nth variant and the nth picture. */
 function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: readonly string[], isFirst: boolean): Row[] {
   const pictures = splitPictures(product.pictures);
-  const alts = JSON.parse(product.picture_alts) as string[];
+  const stored = parseJson(product.picture_alts);
+  const alts = Array.isArray(stored) ? stored.map(String) : [];
   const option1Name = variants.some(({ product_variation }) => product_variation) ? optionHeading(product.option_name) : 'Title';
   return Array.from({ length: Math.max(variants.length, pictures.length) }, (_, i) => {
     const variant = variants[i];

@@ -3,6 +3,7 @@ import { foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
+import { fromListItem } from '#lib/rules/text/comma-list.ts';
 import { findSubCategoriesInText } from './find-sub-categories.ts';
 import { variantOfSizes, variantOnSale } from './variant-conditions.ts';
 
@@ -53,7 +54,7 @@ const splitSizes = (db: Db, text: string | undefined): string[] => [
   ...new Set(
     (text ?? '')
       .split(',')
-      .map((part) => foldCase(db, part.trim()))
+      .map((part) => foldCase(db, fromListItem(part.trim())))
       .filter(Boolean),
   ),
 ];

@@ -1,15 +1,24 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { fromListItem } from '#lib/rules/text/comma-list.ts';
+import { foldName } from '#lib/rules/text/fold-name.ts';
 
 /** Id and name of every sub-category, on sale or not. */
 export const readSubCategoryNames = (db: Db): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('sub_category').select(['id', 'name']).execute();
 
-/** Resolves ids and names (in any case) to ids; unknown ones are left out. */
+/**
+ * Resolves ids and names (in any case) to ids; unknown ones are left out. A number is an id; a text is a name before it is an id, because a
+ * name may be a number.
+ */
 export async function findSubCategories(db: Db, idsOrNames: readonly (string | number)[]): Promise<number[]> {
-  const keys = new Set(idsOrNames.map((value) => String(value).trim().toLowerCase()).filter(Boolean));
-  if (keys.size === 0) return [];
+  if (idsOrNames.length === 0) return [];
   const all = await readSubCategoryNames(db);
-  return all.filter(({ id, name }) => keys.has(String(id)) || keys.has(name.trim().toLowerCase())).map(({ id }) => id);
+  const byName = Map.groupBy(all, ({ name }) => foldName(name));
+  const found = idsOrNames.flatMap((value) => {
+    const named = typeof value === 'string' ? byName.get(foldName(fromListItem(value))) : undefined;
+    return named ?? all.filter(({ id }) => String(id) === String(value).trim());
+  });
+  return [...new Set(found.map(({ id }) => id))];
 }
 
 /** As `findSubCategories`, from comma-separated text; a name may itself contain a comma. */

@@ -5,6 +5,8 @@ import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
 import { countUsedPictures } from './count-used-pictures.ts';
 import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
+import { emptySummary, importInventory } from './inventory/import-inventory.ts';
+import { isInventoryExport } from './inventory/read-inventory.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
 import { describeRenames, type ImportSummary, summariseImport } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
@@ -35,12 +37,23 @@ export interface ImportOptions {
 }
 
 /**
- * Imports Shopify product exports: reads, validates and stages them without locks, then applies the staging table in short transactions, each
+ * Imports Shopify product exports, and then the stock of Shopify inventory exports among the files: reads, validates and stages them without locks, then applies the staging table in short transactions, each
  * product atomically. Matches products by handle and skips unchanged ones. Writes nothing when there are bad rows, unless `skipBad`; they are
  * returned, not thrown. An import interrupted while it is applied resumes at the next start or command; one interrupted earlier is discarded.
  * Throws `ImportInProgress` while another import runs.
  */
 export async function importCatalogue(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
+  const kinds = await Promise.all(files.map(isInventoryExport));
+  const inventories = files.filter((_, i) => kinds[i]);
+  if (inventories.length === 0) return importProducts(db, files, options);
+  const products = files.filter((_, i) => !kinds[i]);
+  const summary =
+    products.length > 0 ? await importProducts(db, products, options) : emptySummary(options.dryRun ? 'dry run' : 'imported');
+  const isRefused = summary.outcome === 'refused' || summary.outcome === 'unreadable';
+  return isRefused ? summary : importInventory(db, inventories, options, summary);
+}
+
+async function importProducts(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
   if (options.dryRun) return readAndCompare(db, files, options);
   await clearInterruptedImport(db, commandPacing);
   const owner = await claimRun(db);

@@ -7,6 +7,7 @@ import { beforeCommit, deferWrites, keepForWrite } from '#api/database/transacti
 import { countMessages } from '#api/services/limits/message-budget.ts';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
+import { fitVariables } from './sms-variables.ts';
 
 /** The template of one-time codes, whose messages are redacted when they are no longer needed and never retried by the owner. */
 export const OTP_TEMPLATE = 'otp';
@@ -50,7 +51,7 @@ export interface Sms extends Expiry {
   /** Ten digits, without a country code. */
   phone: string;
   template: SmsTemplate;
-  /** The values of the template's variables. */
+  /** The values of the template's variables; long ones are shortened. */
   values: Record<string, string>;
 }
 
@@ -132,7 +133,14 @@ export async function enqueueMail(tx: Tx, { to, subject, text, html, replyTo, ex
 /** Enqueues an SMS in the caller's transaction: it is sent only if that commits. */
 export async function enqueueSms(tx: Tx, { phone, template, values, expiresAt }: Sms): Promise<void> {
   const isCounted = !uncountedTemplates.has(template);
-  enqueue(tx, { kind: 'sms', recipient: phone, subject: template, body: JSON.stringify(values), expiresAt, isCounted });
+  enqueue(tx, {
+    kind: 'sms',
+    recipient: phone,
+    subject: template,
+    body: JSON.stringify(fitVariables(values)),
+    expiresAt,
+    isCounted,
+  });
 }
 
 export type OutboxMessage = Selectable<OutboxTable>;

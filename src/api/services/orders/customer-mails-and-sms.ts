@@ -4,6 +4,7 @@ import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/i
 import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
+import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
@@ -62,7 +63,8 @@ export async function notifyOfPlacedOrders(
     ],
   });
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
-  await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order: joinOrderNumbers(orders), amount } });
+  const order = joinOrdersForSms(orders.map(({ order_number }) => order_number));
+  await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order, amount } });
   await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to });
 }
 

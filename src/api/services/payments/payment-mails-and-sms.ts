@@ -5,6 +5,7 @@ import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/message
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
+import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
@@ -44,7 +45,7 @@ async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, a
       text: renderMailText(content, settings),
       html: renderMailHtml(content, settings),
     });
-  const values = { order: numbers, amount: toRupees(payment.amount) };
+  const values = { order: joinOrdersForSms(orders.map(({ order_number }) => order_number)), amount: toRupees(payment.amount) };
   if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
 }
 

@@ -84,7 +84,8 @@ function readCategoryFigures(db: Db, filters: ParsedFilters, conditions: readonl
 
 /** The lowest and highest of some prices in paise; null when there are none. */
 function toPriceRange(prices: readonly (number | null)[]): Facets['price'] {
-  const present = prices.filter((price) => price !== null);
+  // A broken row may have a price below zero.
+  const present = prices.filter((price) => price !== null && price >= 0) as number[];
   return present.length > 0 ? { min: toRupees(Math.min(...present)), max: toRupees(Math.max(...present)) } : null;
 }
 

@@ -1,5 +1,6 @@
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
+import { toListItem } from '#lib/rules/text/comma-list.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import type { Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
@@ -20,7 +21,7 @@ export function listCategoryOptions(listing: Listing, categories: SubCategory[],
   const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));
   return categories.map(({ id, name }) => ({
     label: name,
-    value: name.toLowerCase(),
+    value: toListItem(name.toLowerCase()),
     isSelected: selected.has(id),
     count: facets && (counts.get(id) ?? 0),
   }));
@@ -45,7 +46,7 @@ export function listSizeOptions(listing: Listing, sizes: string[], facets?: Face
   for (const size of listing.sizes) if (!available.has(size.toLowerCase())) available.set(size.toLowerCase(), size);
   const options = [...available].map(([key, size]) => ({
     label: size,
-    value: size,
+    value: toListItem(size),
     isSelected: selected.has(key),
     count: facets && (counts.get(key) ?? 0),
   }));

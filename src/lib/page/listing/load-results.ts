@@ -12,17 +12,28 @@ import { MAX_CATEGORY_IDS } from '#lib/contract/limits.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 import type { LoadPart, PartResult } from '#lib/page/store/part.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
+import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
+import { foldName } from '#lib/rules/text/fold-name.ts';
 import type { Listing } from './listing-url.ts';
 import { loadPageOrLast } from './page-past-the-end.ts';
 
-/** Finds the sub-category with this name or id. */
+/** Finds the sub-category with this name or else this id: a name may be a number. */
 export const findCategory = (nameOrId: string, categories: SubCategory[]): SubCategory | undefined =>
-  categories.find((category) => category.name.toLowerCase() === nameOrId.toLowerCase() || String(category.id) === nameOrId);
+  categories.find(({ name }) => foldName(name) === foldName(nameOrId)) ?? categories.find(({ id }) => String(id) === nameOrId);
+
+/** Names a sub-category in a filter: by its id, or by its name where another one is named like this id. */
+export const categoryFilter = ({ id, name }: { id: number; name: string }, categories: SubCategory[]): string =>
+  categories.some((other) => other.id !== id && foldName(other.name) === String(id)) ? toListItem(name) : String(id);
 
 /** Maps a listing to the filters of the store's calls. */
 const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
-  sub_category: listing.categories.map((category) => findCategory(category, categories)?.id ?? category).join(','),
-  size: listing.sizes.join(','),
+  sub_category: listing.categories
+    .map((word) => {
+      const category = findCategory(word, categories);
+      return category ? categoryFilter(category, categories) : toListItem(word);
+    })
+    .join(','),
+  size: listing.sizes.map(toListItem).join(','),
   min_price: listing.minPrice ?? '',
   max_price: listing.maxPrice ?? '',
   in_stock: listing.inStock,
@@ -55,7 +66,7 @@ const sizesByReply = new WeakMap<Variations, string[]>();
 function listSizes(reply: Variations): string[] {
   const known = sizesByReply.get(reply);
   if (known) return known;
-  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => size.trim());
+  const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => fromListItem(size.trim()));
   const sorted = sortSizes([...new Set(sizes.filter(Boolean))]);
   sizesByReply.set(reply, sorted);
   return sorted;

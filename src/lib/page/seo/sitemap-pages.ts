@@ -1,5 +1,6 @@
 import { getProductsCall, newArrivalsCall, type Product } from '#lib/contract/catalogue.ts';
 import { homePageSectionsCall, type StoreInfo } from '#lib/contract/store.ts';
+import { categoryFilter } from '#lib/page/listing/load-results.ts';
 import { callStoreOrThrow } from '#lib/page/store/client.ts';
 import { findLatestChange, type SitemapEntry, toCategoryEntry } from './sitemap-xml.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
@@ -24,7 +25,7 @@ export async function loadSitemapPages({ sub_category_list, faq = [], terms, pri
   const [home, shop] = await Promise.all([homeProducts(), firstPage()]);
   const listings: SitemapEntry[] = [];
   for (const category of sub_category_list) {
-    const products = await firstPage(String(category.id));
+    const products = await firstPage(categoryFilter(category, sub_category_list));
     if (products.length > 0) listings.push(toCategoryEntry(category, products));
     await yieldToEventLoop();
   }

@@ -39,7 +39,7 @@ export function renderSitemapIndex(maps: SitemapEntry[], url: URL): string {
 }
 
 /** Time of a product's last change; falls back to its creation when the store sends no `updated_at`. */
-const changedAt = ({ created_at, updated_at }: Product): string => updated_at ?? created_at;
+const changedAt = ({ created_at, updated_at }: Product): string | undefined => updated_at ?? created_at;
 
 /** Returns the latest ISO 8601 time, compared as text. */
 export const findLatest = (times: (string | undefined)[]): string | undefined =>

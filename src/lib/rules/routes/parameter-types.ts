@@ -1,3 +1,5 @@
+import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
+
 /** Parses and serialises one query parameter; equivalent inputs parse to the same value. */
 export interface QueryParameter<Value> {
   /** Parses all values of the parameter; undefined if they are invalid or equal the default. */
@@ -22,12 +24,12 @@ export const wordList = (maxLength: number): QueryParameter<string[]> => ({
   read: (values) => {
     const seen = new Map<string, string>();
     for (const part of values.flatMap((value) => value.split(','))) {
-      const word = shorten(part, maxLength);
+      const word = fromListItem(shorten(part, maxLength));
       if (word && seen.size < MAX_WORDS && !seen.has(word.toLowerCase())) seen.set(word.toLowerCase(), word);
     }
     return seen.size > 0 ? [...seen.values()] : undefined;
   },
-  write: (value) => value.join(',') || undefined,
+  write: (value) => value.map(toListItem).join(',') || undefined,
 });
 
 /** A price in rupees, with up to two decimals. */

@@ -27,11 +27,14 @@ export const shop = '/shop';
 /** Search results for a text. */
 export const search = (text: string): string => `${shop}?search=${encodeURIComponent(text)}`;
 
-/** The listing of a sub-category, whose name is lower case in URLs (specification 2.3); a static site has a file for each. */
+/**
+ * The listing of a sub-category, whose name is lower case in URLs (specification 2.3); a static site has a file for each. Its commas are
+ * written as in `toListItem`, without a module more in the script of every page.
+ */
 export const category = (name: string): string =>
   isStaticSite
     ? `${shop}/${encodeURIComponent(categorySegment(name))}`
-    : `${shop}?categories=${encodeURIComponent(name.toLowerCase())}`;
+    : `${shop}?categories=${encodeURIComponent(name.toLowerCase()).replaceAll('%2C', '%E2%80%9A')}`;
 
 /** Prefix of product pages. */
 export const productPrefix = '/products/';

@@ -14,8 +14,8 @@ export interface ResolvedPage {
   showsProducts?: boolean;
 }
 
-/** Maximum length of a path, in characters. */
-export const MAX_PATH_LENGTH = 1000;
+/** Maximum length of a path, in characters: a slug of 255 letters takes up to nine for each. */
+export const MAX_PATH_LENGTH = 2400;
 
 const staticRoutes = new Map<string, PageRoute>(Object.entries(pageRoutes).filter(([path]) => !path.includes('[')));
 

@@ -1,6 +1,7 @@
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { signInMethods } from '#lib/rules/sign-in-method.ts';
+import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 
 /** A page's query parameters and path. */
@@ -28,8 +29,8 @@ export const pageRoutes = {
     query: {
       search: text(MAX_SEARCH),
       page: pageNumber,
-      categories: wordList(MAX_SEARCH),
-      size: wordList(MAX_SEARCH),
+      categories: wordList(MAX_CATEGORY_LENGTH),
+      size: wordList(MAX_VARIATION_LENGTH),
       min_price: price,
       max_price: price,
       in_stock: flag,
@@ -38,8 +39,8 @@ export const pageRoutes = {
     },
   },
   '/categories': {},
-  '/products/[slug]': { showsProducts: true, segment: /^[^/]{1,200}$/u },
-  '/collections/[collection]': { segment: /^[^/]{1,200}$/u },
+  '/products/[slug]': { showsProducts: true, segment: /^[^/]{1,255}$/u },
+  '/collections/[collection]': { segment: /^[^/]{1,255}$/u },
   '/cart': { personal: true },
   '/checkout': { personal: true },
   '/payment': { personal: true, query: { id: presence } },

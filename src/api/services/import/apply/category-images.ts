@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { readProductPages } from '#api/services/import/plan/read-current-products.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { foldName } from '#lib/rules/text/fold-name.ts';
 
 /** A planned change of a sub-category's picture. */
 export interface CategoryImageChange {
@@ -44,7 +45,7 @@ export async function planCategoryImages(
   return categories.flatMap(({ id, name, image }) => {
     const use = uses.get(id);
     const isGone = !use?.isOnSale && (use?.isWithdrawn || dropped.has(image));
-    const to = ownPictures.get(name.toLowerCase()) ?? (image !== '' && !isGone ? image : (use?.firstOnSale ?? ''));
+    const to = ownPictures.get(foldName(name)) ?? (image !== '' && !isGone ? image : (use?.firstOnSale ?? ''));
     return to === image ? [] : [{ id, from: image, to }];
   });
 }

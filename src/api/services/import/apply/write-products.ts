@@ -4,6 +4,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
+import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/plan-variants.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
@@ -81,7 +82,7 @@ async function planProducts(
       ...variants.totals,
       import_hash: hash,
       active: 1,
-      created_at: before?.created_at ?? createdAt,
+      created_at: product.createdAt ?? validTimestamp(before?.created_at) ?? createdAt,
       updated_at: before ? before.updated_at : now,
     };
     return { before, row, variants };
@@ -106,6 +107,7 @@ const changedColumns = [
   'stock',
   'import_hash',
   'active',
+  'created_at',
 ] as const;
 
 const variantColumns = [

@@ -1,4 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
@@ -44,9 +45,12 @@ export interface CompareOptions {
 
 async function readExisting(db: Db): Promise<Map<string, ExistingProduct>> {
   const existing = new Map<string, ExistingProduct>();
+  const broken = new Set<string>();
+  for await (const { slug } of findBrokenProducts(db)) broken.add(slug);
+  // Without its hash, a product whose stored row is wrong counts as changed and is written again.
   for await (const products of readProductPages(db))
     for (const { slug, id, import_hash, active } of products)
-      existing.set(slug, { id, hash: import_hash, isActive: active === 1 });
+      existing.set(slug, { id, hash: broken.has(slug) ? '' : import_hash, isActive: active === 1 });
   return existing;
 }
 

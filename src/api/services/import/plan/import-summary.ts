@@ -26,20 +26,20 @@ export interface ImportSummary {
   notes: string[];
 }
 
-const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+export const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** The most lines listed in a note. */
 const MAX_LISTED = 10;
 
 /** "a.csv line 3, 7; b.csv line 2 and 5 more". */
-function formatPositions(lines: readonly RowPosition[]): string {
+export function formatPositions(lines: readonly RowPosition[]): string {
   const byFile = Map.groupBy(lines.slice(0, MAX_LISTED), ({ file }) => file);
   const named = [...byFile].map(([file, some]) => `${file} line ${some.map(({ line }) => line).join(', ')}`).join('; ');
   return lines.length > MAX_LISTED ? `${named} and ${lines.length - MAX_LISTED} more` : named;
 }
 
 /** Sentences about decisions where the files were ambiguous. */
-function describeDecisions({ counts, damaged, dropped }: ParsedCatalogue): string[] {
+function describeDecisions({ counts, damaged, dropped, handlesWithSigns }: ParsedCatalogue): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
     const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
@@ -50,7 +50,9 @@ function describeDecisions({ counts, damaged, dropped }: ParsedCatalogue): strin
     notes.push(`${variants} negative stock in the file, which counts as sold out.`);
   }
   if (counts.withoutStock)
-    notes.push('The file has no stock column: existing stock is kept, and new variants are sold out. Set stock with "stock".');
+    notes.push(
+      'The file has no stock column: existing stock is kept, and new variants are sold out. Import the inventory export too (in Shopify: Products, Inventory, Export), or set stock with "stock".',
+    );
   if (counts.emptyStock) {
     const variants = pluralise(counts.emptyStock, 'variant has', 'variants have');
     notes.push(`${variants} no stock in the file: existing stock is kept, and new variants are sold out.`);
@@ -65,6 +67,12 @@ function describeDecisions({ counts, damaged, dropped }: ParsedCatalogue): strin
     ...(dropped.films ? [pluralise(dropped.films, 'film', 'films')] : []),
   ];
   if (lost.length > 0) notes.push(`Descriptions have ${lost.join(', ')} that product pages do not show; their texts stay.`);
+  if (handlesWithSigns.size > 0) {
+    const named = handlesWithSigns.list(MAX_LISTED).map(({ handle, slug }) => `${handle} is now ${slug}`);
+    const more = handlesWithSigns.size - named.length;
+    const handles = pluralise(handlesWithSigns.size, 'handle has signs', 'handles have signs');
+    notes.push(`${handles} that a web address leaves out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`);
+  }
   const { repaired, left } = damaged;
   if (repaired.length > 0)
     notes.push(

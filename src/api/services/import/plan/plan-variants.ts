@@ -32,6 +32,15 @@ function planStock({ stock, stockBefore, firstStock }: ImportedVariant, before: 
   return before && stock === (stockBefore ?? before.imported_stock) ? before.stock : stock;
 }
 
+/** How imports of earlier versions stored a value with commas: "1,5 L" as "1.5 L", "Red, White" as "Red & White". */
+const earlierSpelling = (variation: string): string =>
+  variation
+    .replace(/(\d),(\d)/g, '$1.$2')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' & ');
+
 const comparedColumns = ['product_variation', 'sku', 'barcode', 'price', 'mrp', 'position', 'active', 'stock'] as const;
 
 /** Columns that are written but not counted as a change: a dry run does not know the stored picture. */
@@ -43,7 +52,8 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
   const [added, updated, onSale]: [NewVariantRow[], VariantRow[], NewVariantRow[]] = [[], [], []];
   const rest = new Map(existing.map((row) => [row.product_variation.toLowerCase(), row]));
   for (const [index, variant] of product.variants.entries()) {
-    const key = variant.variation.toLowerCase();
+    const name = variant.variation.toLowerCase();
+    const key = rest.has(name) ? name : earlierSpelling(name);
     const before = rest.get(key);
     rest.delete(key);
     const row: NewVariantRow = {

@@ -4,6 +4,7 @@ import type { ImportedProduct } from '#api/services/import/read/imported-product
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { foldName } from '#lib/rules/text/fold-name.ts';
 import type { Comparison } from './compare-with-database.ts';
 import type { PictureList } from './picture-list.ts';
 import { addMissingPictures } from './product-fingerprint.ts';
@@ -69,14 +70,14 @@ async function findCategoryPictures(
   for (const page of collected.products.pages()) {
     for (const { product } of page) {
       names.add(product.category);
-      const key = product.category.toLowerCase();
+      const key = foldName(product.category);
       const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);
       if (reference && !byCategory.has(key)) byCategory.set(key, reference);
     }
   }
   for (const name of names) {
     const stored = await pictures.findCategoryPicture(name);
-    if (stored) byCategory.set(name.toLowerCase(), stored.reference);
+    if (stored) byCategory.set(foldName(name), stored.reference);
   }
   return [...byCategory];
 }

@@ -12,7 +12,7 @@ export interface StagedProduct {
   hash: string;
   /** The pictures that could be stored. When none could be, an existing product keeps its pictures. */
   pictures: { reference: string; alt: string }[];
-  /** ISO 8601; ignored for existing products. */
+  /** ISO 8601; an existing product keeps its own unless the file has one. */
   createdAt: string;
   /** Its slug in the database, if the files rename it. */
   renamedFrom?: string;

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { describeOtherFile } from './describe-other-file.ts';
+import { NoCsv } from './detect-encoding.ts';
 import type { Seller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
@@ -41,11 +43,7 @@ export async function parseCatalogue(
           columns = new Columns(cells);
           const missing = columns.missing();
           if (missing.length === 0) continue;
-          collector.markUnreadable(
-            { file, line },
-            missing.join(', '),
-            'must be among the columns: the file does not look like a Shopify product export',
-          );
+          collector.markUnreadable({ file, line }, missing.join(', '), `must be among the columns: ${describeOtherFile(cells)}`);
           break;
         }
         if (cells.every((cell) => cell.trim() === '')) continue;
@@ -57,6 +55,10 @@ export async function parseCatalogue(
       }
       if (!columns) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
     } catch (error) {
+      if (error instanceof NoCsv) {
+        collector.markUnreadable({ file, line: 1 }, 'file', error.message);
+        continue;
+      }
       if (!(error instanceof MalformedCsv)) throw error;
       collector.markUnreadable({ file, line: error.line }, 'row', `cannot be read. ${error.message}`);
     }

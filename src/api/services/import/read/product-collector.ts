@@ -1,9 +1,11 @@
 import { isGtin } from '#lib/rules/product/gtin.ts';
+import { foldName } from '#lib/rules/text/fold-name.ts';
 import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
 import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
+import { HandlesWithSigns } from './slugs.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
 import { findVariationProblem, readStock, toOptionName, toVariation, type VariantCounts } from './variant-of-row.ts';
@@ -29,6 +31,8 @@ export interface ParsedCatalogue {
   counts: VariantCounts;
   /** What descriptions lost. */
   dropped: DroppedContent;
+  /** Handles whose signs are not in the slugs. */
+  handlesWithSigns: HandlesWithSigns;
   /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
 }
@@ -79,6 +83,7 @@ export class ProductCollector {
       rows: 0,
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
       dropped: { links: 0, pictures: 0, films: 0 },
+      handlesWithSigns: new HandlesWithSigns(),
       damaged: { repaired: [], left: [] },
     };
   }
@@ -88,6 +93,15 @@ export class ProductCollector {
     this.result.rows++;
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
     if (slug.success) {
+      const other = this.result.handlesWithSigns.add(cells.handle, slug.data, this.result.slugs.has(slug.data));
+      if (other) {
+        this.addBadRow(
+          at,
+          columns.nameOf('handle'),
+          `gives the same web address as the handle "${other}" once its signs are left out`,
+        );
+        return;
+      }
       this.result.slugs.add(slug.data);
       if (this.#skipped.has(slug.data) || this.#invalidFirstRow.has(slug.data)) return;
       const reason = cells.title !== '' && !this.#products.has(slug.data) ? findSkipReason(cells) : undefined;
@@ -139,7 +153,7 @@ export class ProductCollector {
 
   /** Maps a seller with the store's name to the store itself (''). */
   #normaliseSeller({ kind, name }: Seller): Seller {
-    return { kind, name: name === this.#storeName ? '' : name };
+    return { kind, name: this.#storeName !== undefined && foldName(name) === foldName(this.#storeName) ? '' : name };
   }
 
   #recordDamage(cells: Cells, at: RowPosition): void {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { detectEncoding, readText } from './detect-encoding.ts';
+import { detectSeparator } from './detect-separator.ts';
 
 /** The longest row in characters. A longer one has an unclosed quote and contains the rows after it. */
 const MAX_RECORD = 4_000_000;
@@ -27,12 +28,15 @@ const countMatches = (cells: readonly string[], pattern: RegExp): number =>
   cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0);
 
 /**
- * Streams a CSV file (RFC 4180) row by row, header included. Accepts a byte-order mark, any line endings, and line breaks and quotes inside
- * cells; skips blank lines. `onBytes` is called with the size of each chunk read. Throws `MalformedCsv` when a quote is never closed.
+ * Streams a CSV file (RFC 4180) row by row, header included. Accepts the encodings and separators of spreadsheet programs, any line endings,
+ * and line breaks and quotes inside cells; skips blank lines. `onBytes` is called with the size of each chunk read. Throws `MalformedCsv`
+ * when a quote is never closed, and `NoCsv`.
  */
 export async function* readCsv(file: string, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRow> {
+  const { separator, text, skippedLines } = await detectSeparator(readText(file, await detectEncoding(file), onBytes));
   const parser = parse({
     bom: true,
+    delimiter: separator,
     info: true,
     max_record_size: MAX_RECORD,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -40,7 +44,7 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  const parsing = pipeline(Readable.from(readText(file, await detectEncoding(file), onBytes)), parser);
+  const parsing = pipeline(Readable.from(text), parser);
   // The loop below throws the same errors; without this they would also be unhandled rejections.
   parsing.catch(() => undefined);
   // The parser counts a CRLF inside a cell as two lines.
@@ -49,7 +53,7 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       doubleCounted += countMatches(record, /\r\n/g);
-      lastLine = info.lines - doubleCounted;
+      lastLine = info.lines - doubleCounted + skippedLines;
       yield { line: lastLine - countMatches(record, /\r\n|\n|\r/g), cells: record };
     }
   } catch (error) {

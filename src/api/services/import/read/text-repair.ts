@@ -60,12 +60,3 @@ export function detectDamage(text: string): 'repaired' | 'left' | undefined {
 
 /** Repairs a text and collapses white space, line breaks included. */
 export const toSingleLine = (text: string): string => repairText(text).replace(/\s+/g, ' ').trim();
-
-/** Replaces commas for use in comma-separated lists: "10,5" → "10.5", "Red, Blue" → "Red & Blue". */
-export const replaceCommas = (text: string): string =>
-  text
-    .replace(/(\d),(\d)/g, '$1.$2')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' & ');

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
+import {
+  fitsCategoryAddress,
+  fitsFileName,
+  MAX_CATEGORY_LENGTH,
+  MAX_SLUG_BYTES,
+  RESERVED_SLUG,
+} from '#lib/rules/routes/name-limits.ts';
+import { fromListItem } from '#lib/rules/text/comma-list.ts';
+import { toAsciiDigits } from './ascii-digits.ts';
 import { cleanDescription } from './clean-description.ts';
 import { type Seller, sellerKinds } from './imported-product.ts';
-import { parsePrice } from './parse-price.ts';
-import { replaceCommas, toSingleLine } from './text-repair.ts';
+import { parseDate } from './parse-date.ts';
+import { GROUPED_DIGITS, parsePrice } from './parse-price.ts';
+import { toSlug } from './slugs.ts';
+import { toSingleLine } from './text-repair.ts';
 
 const MAX_TITLE = 255;
 const MAX_SHORT = 120;
@@ -20,10 +31,15 @@ const price = z.pipe(
   }),
 );
 
+const wholeNumber = new RegExp(`^-?${GROUPED_DIGITS}(?:\\.0+)?$`);
+const MAX_QUANTITY = 999_999_999;
+
 const quantity = z.pipe(
   z.string(),
   z.transform((cell, context) => {
-    if (/^-?\d{1,9}(?:\.0+)?$/.test(cell)) return Math.trunc(Number(cell));
+    const digits = toAsciiDigits(cell);
+    const value = wholeNumber.test(digits) ? Math.trunc(Number(digits.replaceAll(',', ''))) : Number.NaN;
+    if (Math.abs(value) <= MAX_QUANTITY) return value;
     if (cell !== '') context.issues.push({ code: 'custom', input: cell, message: `must be a whole number, but is "${cell}"` });
     return undefined;
   }),
@@ -38,25 +54,26 @@ const oldHandles = z.pipe(
   z.string(),
   z.transform((cell) =>
     toSingleLine(cell)
-      .toLowerCase()
-      .normalize('NFC')
       .split(/[\s,]+/)
-      .filter(Boolean),
+      .filter(Boolean)
+      .map(toSlug),
   ),
 );
 
-const handle = z
-  .pipe(
-    z.string(),
-    z.transform((cell) => toSingleLine(cell).toLowerCase().normalize('NFC').replaceAll(' ', '-')),
-  )
-  .check(
-    z.minLength(1, { error: 'is required', abort: true }),
-    z.maxLength(MAX_TITLE, { error: `is longer than ${MAX_TITLE} characters`, abort: true }),
-    z.regex(/^[\p{L}\p{M}\p{N}_-]+$/u, {
-      error: 'can only contain letters, digits, - and _, because it becomes part of the product’s web address',
-    }),
-  );
+const handle = z.pipe(z.string(), z.transform(toSlug)).check(
+  z.minLength(1, { error: 'is required', abort: true }),
+  z.refine(fitsFileName, {
+    error: `is too long for a web address: it can have ${MAX_SLUG_BYTES} bytes, which are ${MAX_SLUG_BYTES} Latin letters or ${Math.floor(MAX_SLUG_BYTES / 3)} of an Indian script`,
+    abort: true,
+  }),
+  z.refine((slug) => slug !== RESERVED_SLUG, {
+    error: `cannot be "${RESERVED_SLUG}", which is the address of a folder`,
+    abort: true,
+  }),
+  z.regex(/^[\p{L}\p{M}\p{N}_-]+$/u, {
+    error: 'can only contain letters, digits, - and _, because it becomes part of the product’s web address',
+  }),
+);
 
 const sellerKind = z.pipe(
   z.string(),
@@ -72,9 +89,9 @@ const timestamp = z.pipe(
   z.string(),
   z.transform((cell, context): string | undefined => {
     if (cell === '') return undefined;
-    const time = Date.parse(cell);
-    if (!Number.isNaN(time)) return new Date(time).toISOString();
-    context.issues.push({ code: 'custom', input: cell, message: `must be a date such as 2026-11-20, but is "${cell}"` });
+    const time = parseDate(cell);
+    if (typeof time === 'string') return time;
+    context.issues.push({ code: 'custom', input: cell, message: time.error });
     return undefined;
   }),
 );
@@ -97,20 +114,21 @@ const hsn = z
   )
   .check(z.regex(/^(?:\d{4}(?:\d{2}){0,2})?$/, { error: 'must be a code of 4, 6 or 8 digits' }));
 
-const variation = z.pipe(
-  z.string(),
-  z.transform((cell) => replaceCommas(toSingleLine(cell))),
-);
+const variation = z
+  .pipe(
+    z.string(),
+    z.transform((cell) => fromListItem(toSingleLine(cell))),
+  )
+  .check(z.maxLength(MAX_TITLE, { error: `is longer than ${MAX_TITLE} characters` }));
 
-/** Validates and parses the cells of one row. Each error message continues a sentence that starts with the column's name. */
-export const catalogueRow = z.object({
+const rowSchema = z.object({
   handle,
   oldHandles,
   title: singleLine(MAX_TITLE),
   body: z.string().check(z.maxLength(MAX_DESCRIPTION, { error: `is longer than ${MAX_DESCRIPTION} characters` })),
   vendor: singleLine(MAX_SHORT),
   productCategory: singleLine(MAX_TITLE),
-  type: singleLine(MAX_SHORT),
+  type: singleLine(MAX_CATEGORY_LENGTH),
   tags: singleLine(MAX_DESCRIPTION),
   option1Name: singleLine(MAX_SHORT),
   option2Name: singleLine(MAX_SHORT),
@@ -138,14 +156,22 @@ export const catalogueRow = z.object({
   created: timestamp,
   categoryImage: z.string(),
 });
-export type CatalogueRow = z.output<typeof catalogueRow>;
+export type CatalogueRow = z.output<typeof rowSchema>;
+
+/** Validates and parses the cells of one row. Each error message continues a sentence that starts with the column's name. */
+export const catalogueRow = rowSchema.check(
+  z.refine((row) => fitsCategoryAddress(toCategory(row)), {
+    error: `gives a category whose name is longer than ${MAX_CATEGORY_LENGTH} characters`,
+    path: ['type'],
+  }),
+);
 
 /** A product's description as sanitised HTML. */
 export const toDescription = (row: CatalogueRow): string => cleanDescription(row.body);
 
 /** The sub-category's name: the type, else the last part of the product category. */
 export const toCategory = (row: CatalogueRow): string =>
-  replaceCommas(row.type) || replaceCommas(row.productCategory.split('>').at(-1)?.trim() ?? '') || 'Other';
+  fromListItem(row.type || row.productCategory.split('>').at(-1)?.trim() || 'Other').normalize('NFC');
 
 /** Whether a row has a variant; otherwise it only has a picture. */
 export const hasVariant = (row: CatalogueRow): boolean =>

@@ -1,4 +1,5 @@
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
+import { fitsVariation, MAX_VARIATION_BYTES } from '#lib/rules/routes/name-limits.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
 import type { ImportedProduct, ImportedVariant } from './imported-product.ts';
 import type { ProductInProgress, RowPosition } from './product-spool.ts';
@@ -15,7 +16,7 @@ export interface VariantCounts {
 }
 
 /** "M", or several options as "M / Red"; '' for a product without options. */
-export function toVariation(row: CatalogueRow): string {
+export function toVariation(row: Pick<CatalogueRow, 'option1' | 'option2' | 'option3'>): string {
   const options = [row.option1, row.option2, row.option3].filter(Boolean);
   return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
 }
@@ -42,6 +43,7 @@ export function findVariationProblem(
   seen: ProductInProgress['seen'],
   at: RowPosition,
 ): string | undefined {
+  if (!fitsVariation(variation)) return `is too long together with the other options: they can have ${MAX_VARIATION_BYTES} bytes`;
   const first = seen.get(variation.toLowerCase());
   if (first) {
     const where = first.file === at.file ? `line ${first.line}` : `line ${first.line} of ${first.file}`;

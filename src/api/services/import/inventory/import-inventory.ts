@@ -1,0 +1,137 @@
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { lockStock } from '#api/database/locks.ts';
+import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
+import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
+import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
+import { formatPositions, type ImportSummary, pluralise } from '#api/services/import/plan/import-summary.ts';
+import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
+import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { readInventory, type VariantStock } from './read-inventory.ts';
+
+export interface InventoryOptions {
+  dryRun?: boolean | undefined;
+  /** Sets the stock of the good rows when there are bad ones. */
+  skipBad?: boolean | undefined;
+}
+
+interface Counts {
+  variants: number;
+  products: Set<number>;
+  unknown: VariantStock[];
+}
+
+const readVariants = (tx: Tx, slugs: readonly string[]) =>
+  tx
+    .selectFrom('variant')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(['variant.id', 'product_id', 'sub_category_id', 'slug', 'product_variation', 'variant.stock', 'imported_stock'])
+    .where('slug', 'in', padToPowerOfTwo(slugs))
+    .where('variant.active', '=', 1)
+    .execute();
+
+/** Sets the stock of some variants, except where the figure is that of the last import: then units were sold since. */
+async function setStocks(tx: Tx, batch: readonly VariantStock[], dryRun: boolean): Promise<Counts> {
+  const counts: Counts = { variants: 0, products: new Set(), unknown: [] };
+  const slugs = [...new Set(batch.map(({ slug }) => slug))];
+  if (!dryRun) {
+    const products = await tx.selectFrom('product').select('id').where('slug', 'in', padToPowerOfTwo(slugs)).execute();
+    if (products.length > 0)
+      await lockStock(
+        tx,
+        products.map(({ id }) => id),
+      );
+  }
+  const variants = new Map(
+    (await readVariants(tx, slugs)).map((row) => [JSON.stringify([row.slug, row.product_variation.toLowerCase()]), row]),
+  );
+  const touched = new Map<number, { category: number; availability: boolean }>();
+  for (const wanted of batch) {
+    const variant = variants.get(JSON.stringify([wanted.slug, wanted.variation.toLowerCase()]));
+    if (!variant) {
+      counts.unknown.push(wanted);
+      continue;
+    }
+    const stock = Math.max(0, wanted.stock);
+    if (stock === variant.imported_stock) continue;
+    if (!dryRun) await tx.updateTable('variant').set({ stock, imported_stock: stock }).where('id', '=', variant.id).execute();
+    if (stock === variant.stock) continue;
+    counts.variants++;
+    counts.products.add(variant.product_id);
+    const availability = touched.get(variant.product_id)?.availability || isAvailabilityChanged(variant.stock, stock);
+    touched.set(variant.product_id, { category: variant.sub_category_id, availability });
+  }
+  if (dryRun || touched.size === 0) return counts;
+  for (const [id, { availability }] of touched) {
+    await refreshProductTotals(tx, id);
+    if (availability) await touchProduct(tx, id);
+  }
+  const keys = [...touched].flatMap(([id, { category }]) => [keyOfProduct(id), keyOfCategory(category)]);
+  await bumpRevision(tx, [LISTING_KEY, ...keys], 'assortment', [...touched.keys()]);
+  return counts;
+}
+
+/**
+ * Sets the stock of existing variants from Shopify's inventory exports, in short transactions, and adds to the summary of the import that
+ * these files belong to. Writes nothing when there are bad rows, unless `skipBad`.
+ */
+export async function importInventory(
+  db: Db,
+  files: readonly string[],
+  { dryRun = false, skipBad = false }: InventoryOptions,
+  summary: ImportSummary,
+): Promise<ImportSummary> {
+  const { stocks, rows, badRows } = await readInventory(files);
+  const sum = { ...summary, rows: summary.rows + rows, badRows: [...summary.badRows, ...badRows] };
+  if (badRows.length > 0 && !skipBad) return { ...sum, outcome: 'refused' };
+  const counts: Counts = { variants: 0, products: new Set(), unknown: [] };
+  // Rows of one product stay together, so that its totals are worked out once.
+  const sorted = stocks.toSorted((a, b) => (a.slug < b.slug ? -1 : Number(a.slug > b.slug)));
+  let done = 0;
+  await runInBatches(commandPacing, async (size) => {
+    const batch = sorted.slice(done, done + size);
+    if (batch.length === 0) return false;
+    const set = await write(db, (tx) => setStocks(tx, batch, dryRun));
+    counts.variants += set.variants;
+    for (const id of set.products) counts.products.add(id);
+    counts.unknown.push(...set.unknown);
+    done += batch.length;
+    return true;
+  });
+  const known = new Set(stocks.map(({ slug }) => slug)).size - new Set(counts.unknown.map(({ slug }) => slug)).size;
+  const { products, variants } = sum;
+  const unknown = counts.unknown.map(({ at }) => at);
+  return {
+    ...sum,
+    products: {
+      ...products,
+      changed: products.changed + counts.products.size,
+      unchanged: products.unchanged + Math.max(0, known - counts.products.size),
+    },
+    variants: { ...variants, changed: variants.changed + counts.variants },
+    notes: [
+      ...sum.notes,
+      `${pluralise(stocks.length, 'variant has its', 'variants have their')} stock from the inventory export; all else stays as it is.`,
+      ...(unknown.length > 0
+        ? [
+            `${pluralise(unknown.length, 'row names a product or size', 'rows name products or sizes')} that the shop does not have: ${formatPositions(unknown)}. Import the product export first.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The summary of an import without product files. */
+export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary => ({
+  outcome,
+  rows: 0,
+  products: { ...zeroCounts(), unchanged: 0 },
+  variants: zeroCounts(),
+  skipped: [],
+  pictures: { used: 0, taken: 0, stored: 0, refused: [] },
+  badRows: [],
+  damaged: { repaired: [], left: [] },
+  notes: [],
+});

@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '#api/services/import/read/read-csv.ts';
+import { csvFile, emptyShop, importFiles, temporaryFolder } from '#tests/support/cli/run-command.ts';
+
+const swap = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
+
+/** The encodings in which spreadsheet programs save. */
+const encodings: Record<string, (text: string) => Buffer> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with a byte-order mark': (text) => Buffer.from(`\ufeff${text}`),
+  'UTF-16LE with a byte-order mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'UTF-16LE': (text) => Buffer.from(text, 'utf16le'),
+  'UTF-16BE with a byte-order mark': (text) => swap(Buffer.from(`\ufeff${text}`, 'utf16le')),
+  'UTF-16BE': (text) => swap(Buffer.from(text, 'utf16le')),
+};
+
+const separators: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' };
+
+const rows = [
+  ['Handle', 'Title', 'Option1 Value', 'Variant Price'],
+  ['jar', 'Jar दो ₹, பட்டு; a|b\tc', 'S', '100'],
+  ['cap', 'Line\none "quoted" 🥻', 'M, L', '200'],
+];
+
+const toText = (table: readonly (readonly string[])[], separator: string, end = '\r\n'): string =>
+  table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator) + end).join('');
+
+async function readBack(bytes: Buffer): Promise<{ line: number; cells: string[] }[]> {
+  const file = join(temporaryFolder(), 'file.csv');
+  writeFileSync(file, bytes);
+  return Array.fromAsync(readCsv(file));
+}
+
+describe.each(Object.keys(encodings))('a file in %s', (encoding) => {
+  test.each(Object.keys(separators))('separated by %s is read, with or without a line that says so', async (name) => {
+    const separator = separators[name] ?? '';
+    const encode = encodings[encoding] as (text: string) => Buffer;
+    for (const start of ['', `sep=${separator}\r\n`, `"sep=${separator}"\n`]) {
+      const read = await readBack(encode(start + toText(rows, separator)));
+      expect(read.map(({ cells }) => cells)).toEqual(rows);
+      expect(read.map(({ line }) => line)).toEqual(start ? [2, 3, 4] : [1, 2, 3]);
+    }
+  });
+});
+
+test('any table comes back from any encoding and separator', async () => {
+  const cell = fc.string({ unit: fc.constantFrom(...'aé,;\t|"\nह', 'Ω', '🥻', ' ') });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.values(encodings)),
+      fc.constantFrom(...Object.values(separators)),
+      fc.array(fc.tuple(cell, cell, cell, cell), { maxLength: 5 }),
+      async (encode, separator, cells) => {
+        const table = [rows[0] ?? [], ...cells];
+        expect((await readBack(encode(toText(table, separator)))).map((row) => row.cells)).toEqual(table);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const importText = async (bytes: Buffer | string) => {
+  const { db } = await emptyShop();
+  const file = join(temporaryFolder(), 'file.csv');
+  writeFileSync(file, bytes);
+  return importFiles(db, [file]);
+};
+
+describe('a file of another kind is named, with what to do', () => {
+  test.each([
+    ['an Excel workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), /is an Excel workbook .* save it as "CSV UTF-8"/],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /is an old Excel workbook/],
+    ['a PDF', '%PDF-1.7', /is a PDF/],
+    ['a feed', '<?xml version="1.0"?><rss></rss>', /is a web page or an XML feed/],
+    ['JSON', '{"products":[]}', /is JSON/],
+  ])('%s', async (_, bytes, reason) => {
+    const { outcome, badRows } = await importText(bytes);
+    expect(outcome).toBe('unreadable');
+    expect(badRows).toMatchObject([{ file: 'file.csv', line: 1, column: 'file', reason: expect.stringMatching(reason) }]);
+  });
+
+  test.each([
+    ['WooCommerce', 'ID,Type,SKU,Name,Published,Regular price,Stock'],
+    ['Wix', 'handleId,fieldType,name,price,inventory'],
+    ['Etsy', 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,IMAGE1'],
+    ['Magento', 'sku,attribute_set_code,product_type,name,price,qty'],
+    ['Squarespace', 'Product ID [Non Editable],Title,Price,Stock'],
+    ['OpenCart', 'product_id,name(en-gb),model,price,quantity'],
+    ['Zoho', 'Item ID,Item Name,Selling Price,Opening Stock'],
+    ['Meesho', 'Variation,Meesho Price,MRP,Inventory,Product Name'],
+    ['PrestaShop', 'Product ID;Active (0/1);Name *;Price'],
+    ['Square', 'Token,Item Name,Variation Name,Price'],
+  ])('an export of %s', async (system, header) => {
+    const { outcome, badRows } = await importText(`${header}\n1,2,3\n`);
+    expect(outcome).toBe('unreadable');
+    const [{ reason } = { reason: '' }, ...others] = badRows;
+    expect(others).toEqual([]);
+    expect(reason).toContain(`the file is an export of ${system}, which cannot be read yet: make it a sheet`);
+    expect(reason).toContain('Handle, Title, Type, Option1 Name, Option1 Value, Variant Price, Variant Inventory Qty');
+    expect(reason).not.toMatch(/\. \p{Lu}/u);
+  });
+
+  test('a sheet of the owner is told which columns to rename', async () => {
+    const { badRows } = await importText('Product Name,Category,Size,MRP,Selling Price,Stock,Photo\n');
+    expect(badRows[0]?.reason).toContain(
+      '(rename "Product Name" to Title, "Category" to Type, "Size" to Option1 Value, "Selling Price" to Variant Price, "MRP" to Variant Compare At Price, "Stock" to Variant Inventory Qty, "Photo" to Image Src)',
+    );
+  });
+});
+
+describe('a handle with signs', () => {
+  const header = ['Handle', 'Title', 'Option1 Value', 'Variant Price'];
+
+  test.each([
+    ['skin-wipes™-50-count', 'skin-wipes-50-count'],
+    ['Salt®-&-Pepper', 'salt-pepper'],
+    ['women’s-kurta', 'womens-kurta'],
+    ['₹99-store', '99-store'],
+    ['fish-+-chips!', 'fish-chips'],
+    ['कुर्ता-©', 'कुर्ता'],
+  ])('%s leaves them out of the address and says so', async (handle, slug) => {
+    const { db } = await emptyShop();
+    const { notes } = await importFiles(db, [csvFile([header, [handle, 'A', 'S', '10'], [handle, '', 'M', '10']])]);
+    expect(notes).toContain(`1 handle has signs that a web address leaves out: ${handle.toLowerCase()} is now ${slug}.`);
+    expect(await db.selectFrom('product').select('slug').execute()).toEqual([{ slug }]);
+  });
+
+  test('that gives the address of another product is refused', async () => {
+    const { db } = await emptyShop();
+    const { badRows } = await importFiles(db, [
+      csvFile([
+        header,
+        ['tea', 'Tea', 'S', '10'],
+        ['tea™', 'Tea', 'S', '20'],
+        ['pot®', 'Pot', 'S', '10'],
+        ['pot', 'Pot', 'S', '20'],
+      ]),
+    ]);
+    expect(badRows.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'gives the same web address as the handle "tea" once its signs are left out'],
+      [5, 'gives the same web address as the handle "pot®" once its signs are left out'],
+    ]);
+  });
+
+  test.each(['a/b', 'a?b', 'a#b', '™', 'index', 'INDEX'])('%s is still refused', async (handle) => {
+    const { db } = await emptyShop();
+    expect((await importFiles(db, [csvFile([header, [handle, 'A', 'S', '10']])])).outcome).toBe('refused');
+  });
+});
