@@ -18,6 +18,7 @@ import { createSmsTransport, type SmsSettings } from './services/messages/sms-tr
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
 import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
+import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
@@ -128,6 +129,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         : undefined,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    deviceKey: await readDeviceKey(db),
     picturesUrl: options.media?.publicUrl,
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],

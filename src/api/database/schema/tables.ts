@@ -43,6 +43,8 @@ export interface Tables {
   /** Periods in demo mode; the current one has no `ended_at`. */
   demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
   known_device: KnownDeviceTable;
+  /** Keys of this store, which no command shows. */
+  store_secret: { name: 'device'; value: string };
   audit_event: AuditEventTable;
   otp: OtpTable;
   registration: RegistrationTable;
