@@ -11,6 +11,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
+import { clearCache } from './http/reply.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
 
 export const signInHandlers: Pick<
@@ -45,6 +46,7 @@ export const signInHandlers: Pick<
       await deleteSession(tx, token);
       await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress });
     });
+    clearCache(request.replyHeaders);
     return { success: true, message: success.logout };
   },
 

@@ -173,6 +173,17 @@ describe('signing in by a code', () => {
 describe('a session', () => {
   const day = 24 * 60 * 60_000;
 
+  test.each(['/customer/logout', '/customer/end-sessions'])(
+    'ends at %s with the browser’s cache, and with nothing else',
+    async (path) => {
+      const { token } = await registerPerson(demo);
+      const response = await demo.raw(path, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}` } });
+      expect([response.status, response.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
+      const refused = await demo.raw(path, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}` } });
+      expect([refused.status, refused.headers.get('clear-site-data')]).toEqual([401, null]);
+    },
+  );
+
   test('ends at sign-out, and other sessions stay', async () => {
     const person = await registerPerson(demo);
     const other = (await demo.succeed(loginCall, { body: person })).data.token;

@@ -52,7 +52,7 @@ describe('registering in a shop without mail', () => {
     await register(body);
     const [owner] = await customersWith(unverified, body.email);
     later(2);
-    const guesses = [await register(body), await register({ ...body, password: 'another-1!' })];
+    const guesses = [await register(body), await register({ ...body, password: 'mango-lassi!' })];
     const shapes = guesses.map((guess) => ('data' in guess ? Object.keys(guess.data).toSorted() : guess));
     expect(shapes[0]).toEqual(shapes[1]);
     const tokens = guesses.map((guess) => ('data' in guess ? hashToken(guess.data.token ?? '') : ''));

@@ -21,6 +21,7 @@ import type { Session } from '#lib/contract/customer.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { registerCall } from '#lib/contract/sign-up.ts';
 import { isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';
 import { enforceSignInLimit } from './enforce-sign-in-limits.ts';
@@ -97,8 +98,8 @@ async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, context: Sign
 }
 
 /**
- * Registers a shopper; `getContext` is called only when that signs them in. Throws a `Refusal`: 409 or 422 when a demo already has the
- * address or number, 429 when the hashing queue is full or, in a store without mail, sign-in attempts for
+ * Registers a shopper; `getContext` is called only when that signs them in. Throws a `Refusal`: 422 for a common password, 409 or 422 when a demo
+ * already has the address or number, 429 when the hashing queue is full or, in a store without mail, sign-in attempts for
  * the address are used up, 503 when the mail budget is used up.
  */
 export async function registerCustomer(
@@ -108,6 +109,7 @@ export async function registerCustomer(
   getContext: () => SignInContext,
 ): Promise<Session> {
   const demo = demoMode && (await findActiveDemo(db)) !== undefined;
+  await refuseCommonPassword('password', password);
   const context = sends.mail ? undefined : getContext();
   // Without mail, a registration for a taken address compares its password as a sign-in does.
   if (context && !demo) await enforceSignInLimit(db, 'login', { ...context, account: person.email });
