@@ -11,6 +11,8 @@ import type { MediaSettings } from './environment/media.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type AuditSettings, listDestinations } from './services/audit-trail/destinations.ts';
+import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
@@ -49,6 +51,8 @@ export interface StoreOptions {
   captcha?: CaptchaSettings | undefined;
   /** A CDN in front of the shop; none by default. */
   cdn?: CdnSettings | undefined;
+  /** Where the audit log is copied to; nowhere by default. */
+  audit?: AuditSettings;
   /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
   runsBackgroundWork?: boolean;
   log?: Logger;
@@ -147,6 +151,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     revision: revision.read,
     onSent: metrics.countCdnPurge,
   };
+  const stopForwarding = forwardAudit(db, listDestinations(options.audit ?? {}), (err) =>
+    log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
+  );
   const stopKeeping = keepLargeCatalogue(db, options.dataDir);
   const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, transports, log, purges);
   return {
@@ -166,6 +173,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await stopKeeping();
       await revision.close();
       await catalogue.close();
+      await stopForwarding();
       await db.destroy();
     },
   };

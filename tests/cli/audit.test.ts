@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
+import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { toCommandEvents } from '#cli/audit/events-of-commands.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
@@ -122,7 +123,9 @@ test('printed events hold no terminal escapes, and long texts are cut', async ()
   const dataDir = await importedShop();
   const db = await openDatabase(dataDir);
   const nasty = `\u001b[2J\u009b31m\u202Egnp.exe\n${'x'.repeat(500)}`;
-  await recordAudit(db, { actor: nasty, action: nasty, subject: nasty, ipAddress: nasty, detail: { [`a`]: nasty } });
+  await write(db, (tx) =>
+    recordAudit(tx, { actor: nasty, action: nasty, subject: nasty, ipAddress: nasty, detail: { [`a`]: nasty } }),
+  );
   const [row] = await db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').execute();
   await db.destroy();
   expect(row?.subject).toMatch(/^\[2J 31m gnp\.exe x+$/);

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
+import { findByVerifiedPhone, findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
 import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
@@ -13,6 +13,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+import { withFailuresRecorded } from './record-failed-sign-in.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
 type Purpose = 'checkout' | 'login';
@@ -71,5 +72,10 @@ export async function verifyOtpCode<Result>(
   await enforceSignInLimit(context.db, 'verifyOtp', { ...signInContext, account: body.mobile });
   const attempt = { phone: body.mobile, purpose, otpRequest: readOtpRequest(body, signInContext.deviceToken), code: body.otp };
   const updatedContext = setDeviceCookie(request);
-  return redeemOtp(context.db, attempt, (tx) => onVerified(tx, updatedContext));
+  return withFailuresRecorded({
+    request,
+    way: 'code',
+    findAccount: (db) => findByVerifiedPhone(db, body.mobile),
+    signIn: () => redeemOtp(context.db, attempt, (tx) => onVerified(tx, updatedContext)),
+  });
 }

@@ -1,5 +1,5 @@
 import { write } from '#api/database/transaction.ts';
-import { findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { findAccountForSignIn, findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { signInCustomer } from '#api/services/auth/complete-sign-in.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
@@ -12,6 +12,7 @@ import { type Handlers, requireShopper } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 import { clearCache } from './http/reply.ts';
+import { withFailuresRecorded } from './record-failed-sign-in.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
 
 export const signInHandlers: Pick<
@@ -31,10 +32,12 @@ export const signInHandlers: Pick<
   login: async (request) => {
     const { context, body } = request;
     const device = await enforceSignInLimit(context.db, 'login', { ...readSignInContext(request), account: body.email });
-    const data = await signInWithPassword(context.db, body, {
-      device,
-      getContext: () => setDeviceCookie(request),
-      siteUrl: context.siteUrl,
+    const data = await withFailuresRecorded({
+      request,
+      way: 'password',
+      findAccount: (db) => findAccountForSignIn(db, body.email),
+      signIn: () =>
+        signInWithPassword(context.db, body, { device, getContext: () => setDeviceCookie(request), siteUrl: context.siteUrl }),
     });
     return { success: true, message: success.login, data };
   },

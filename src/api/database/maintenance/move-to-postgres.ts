@@ -30,7 +30,11 @@ type AnyDatabase = Kysely<Tables & AnyTables>;
 const BATCH_SIZE = 500;
 
 /** The tables in which migrations create rows. */
-const filledByMigrations: readonly ('catalogue_revision' | 'store_secret')[] = ['catalogue_revision', 'store_secret'];
+const filledByMigrations: readonly ('audit_chain' | 'catalogue_revision' | 'store_secret')[] = [
+  'audit_chain',
+  'catalogue_revision',
+  'store_secret',
+];
 
 /** Full-text index tables, which differ by engine and are rebuilt. */
 const indexTables = ['product_words', 'product_term'];

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
-import type { AuditEventTable } from './audit.ts';
+import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type { CdnPurgeTable, ListingChangeTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
@@ -46,6 +46,7 @@ export interface Tables {
   /** Keys of this store, which no command shows. */
   store_secret: { name: 'device'; value: string };
   audit_event: AuditEventTable;
+  audit_chain: AuditChainTable;
   otp: OtpTable;
   registration: RegistrationTable;
   /** Password reset links; `token_hash` is the SHA-256 of the secret, hex. */
