@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { toCommandEvents } from '#cli/audit/events-of-commands.ts';
@@ -29,6 +30,25 @@ async function importedShop(): Promise<string> {
 async function eventsOf(dataDir: string, ...flags: string[]): Promise<Event[]> {
   return JSON.parse((await store(dataDir, 'audit', '--json', ...flags)).out) as Event[];
 }
+
+test('the log is verified, and the first event that was altered or removed is named', async () => {
+  const dataDir = await importedShop();
+  for (const stock of ['1', '2', '3']) await store(dataDir, 'stock', 'cap', stock);
+  expect(await store(dataDir, 'audit', '--verify')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('4 events checked: none has been altered or removed.'),
+  });
+  const change = async (work: (tx: Tx) => Promise<unknown>) => {
+    const db = await openDatabase(dataDir);
+    await write(db, work);
+    await db.destroy();
+  };
+  await change((tx) => tx.updateTable('audit_event').set({ actor: 'owner:someone' }).where('id', '=', 3).execute());
+  const altered = await store(dataDir, 'audit', '--verify');
+  expect([altered.code, altered.err]).toEqual([1, expect.stringContaining('Event 3 of the audit log has been altered.')]);
+  await change((tx) => tx.deleteFrom('audit_event').where('id', '=', 2).execute());
+  expect((await store(dataDir, 'audit', '--verify')).err).toContain('Event 2 of the audit log has been removed.');
+});
 
 test('every command that changes or copies data is recorded with its user and outcome, newest first', async () => {
   const dataDir = await importedShop();

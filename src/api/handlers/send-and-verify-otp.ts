@@ -13,7 +13,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
-import { withFailuresRecorded } from './record-failed-sign-in.ts';
+import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
 type Purpose = 'checkout' | 'login';

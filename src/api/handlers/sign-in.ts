@@ -11,8 +11,8 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
+import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { clearCache } from './http/reply.ts';
-import { withFailuresRecorded } from './record-failed-sign-in.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
 
 export const signInHandlers: Pick<

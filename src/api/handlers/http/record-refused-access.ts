@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { recordRefusal } from '#api/services/audit-trail/record-refusals.ts';
+import { recordRefusal } from '#api/services/auth/record-refusal.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { readIpAddress } from './read-ip-address.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import type { CallContext } from '#api/handlers/call-context.ts';
 import { customerActor } from '#api/services/audit.ts';
-import { recordRefusal } from '#api/services/audit-trail/record-refusals.ts';
+import { recordRefusal } from '#api/services/auth/record-refusal.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { CallContext } from './call-context.ts';
-import { readIpAddress } from './http/read-ip-address.ts';
+import { readIpAddress } from './read-ip-address.ts';
 
 interface SignInAttempt<Result> {
   request: { context: Pick<CallContext, 'db'>; headers: Headers };
