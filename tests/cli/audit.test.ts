@@ -43,10 +43,10 @@ test('the log is verified, and the first event that was altered or removed is na
     await write(db, work);
     await db.destroy();
   };
-  await change((tx) => tx.updateTable('audit_event').set({ actor: 'owner:someone' }).where('id', '=', 3).execute());
+  await change((tx) => tx.updateTable('audit_event').set({ actor: 'owner:someone' }).where('seq', '=', 3).execute());
   const altered = await store(dataDir, 'audit', '--verify');
   expect([altered.code, altered.err]).toEqual([1, expect.stringContaining('Event 3 of the audit log has been altered.')]);
-  await change((tx) => tx.deleteFrom('audit_event').where('id', '=', 2).execute());
+  await change((tx) => tx.deleteFrom('audit_event').where('seq', '=', 2).execute());
   expect((await store(dataDir, 'audit', '--verify')).err).toContain('Event 2 of the audit log has been removed.');
 });
 

@@ -93,25 +93,26 @@ export function listAudit(db: Db, { limit, since, action }: AuditQuery): Promise
  * future, written while a clock was wrong, counts as old.
  */
 export async function purgeAudit(tx: Tx): Promise<void> {
-  const { base_id, last_id } = await lockChain(tx);
+  await lockChain(tx);
   const kept = await tx
     .selectFrom('audit_event')
     .select(({ fn }) => fn.min('id').as('id'))
     .where('at', '>=', isoAgo(AUDIT_RETENTION_DAYS * DAY_MS))
     .where('at', '<=', latestExpiry(0))
     .executeTakeFirst();
+  const firstKept = kept?.id ?? Number.MAX_SAFE_INTEGER;
   const last = await tx
     .selectFrom('audit_event')
-    .select(['id', 'chain'])
-    .where('id', '<', kept?.id ?? last_id + 1)
-    .orderBy('id', 'desc')
+    .select(['seq', 'chain'])
+    .where('id', '<', firstKept)
+    .where('seq', 'is not', null)
+    .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last) return;
-  await tx.deleteFrom('audit_event').where('id', '<=', last.id).execute();
-  if (last.id > base_id)
-    await tx
-      .updateTable('audit_chain')
-      .set({ base_id: last.id, base_hash: last.chain ?? '' })
-      .execute();
+  await tx.deleteFrom('audit_event').where('id', '<', firstKept).execute();
+  if (!last?.seq) return;
+  await tx
+    .updateTable('audit_chain')
+    .set({ base_seq: last.seq, base_hash: last.chain ?? '' })
+    .execute();
 }

@@ -16,7 +16,7 @@ interface AuditFlags extends OutputOptions {
   verify?: boolean;
 }
 
-const columns = ['when', 'who', 'action', 'about', 'network', 'details'] as const;
+const columns = ['no', 'when', 'who', 'action', 'about', 'network', 'details'] as const;
 
 /** Parses the event's details for printing. */
 const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
@@ -28,7 +28,8 @@ type PrintableEvent = ReturnType<typeof toPrintable>;
 
 function describe(events: readonly PrintableEvent[]): string {
   if (events.length === 0) return dim('No events.');
-  const cells = events.map(({ at, actor, action, subject, network, detail }) => ({
+  const cells = events.map(({ seq, at, actor, action, subject, network, detail }) => ({
+    no: seq === null ? '' : String(seq),
     when: formatIndianTime(at),
     who: actor,
     action,
@@ -50,9 +51,9 @@ function describeReport({ events, unchained }: ChainReport): string {
 async function verifyAudit(flags: OutputOptions): Promise<void> {
   const report = await withStore(verifyChain);
   if (report.broken) {
-    const { id, problem } = report.broken;
+    const { seq, problem } = report.broken;
     throw new CommandFailed(
-      `Event ${id} of the audit log has been ${problem}. Compare it with a backup, or with the copy in AUDIT_FILE or AUDIT_SYSLOG.`,
+      `Event ${seq} of the audit log has been ${problem}. Compare it with a backup, or with the copy in AUDIT_FILE or AUDIT_SYSLOG.`,
     );
   }
   print(report, flags, describeReport);

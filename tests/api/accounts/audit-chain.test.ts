@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   await shop.change(async (tx) => {
     await tx.deleteFrom('audit_event').execute();
-    await tx.updateTable('audit_chain').set({ base_id: 0, base_hash: '', last_id: 0, last_hash: '' }).execute();
+    await tx.updateTable('audit_chain').set({ base_seq: 0, base_hash: '', last_seq: 0, last_hash: '' }).execute();
   });
 });
 
@@ -20,7 +20,7 @@ const record = (action: string, where = shop) =>
   where.change((tx) => recordAudit(tx, { actor: 'system', action, detail: { city: 'कोच्चि', n: 1 } }));
 const verify = () => verifyChain(shop.store.db);
 const ids = async () =>
-  (await shop.store.db.selectFrom('audit_event').select('id').orderBy('id').execute()).map(({ id }) => Number(id));
+  (await shop.store.db.selectFrom('audit_event').select('seq').orderBy('seq').execute()).map(({ seq }) => seq);
 
 async function recordMany(count: number): Promise<void> {
   for (let i = 1; i <= count; i++) await record(`event ${i}`);
@@ -71,56 +71,56 @@ describe('the chain of the audit log', () => {
       tx
         .updateTable('audit_event')
         .set({ [column]: value })
-        .where('id', 'in', [3, 5])
+        .where('seq', 'in', [3, 5])
         .execute(),
     );
-    expect(await verify()).toMatchObject({ broken: { problem: 'altered', id: 3 } });
+    expect(await verify()).toMatchObject({ broken: { problem: 'altered', seq: 3 } });
   });
 
   test.each([[[1]], [[3]], [[5]], [[2, 4]], [[1, 2, 3, 4, 5]]])('names the first of the removed events %j', async (removed) => {
     await recordMany(5);
-    await shop.change((tx) => tx.deleteFrom('audit_event').where('id', 'in', removed).execute());
-    expect(await verify()).toMatchObject({ broken: { problem: 'removed', id: removed[0] } });
+    await shop.change((tx) => tx.deleteFrom('audit_event').where('seq', 'in', removed).execute());
+    expect(await verify()).toMatchObject({ broken: { problem: 'removed', seq: removed[0] } });
   });
 
   test('names an event that was exchanged, or added at the end', async () => {
     await recordMany(3);
-    const added = { id: 4, at: 'x', actor: 'x', action: 'x', subject: '', network: null, detail: '{}', chain: 'x' };
+    const added = { seq: 4, at: 'x', actor: 'x', action: 'x', subject: '', network: null, detail: '{}', chain: 'x' };
     await shop.change((tx) => tx.insertInto('audit_event').values(added).execute());
-    expect(await verify()).toMatchObject({ broken: { problem: 'altered', id: 4 } });
+    expect(await verify()).toMatchObject({ broken: { problem: 'altered', seq: 4 } });
   });
 
   test('holds after a purge, and goes on', async () => {
     await recordMany(3);
     const at = new Date(Date.now() - 401 * 24 * 60 * 60_000).toISOString();
     // The purge reads times only; that these were altered does not matter once they are gone.
-    await shop.change((tx) => tx.updateTable('audit_event').set({ at }).where('id', '<=', 2).execute());
+    await shop.change((tx) => tx.updateTable('audit_event').set({ at }).where('seq', '<=', 2).execute());
     await shop.change(purgeAudit);
     expect(await ids()).toEqual([3]);
     expect(await verify()).toEqual({ events: 1, unchained: 0 });
     await record('next');
     await shop.change(purgeAudit);
     expect(await verify()).toEqual({ events: 2, unchained: 0 });
-    await shop.change((tx) => tx.deleteFrom('audit_event').where('id', '=', 3).execute());
-    expect(await verify()).toMatchObject({ broken: { problem: 'removed', id: 3 } });
+    await shop.change((tx) => tx.deleteFrom('audit_event').where('seq', '=', 3).execute());
+    expect(await verify()).toMatchObject({ broken: { problem: 'removed', seq: 3 } });
   });
 
   test('holds after a purge of everything, and when a time in the future was recorded', async () => {
     await recordMany(3);
-    const move = (days: number, id: number) =>
+    const move = (days: number, seq: number) =>
       shop.change((tx) =>
         tx
           .updateTable('audit_event')
           .set({ at: new Date(Date.now() + days * 24 * 60 * 60_000).toISOString() })
-          .where('id', '=', id)
+          .where('seq', '=', seq)
           .execute(),
       );
-    for (const [days, id] of [
+    for (const [days, seq] of [
       [-500, 1],
       [900, 2],
       [-450, 3],
     ] as const)
-      await move(days, id);
+      await move(days, seq);
     await shop.change(purgeAudit);
     expect(await ids()).toEqual([]);
     await record('next');
@@ -128,19 +128,21 @@ describe('the chain of the audit log', () => {
     expect(await verify()).toEqual({ events: 1, unchained: 0 });
   });
 
-  test('leaves events of a version without a chain unchecked', async () => {
-    const older = { at: 'x', actor: 'x', action: 'x', subject: '', network: null, detail: '{}', chain: null };
-    await shop.change(async (tx) => {
-      await tx
-        .insertInto('audit_event')
-        .values([
-          { ...older, id: 1 },
-          { ...older, id: 2 },
-        ])
-        .execute();
-      await tx.updateTable('audit_chain').set({ base_id: 2, last_id: 2 }).execute();
-    });
-    await record('next');
-    expect(await verify()).toEqual({ events: 1, unchained: 2 });
+  test('leaves events of versions without a chain unchecked, also of a server that is still to be upgraded, until they are purged', async () => {
+    const older = { at: '2020-01-01T00:00:00.000Z', actor: 'x', action: 'x', subject: '', network: null, detail: '{}' };
+    const recordOlder = () =>
+      shop.change((tx) =>
+        tx
+          .insertInto('audit_event')
+          .values({ ...older, seq: null, chain: null })
+          .execute(),
+      );
+    await recordOlder();
+    await record('one');
+    await recordOlder();
+    await record('two');
+    expect(await verify()).toEqual({ events: 2, unchained: 2 });
+    await shop.change((tx) => tx.updateTable('audit_event').set({ seq: null, chain: null }).where('seq', '=', 1).execute());
+    expect(await verify()).toMatchObject({ broken: { problem: 'removed', seq: 1 } });
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 const clearLog = () =>
   shop.change(async (tx) => {
     await tx.deleteFrom('audit_event').execute();
-    await tx.updateTable('audit_chain').set({ base_id: 0, base_hash: '', last_id: 0, last_hash: '' }).execute();
+    await tx.updateTable('audit_chain').set({ base_seq: 0, base_hash: '', last_seq: 0, last_hash: '' }).execute();
   });
 
 /** Events recorded since the test began, oldest first. */

@@ -7,16 +7,17 @@ const changes = [
   'ALTER TABLE checkout ADD COLUMN shipping_charge INTEGER',
   'ALTER TABLE checkout ADD COLUMN free_shipping_from INTEGER',
   'ALTER TABLE payment ADD COLUMN returned INTEGER NOT NULL DEFAULT 0',
+  'ALTER TABLE audit_event ADD COLUMN seq INTEGER',
   'ALTER TABLE audit_event ADD COLUMN chain TEXT',
+  'CREATE UNIQUE INDEX audit_event_by_seq ON audit_event (seq)',
   `CREATE TABLE audit_chain (
     id INTEGER PRIMARY KEY CHECK (id = 1),
-    base_id INTEGER NOT NULL,
+    base_seq INTEGER NOT NULL,
     base_hash TEXT NOT NULL,
-    last_id INTEGER NOT NULL,
+    last_seq INTEGER NOT NULL,
     last_hash TEXT NOT NULL
   ) STRICT`,
-  `INSERT INTO audit_chain (id, base_id, base_hash, last_id, last_hash)
-    SELECT 1, coalesce(max(id), 0), '', coalesce(max(id), 0), '' FROM audit_event`,
+  `INSERT INTO audit_chain (id, base_seq, base_hash, last_seq, last_hash) VALUES (1, 0, '', 0, '')`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -13,6 +13,8 @@ export interface AuditEventTable {
   network: string | null;
   /** JSON object of short values. */
   detail: string;
+  /** Its number in the chain, without gaps; null for events of earlier versions. */
+  seq: number | null;
   /** Hash of this event and all before it, hex; null for events of earlier versions. */
   chain: string | null;
 }
@@ -20,10 +22,10 @@ export interface AuditEventTable {
 /** One row: where the chain of events begins and ends. */
 export interface AuditChainTable {
   id: number;
-  /** The last event before the chain, 0 if there was none: purged, or of a version that did not chain events. */
-  base_id: number;
-  /** Its hash; empty if it had none. */
+  /** The last event that has been purged; 0 if none has. */
+  base_seq: number;
+  /** Its hash; empty if there is none. */
   base_hash: string;
-  last_id: number;
+  last_seq: number;
   last_hash: string;
 }

@@ -9,13 +9,13 @@ const PAGE_SIZE = 1000;
 export interface BrokenChain {
   /** `removed` if the event is missing, `altered` if its row differs. */
   problem: 'altered' | 'removed';
-  id: number;
+  seq: number;
 }
 
 export interface ChainReport {
   /** Events that were checked. */
   events: number;
-  /** Events of a version that did not chain them. */
+  /** Events without a place in the chain, as earlier versions recorded them. */
   unchained: number;
   /** Undefined when nothing was altered or removed. */
   broken?: BrokenChain;
@@ -27,27 +27,33 @@ export interface ChainReport {
  */
 export function verifyChain(db: Db): Promise<ChainReport> {
   return write(db, async (tx) => {
-    const { base_id, base_hash, last_id, last_hash } = await lockChain(tx);
+    const { base_seq, base_hash, last_seq, last_hash } = await lockChain(tx);
     const older = await tx
       .selectFrom('audit_event')
       .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('id', '<=', base_id)
+      .where('seq', 'is', null)
       .executeTakeFirstOrThrow();
     const unchained = Number(older.n);
-    let [id, hash] = [base_id, base_hash];
+    let [seq, hash] = [base_seq, base_hash];
     for (;;) {
-      const page = await tx.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').limit(PAGE_SIZE).execute();
+      const page = await tx
+        .selectFrom('audit_event')
+        .selectAll()
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(PAGE_SIZE)
+        .execute();
       for (const event of page) {
-        const report = { events: id - base_id, unchained };
-        if (event.id !== id + 1) return { ...report, broken: { problem: 'removed', id: id + 1 } };
+        const report = { events: seq - base_seq, unchained };
+        if (event.seq !== seq + 1) return { ...report, broken: { problem: 'removed', seq: seq + 1 } };
         hash = hashEvent(hash, event);
-        if (event.chain !== hash || event.id > last_id) return { ...report, broken: { problem: 'altered', id: event.id } };
-        id = event.id;
+        if (event.chain !== hash || event.seq > last_seq) return { ...report, broken: { problem: 'altered', seq: event.seq } };
+        seq = event.seq;
       }
       if (page.length < PAGE_SIZE) break;
     }
-    const report = { events: id - base_id, unchained };
-    if (id < last_id) return { ...report, broken: { problem: 'removed', id: id + 1 } };
-    return hash === last_hash ? report : { ...report, broken: { problem: 'altered', id } };
+    const report = { events: seq - base_seq, unchained };
+    if (seq < last_seq) return { ...report, broken: { problem: 'removed', seq: seq + 1 } };
+    return hash === last_hash ? report : { ...report, broken: { problem: 'altered', seq } };
   });
 }
