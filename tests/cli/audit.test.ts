@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { toCommandEvents } from '#cli/audit/events-of-commands.ts';
-import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { csvFile, store, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 interface Event {
   at: string;
@@ -30,6 +31,15 @@ async function importedShop(): Promise<string> {
 async function eventsOf(dataDir: string, ...flags: string[]): Promise<Event[]> {
   return JSON.parse((await store(dataDir, 'audit', '--json', ...flags)).out) as Event[];
 }
+
+test('an event of a command is copied to AUDIT_FILE, and a file that cannot be written only leaves a line', async () => {
+  const dataDir = await importedShop();
+  const file = join(temporaryFolder(), 'audit.log');
+  expect((await storeIn({ DATA_DIR: dataDir, AUDIT_FILE: file }, 'stock', 'cap', '7')).code).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ seq: 2, action: 'stock', subject: 'cap', detail: { to: '7' } });
+  const failed = await storeIn({ DATA_DIR: dataDir, AUDIT_FILE: join(file, 'below') }, 'stock', 'cap', '8');
+  expect([failed.code, failed.err]).toEqual([0, expect.stringContaining('The audit log could not be copied')]);
+});
 
 test('the log is verified, and the first event that was altered or removed is named', async () => {
   const dataDir = await importedShop();

@@ -72,6 +72,19 @@ describe.each(calls)('a code for %s', (_, send, verify) => {
       expect((await visit(shop, verify, { mobile, otp: sent.data.otp, ...kept.body }, kept.headers)).status).toBe(422);
     });
 
+    test('works while others do all of that at the same moment', async () => {
+      const mobile = newMobile();
+      await signUp(shop, mobile);
+      const sent = await visit(shop, send, { mobile }, from(home));
+      const kept = keep(sent);
+      const otp = sent.data.otp ?? '';
+      const [entered] = await Promise.all([
+        visit(shop, verify, { mobile, otp, ...kept.body }, kept.headers),
+        ...attacks.map(([, attack]) => attack(send, verify, mobile, otp)),
+      ]);
+      expect(entered.status).toBe(200);
+    });
+
     test('replaces the earlier one when it is sent again, and works nowhere else', async () => {
       const mobile = newMobile();
       await signUp(shop, mobile);
