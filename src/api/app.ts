@@ -16,6 +16,7 @@ import type { CallContext, Handler } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
+import { recordRefusedAccess } from './handlers/http/record-refused-access.ts';
 import { replyFailure, replyJson, replyRefusal } from './handlers/http/reply.ts';
 import { INVOICE_PATH, replyInvoice } from './handlers/invoice-page.ts';
 import { handleWebhook } from './handlers/payment-webhook.ts';
@@ -201,6 +202,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
       return await withRequestTimeout(answer());
     } catch (error) {
       if (error instanceof BudgetExceeded) alarm(error);
+      await recordRefusedAccess(options.db, call, error, context.req.raw.headers);
       return replyError(error, options, context.get('requestId'), call.name, call.failure);
     }
   });

@@ -11,6 +11,8 @@ import type { MediaSettings } from './environment/media.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type AuditSettings, listDestinations } from './services/audit-trail/destinations.ts';
+import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
@@ -19,6 +21,7 @@ import { createSmsTransport, type SmsSettings } from './services/messages/sms-tr
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
 import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
+import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
@@ -49,6 +52,8 @@ export interface StoreOptions {
   captcha?: CaptchaSettings | undefined;
   /** A CDN in front of the shop; none by default. */
   cdn?: CdnSettings | undefined;
+  /** Where the audit log is copied to; nowhere by default. */
+  audit?: AuditSettings;
   /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
   runsBackgroundWork?: boolean;
   log?: Logger;
@@ -131,6 +136,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         : undefined,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    deviceKey: await readDeviceKey(db),
     picturesUrl: options.media?.publicUrl,
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
@@ -148,6 +154,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     revision: revision.read,
     onSent: metrics.countCdnPurge,
   };
+  const stopForwarding = forwardAudit(db, listDestinations(options.audit ?? {}), (err) =>
+    log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
+  );
   const stopKeeping = keepLargeCatalogue(db, options.dataDir);
   const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, transports, log, purges);
   return {
@@ -168,6 +177,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       brokenProductChannel.unsubscribe(onBroken);
       await revision.close();
       await catalogue.close();
+      await stopForwarding();
       await db.destroy();
     },
   };

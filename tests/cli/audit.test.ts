@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
+import type { Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { toCommandEvents } from '#cli/audit/events-of-commands.ts';
-import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { csvFile, store, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 interface Event {
   at: string;
@@ -28,6 +31,34 @@ async function importedShop(): Promise<string> {
 async function eventsOf(dataDir: string, ...flags: string[]): Promise<Event[]> {
   return JSON.parse((await store(dataDir, 'audit', '--json', ...flags)).out) as Event[];
 }
+
+test('an event of a command is copied to AUDIT_FILE, and a file that cannot be written only leaves a line', async () => {
+  const dataDir = await importedShop();
+  const file = join(temporaryFolder(), 'audit.log');
+  expect((await storeIn({ DATA_DIR: dataDir, AUDIT_FILE: file }, 'stock', 'cap', '7')).code).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ seq: 2, action: 'stock', subject: 'cap', detail: { to: '7' } });
+  const failed = await storeIn({ DATA_DIR: dataDir, AUDIT_FILE: join(file, 'below') }, 'stock', 'cap', '8');
+  expect([failed.code, failed.err]).toEqual([0, expect.stringContaining('The audit log could not be copied')]);
+});
+
+test('the log is verified, and the first event that was altered or removed is named', async () => {
+  const dataDir = await importedShop();
+  for (const stock of ['1', '2', '3']) await store(dataDir, 'stock', 'cap', stock);
+  expect(await store(dataDir, 'audit', '--verify')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('4 events checked: none has been altered or removed.'),
+  });
+  const change = async (work: (tx: Tx) => Promise<unknown>) => {
+    const db = await openDatabase(dataDir);
+    await write(db, work);
+    await db.destroy();
+  };
+  await change((tx) => tx.updateTable('audit_event').set({ actor: 'owner:someone' }).where('seq', '=', 3).execute());
+  const altered = await store(dataDir, 'audit', '--verify');
+  expect([altered.code, altered.err]).toEqual([1, expect.stringContaining('Event 3 of the audit log has been altered.')]);
+  await change((tx) => tx.deleteFrom('audit_event').where('seq', '=', 2).execute());
+  expect((await store(dataDir, 'audit', '--verify')).err).toContain('Event 2 of the audit log has been removed.');
+});
 
 test('every command that changes or copies data is recorded with its user and outcome, newest first', async () => {
   const dataDir = await importedShop();
@@ -122,7 +153,9 @@ test('printed events hold no terminal escapes, and long texts are cut', async ()
   const dataDir = await importedShop();
   const db = await openDatabase(dataDir);
   const nasty = `\u001b[2J\u009b31m\u202Egnp.exe\n${'x'.repeat(500)}`;
-  await recordAudit(db, { actor: nasty, action: nasty, subject: nasty, ipAddress: nasty, detail: { [`a`]: nasty } });
+  await write(db, (tx) =>
+    recordAudit(tx, { actor: nasty, action: nasty, subject: nasty, ipAddress: nasty, detail: { [`a`]: nasty } }),
+  );
   const [row] = await db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').execute();
   await db.destroy();
   expect(row?.subject).toMatch(/^\[2J 31m gnp\.exe x+$/);

@@ -1,10 +1,12 @@
 import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
+import type { AuditSettings } from '#api/services/audit-trail/destinations.ts';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
 import type { MailSettings } from '#api/services/messages/mail-transport.ts';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { isUrl, parseList } from './parse-values.ts';
 import { readCaptcha, readCdn, readMail, readRazorpay, readSms } from './providers.ts';
@@ -41,6 +43,8 @@ export interface Configuration {
   captcha: CaptchaSettings | undefined;
   /** A CDN in front of the shop that may keep pages; undefined if there is none. */
   cdn: CdnSettings | undefined;
+  /** Where the audit log is copied to. */
+  audit: AuditSettings;
   logLevel: string;
   /** Whether this process does the background work, such as sending messages. */
   runsBackgroundWork: boolean;
@@ -214,6 +218,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     razorpay,
     captcha: readCaptcha(env, problems),
     cdn: readCdn(env, problems),
+    audit: readAudit(env, problems),
     logLevel,
     // With WORKERS, the first process does it.
     runsBackgroundWork: !env['SHOP_WORKER'] || env['SHOP_WORKER'] === '1',

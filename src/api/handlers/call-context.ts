@@ -20,6 +20,8 @@ export interface CallContext {
   sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
   /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
+  /** Signs device tokens. */
+  deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
   picturesUrl?: string | undefined;
   /** Undefined when the shop takes cash on delivery only. */

@@ -1,42 +1,57 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { parseDeviceName } from '#api/services/sessions/device-name.ts';
+import {
+  createDeviceToken,
+  type DeviceTokens,
+  parseUnsignedToken,
+  verifyDeviceToken,
+} from '#api/services/sessions/device-tokens.ts';
 import { DEVICE_TTL_SECONDS } from '#api/services/sessions/known-devices.ts';
-import { createToken } from '#api/services/sessions/tokens.ts';
 import type { CallContext } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 
 /** Cookie of a known device, which has rate limits of its own. It is not a session and does not sign in. */
 const DEVICE_COOKIE = 'device';
 
+/** Its name where the public address is https: browsers take it over https only. */
+const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`;
+
 interface SignInRequest {
-  context: Pick<CallContext, 'siteUrl'>;
+  context: Pick<CallContext, 'siteUrl' | 'deviceKey'>;
   headers: Headers;
   replyHeaders: Headers;
 }
 
-function readDeviceToken(headers: Headers): string | undefined {
-  const value = parse(headers.get('cookie') ?? '', DEVICE_COOKIE)[DEVICE_COOKIE];
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+const isSecure = ({ siteUrl }: Pick<CallContext, 'siteUrl'>): boolean => siteUrl.startsWith('https:');
+
+/** Reads the cookies of a device. Earlier versions named the cookie without prefix, so that name counts for unsigned tokens only. */
+function readDeviceTokens({ context, headers }: Pick<SignInRequest, 'context' | 'headers'>): DeviceTokens {
+  const cookies = parse(headers.get('cookie') ?? '');
+  const signed = cookies[isSecure(context) ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE];
+  return {
+    deviceToken: verifyDeviceToken(signed, context.deviceKey),
+    earlierDeviceToken: parseUnsignedToken(cookies[DEVICE_COOKIE]),
+  };
 }
 
 /** Reads IP address and device of a sign-in request. */
-export const readSignInContext = ({ context, headers }: Pick<SignInRequest, 'context' | 'headers'>): SignInContext => ({
-  ipAddress: readIpAddress(headers),
-  deviceToken: readDeviceToken(headers),
-  deviceName: parseDeviceName(headers.get('user-agent')),
-  siteUrl: context.siteUrl,
+export const readSignInContext = (request: Pick<SignInRequest, 'context' | 'headers'>): SignInContext => ({
+  ipAddress: readIpAddress(request.headers),
+  ...readDeviceTokens(request),
+  deviceName: parseDeviceName(request.headers.get('user-agent')),
+  siteUrl: request.context.siteUrl,
 });
 
 /**
  * As `readSignInContext`, and sets the device cookie for 90 days, with a new token if the browser has none. The cookie is HttpOnly,
  * SameSite=Strict and limited to the store API.
  */
-export function setDeviceCookie(request: SignInRequest): SignInContext {
-  const context = readSignInContext(request);
-  const deviceToken = context.deviceToken ?? createToken();
-  const secure = context.siteUrl.startsWith('https:');
+export function setDeviceCookie(request: SignInRequest): SignInContext & { deviceToken: string } {
+  const signInContext = readSignInContext(request);
+  const deviceToken = signInContext.deviceToken ?? createDeviceToken(request.context.deviceKey);
+  const secure = isSecure(request.context);
   const attributes = { path: '/api', maxAge: DEVICE_TTL_SECONDS, httpOnly: true, sameSite: 'Strict', secure } as const;
-  request.replyHeaders.append('set-cookie', serialize(DEVICE_COOKIE, deviceToken, attributes));
-  return { ...context, deviceToken };
+  request.replyHeaders.append('set-cookie', serialize(secure ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE, deviceToken, attributes));
+  return { ...signInContext, deviceToken };
 }

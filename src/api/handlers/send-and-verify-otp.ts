@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
+import { findByVerifiedPhone, findNamedCustomerByPhone } from '#api/services/accounts/customers.ts';
 import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
@@ -8,11 +8,13 @@ import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import { fitHost } from '#api/services/messages/sms-variables.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import { deriveOtpRequest } from '#api/services/sessions/device-tokens.ts';
 import { findActiveDemo } from '#api/services/store/demo-period.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
 type Purpose = 'checkout' | 'login';
@@ -21,7 +23,12 @@ interface OtpRequest {
   context: CallContext;
   headers: Headers;
   replyHeaders: Headers;
-  body: { mobile: string; captcha_token?: string | undefined };
+  body: { mobile: string; otp_request?: string | undefined; captcha_token?: string | undefined };
+}
+
+/** What the client sent to identify its page: `otp_request`, or else the device cookie. Undefined when it sent neither. */
+function readOtpRequest({ mobile, otp_request }: OtpRequest['body'], deviceToken: string | undefined): string | undefined {
+  return otp_request || (deviceToken && deriveOtpRequest(deviceToken, mobile));
 }
 
 /**
@@ -37,22 +44,23 @@ export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
   if (!showsCode && !context.sends.sms) throw new Refusal(503, failure.otpUnavailable);
   await requireCaptcha(request, 'sendOtp', 'sms');
   const signInContext = readSignInContext(request);
-  const { deviceToken } = signInContext;
   const device = await enforceSignInLimit(context.db, 'sendOtp', { ...signInContext, account: mobile });
   // Sign-in codes use one budget class for all numbers, because a different one would reveal which are customers'.
   const budgetClass = device || purpose === 'login' ? 'known' : 'unknown';
+  const sent = readOtpRequest(request.body, signInContext.deviceToken);
+  // A new browser gets a device token, to which its first code is bound already.
+  const otpRequest = sent ?? deriveOtpRequest(setDeviceCookie(request).deviceToken, mobile);
   const otp = await write(context.db, async (tx) => {
     if (context.sends.sms) await requireBudget(tx, 'sms', budgetClass);
-    const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, deviceToken });
+    const { code, expiresAt } = await createOtp(tx, { phone: mobile, purpose, otpRequest, isUnbound: sent === undefined });
     const isSent = purpose === 'checkout' || (await findNamedCustomerByPhone(tx, mobile)) !== undefined;
     const { hostname } = new URL(context.siteUrl);
     const values = { otp: code, host: fitHost(hostname) ?? hostname };
     if (isSent && context.sends.sms) await enqueueSms(tx, { phone: mobile, template: 'otp', values, expiresAt });
     return code;
   });
-  // Gives a new browser a device token for its next request.
-  setDeviceCookie(request);
-  return { success: true as const, message: success.otpSent, data: showsCode ? { otp } : {} };
+  if (sent !== undefined) setDeviceCookie(request);
+  return { success: true as const, message: success.otpSent, data: { otp_request: otpRequest, ...(showsCode && { otp }) } };
 }
 
 /** Redeems a code once and runs `onVerified` in the same transaction. Throws a `Refusal`: 422 wrong code, 429 rate limit. */
@@ -64,7 +72,12 @@ export async function verifyOtpCode<Result>(
   const { context, body } = request;
   const signInContext = readSignInContext(request);
   await enforceSignInLimit(context.db, 'verifyOtp', { ...signInContext, account: body.mobile });
-  const attempt = { phone: body.mobile, purpose, deviceToken: signInContext.deviceToken, code: body.otp };
+  const attempt = { phone: body.mobile, purpose, otpRequest: readOtpRequest(body, signInContext.deviceToken), code: body.otp };
   const updatedContext = setDeviceCookie(request);
-  return redeemOtp(context.db, attempt, (tx) => onVerified(tx, updatedContext));
+  return withFailuresRecorded({
+    request,
+    way: 'code',
+    findAccount: (db) => findByVerifiedPhone(db, body.mobile),
+    signIn: () => redeemOtp(context.db, attempt, (tx) => onVerified(tx, updatedContext)),
+  });
 }

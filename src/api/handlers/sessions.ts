@@ -5,6 +5,7 @@ import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
+import { clearCache } from './http/reply.ts';
 
 export const sessionHandlers: Pick<Handlers, 'getSessions' | 'endSession' | 'endSessions'> = {
   getSessions: async (request) => ({ success: true, data: await listSessions(request.context.db, requireShopper(request)) }),
@@ -26,6 +27,7 @@ export const sessionHandlers: Pick<Handlers, 'getSessions' | 'endSession' | 'end
       await deleteSessions(tx, customerId);
       await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end-all', ipAddress });
     });
+    clearCache(request.replyHeaders);
     return { success: true, message: success.sessionsEnded };
   },
 };

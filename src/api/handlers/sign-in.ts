@@ -1,5 +1,5 @@
 import { write } from '#api/database/transaction.ts';
-import { findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { findAccountForSignIn, findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { signInCustomer } from '#api/services/auth/complete-sign-in.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
@@ -11,6 +11,8 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
+import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
+import { clearCache } from './http/reply.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
 
 export const signInHandlers: Pick<
@@ -30,10 +32,12 @@ export const signInHandlers: Pick<
   login: async (request) => {
     const { context, body } = request;
     const device = await enforceSignInLimit(context.db, 'login', { ...readSignInContext(request), account: body.email });
-    const data = await signInWithPassword(context.db, body, {
-      device,
-      getContext: () => setDeviceCookie(request),
-      siteUrl: context.siteUrl,
+    const data = await withFailuresRecorded({
+      request,
+      way: 'password',
+      findAccount: (db) => findAccountForSignIn(db, body.email),
+      signIn: () =>
+        signInWithPassword(context.db, body, { device, getContext: () => setDeviceCookie(request), siteUrl: context.siteUrl }),
     });
     return { success: true, message: success.login, data };
   },
@@ -45,6 +49,7 @@ export const signInHandlers: Pick<
       await deleteSession(tx, token);
       await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress });
     });
+    clearCache(request.replyHeaders);
     return { success: true, message: success.logout };
   },
 

@@ -1,7 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { afterCommit, beforeCommit, keepForWrite } from '#api/database/transaction-hooks.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { forwardEvents } from './audit-trail/forward-events.ts';
+import { appendToChain, lockChain, type NewAuditEvent } from './audit-trail/hash-chain.ts';
+import { latestExpiry } from './clock-skew.ts';
 import { AUDIT_RETENTION_DAYS } from './retention.ts';
 import { toNetwork } from './shorten-ip-address.ts';
 
@@ -12,6 +16,8 @@ const MAX_TEXT_LENGTH = 200;
 type AuditAction =
   | 'sign-in'
   | 'sign-out'
+  | 'sign-in-failed'
+  | 'access-refused'
   | 'lockout'
   | 'password-change'
   | 'password-reset'
@@ -21,7 +27,7 @@ type AuditAction =
   | 'account-link';
 
 export interface AuditEvent {
-  /** `customer:12`, `owner:asha` or `system`. */
+  /** `customer:12`, `owner:asha`, `visitor` or `system`. */
   actor: string;
   /** An `AuditAction`, or the name of an owner's command. */
   action: AuditAction | (string & {});
@@ -43,25 +49,27 @@ const sanitise = (text: string): string =>
     .trim()
     .slice(0, MAX_TEXT_LENGTH);
 
+/** Writes the events of a transaction at its end, because the end of the chain is locked until the commit, and then forwards them. */
+async function writeEvents(tx: Tx, events: readonly NewAuditEvent[]): Promise<void> {
+  const stored = await appendToChain(tx, events);
+  afterCommit(tx, (db) => forwardEvents(db, stored));
+}
+
 /** Records an event in the caller's transaction, so that event and action are committed together or not at all. */
-export async function recordAudit(
-  db: Db | Tx,
-  { actor, action, subject = '', ipAddress, detail = {} }: AuditEvent,
-): Promise<void> {
+export async function recordAudit(tx: Tx, { actor, action, subject = '', ipAddress, detail = {} }: AuditEvent): Promise<void> {
   const details = Object.entries(detail)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, typeof value === 'string' ? sanitise(value) : value]);
-  await db
-    .insertInto('audit_event')
-    .values({
-      at: isoNow(),
-      actor: sanitise(actor),
-      action: sanitise(action),
-      subject: sanitise(subject),
-      network: toNetwork(ipAddress) ?? null,
-      detail: JSON.stringify(Object.fromEntries(details)),
-    })
-    .execute();
+  const events = keepForWrite<NewAuditEvent[]>(tx, 'audit', () => []);
+  events.push({
+    at: isoNow(),
+    actor: sanitise(actor),
+    action: sanitise(action),
+    subject: sanitise(subject),
+    network: toNetwork(ipAddress) ?? null,
+    detail: JSON.stringify(Object.fromEntries(details)),
+  });
+  beforeCommit(tx, 'audit', () => writeEvents(tx, events));
 }
 
 export interface AuditQuery {
@@ -80,10 +88,31 @@ export function listAudit(db: Db, { limit, since, action }: AuditQuery): Promise
   return query.execute();
 }
 
-/** Deletes events older than `AUDIT_RETENTION_DAYS`. */
+/**
+ * Deletes the oldest events up to the first that is younger than `AUDIT_RETENTION_DAYS`, and begins the chain with the next one. A time in the
+ * future, written while a clock was wrong, counts as old.
+ */
 export async function purgeAudit(tx: Tx): Promise<void> {
+  await lockChain(tx);
+  const kept = await tx
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.min('id').as('id'))
+    .where('at', '>=', isoAgo(AUDIT_RETENTION_DAYS * DAY_MS))
+    .where('at', '<=', latestExpiry(0))
+    .executeTakeFirst();
+  const firstKept = kept?.id ?? Number.MAX_SAFE_INTEGER;
+  const last = await tx
+    .selectFrom('audit_event')
+    .select(['seq', 'chain'])
+    .where('id', '<', firstKept)
+    .where('seq', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await tx.deleteFrom('audit_event').where('id', '<', firstKept).execute();
+  if (!last?.seq) return;
   await tx
-    .deleteFrom('audit_event')
-    .where('at', '<', isoAgo(AUDIT_RETENTION_DAYS * DAY_MS))
+    .updateTable('audit_chain')
+    .set({ base_seq: last.seq, base_hash: last.chain ?? '' })
     .execute();
 }

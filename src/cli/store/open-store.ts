@@ -6,7 +6,10 @@ import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { readAudit } from '#api/environment/audit.ts';
 import { readDatabaseUrl } from '#api/environment/configuration.ts';
+import { listDestinations } from '#api/services/audit-trail/destinations.ts';
+import { forwardAudit } from '#api/services/audit-trail/forward-events.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
@@ -89,12 +92,16 @@ export async function withStoreOrCreate<Result>(work: (db: Db, dataDir: string) 
   removeStaleFiles(dataDir);
   const say = (line: string) => void commandContext().stderr.write(`${line}\n`);
   const db = await openDatabase(dataDir, resolveDatabaseUrl(), { say });
+  const stopForwarding = forwardAudit(db, listDestinations(readAudit(commandContext().env, [])), (error) =>
+    say(`The audit log could not be copied: ${reasonOf(error)}. Check AUDIT_FILE and AUDIT_SYSLOG.`),
+  );
   try {
     await finishImport(db);
     return await work(db, dataDir);
   } catch (error) {
     throw explainLockTimeout(error, dataDir);
   } finally {
+    await stopForwarding();
     await db.destroy();
   }
 }

@@ -11,8 +11,9 @@ Examples:
   store audit --since 2026-11-20           From that day on
   store audit --action lockout --limit 200
   store audit --action "theme set" --json
+  store audit --verify                     Checks that no event was altered or removed
 
-The store records: sign-in, sign-out, lockout, password-change, password-reset, session-end, session-end-all, email-verify, account-link.
+The store records: sign-in, sign-in-failed, access-refused, sign-out, lockout, password-change, password-reset, session-end, session-end-all, email-verify, account-link.
 Your commands are recorded by their names, such as import, stock, coupon add, order status, order refund, theme set, backup and restore.
 Events are kept for ${AUDIT_RETENTION_DAYS} days.`;
 
@@ -23,6 +24,7 @@ export function auditCommand(program: Command): void {
     .description('Show the audit log: who signed in, changed, copied or refunded what')
     .option('--since <time>', 'only events since then, such as 7d, 12h or 2026-11-20', parseSince)
     .option('--action <name>', 'only this action')
+    .option('--verify', 'check that no event was altered or removed')
     .addOption(limitOption(10_000))
     .option('--json', 'print as JSON')
     .addHelpText('after', examples)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { captchaField, defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { session } from './customer.ts';
-import { email, otp, phone, signInPassword } from './fields.ts';
+import { email, opaqueToken, otp, phone, signInPassword } from './fields.ts';
 import { failure } from './messages/failures.ts';
 
 /** A fixed label that clients send; it authorises nothing. */
@@ -13,10 +13,13 @@ export const USER_TOKEN = 'storefront';
 export const mobileForm = z.object({ mobile: phone });
 export const otpForm = z.object({ otp });
 
-const sendOtpBody = z.extend(mobileForm, { user_token: userToken, ...captchaField });
+/** Binds a code to the page that asked for it: from the reply to an earlier request for a code. */
+const otpRequest = z.optional(opaqueToken);
 
-/** Contains the code in demo mode only. */
-const sendOtpReply = replyWith(z.object({ otp: z.optional(z.string()) }));
+const sendOtpBody = z.extend(mobileForm, { user_token: userToken, otp_request: otpRequest, ...captchaField });
+
+/** Contains the code in demo mode only. Another store may send no `otp_request`. */
+const sendOtpReply = replyWith(z.object({ otp: z.optional(z.string()), otp_request: otpRequest }));
 
 export const otpSendCall = defineCall({
   name: 'otpSend',
@@ -35,7 +38,7 @@ export const otpVerifyCheckoutCall = defineCall({
   path: '/otp/verify/checkout',
   access: 'anyone',
   summary: 'Verifies a mobile number at checkout and creates a session.',
-  body: z.object({ mobile: phone, otp, user_token: userToken }),
+  body: z.object({ mobile: phone, otp, otp_request: otpRequest, user_token: userToken }),
   reply: replyWith(session),
   failure: failure.otpVerify,
 });
@@ -81,7 +84,7 @@ export const otpVerifyLoginCall = defineCall({
   path: '/otp/verify/login',
   access: 'anyone',
   summary: 'Signs in with a one-time code.',
-  body: z.object({ mobile: phone, otp }),
+  body: z.object({ mobile: phone, otp, otp_request: otpRequest }),
   reply: replyWith(session),
   failure: failure.otpVerify,
 });

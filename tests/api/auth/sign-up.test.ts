@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashToken } from '#api/services/sessions/tokens.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
@@ -31,6 +32,56 @@ afterEach(() => vi.useRealTimers());
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 const customersWith = (where: TestShop, email: string) =>
   where.store.db.selectFrom('customer').selectAll().where('email', '=', email).execute();
+
+describe('registering in a shop without mail', () => {
+  let unverified: TestShop;
+  beforeAll(async () => {
+    unverified = await openShop({ demoMode: false });
+  });
+  afterAll(() => unverified.close());
+  const register = (body: ReturnType<typeof signUpBody>) => unverified.call(registerCall, { body });
+
+  test('twice within a minute, as after a lost reply, signs in to one account', async () => {
+    const body = signUpBody();
+    for (let i = 0; i < 2; i++) expect(await register(body)).toMatchObject({ success: true });
+    expect(await customersWith(unverified, body.email)).toHaveLength(1);
+  });
+
+  test('later answers the same for every password, and opens no older account', async () => {
+    const body = signUpBody();
+    await register(body);
+    const [owner] = await customersWith(unverified, body.email);
+    later(2);
+    const guesses = [await register(body), await register({ ...body, password: 'mango-lassi!' })];
+    const shapes = guesses.map((guess) => ('data' in guess ? Object.keys(guess.data).toSorted() : guess));
+    expect(shapes[0]).toEqual(shapes[1]);
+    const tokens = guesses.map((guess) => ('data' in guess ? hashToken(guess.data.token ?? '') : ''));
+    const sessions = await unverified.store.db
+      .selectFrom('session')
+      .select('customer_id')
+      .where('token_hash', 'in', tokens)
+      .execute();
+    expect(sessions).toHaveLength(2);
+    expect(sessions.map(({ customer_id }) => customer_id)).not.toContain(owner?.id);
+    const { data } = await unverified.succeed(loginCall, { body: { email: body.email, password: body.password } });
+    const session = await unverified.store.db
+      .selectFrom('session')
+      .select('customer_id')
+      .where('token_hash', '=', hashToken(data.token ?? ''))
+      .executeTakeFirst();
+    expect(session?.customer_id).toBe(owner?.id);
+  });
+
+  test('counts as an attempt to sign in', async () => {
+    const body = signUpBody();
+    await register(body);
+    later(2);
+    const signIn = () => unverified.call(loginCall, { body: { email: body.email, password: 'wrong-1!' } });
+    for (let i = 0; i < 8; i++) expect(await signIn()).toMatchObject({ httpStatus: 401 });
+    expect(await register(body)).toMatchObject({ success: true });
+    expect(await register(body)).toMatchObject({ httpStatus: 429 });
+  });
+});
 
 describe('registering in a demo shop', () => {
   test('signs in at once, because no mail can be sent', async () => {

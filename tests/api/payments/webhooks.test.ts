@@ -248,6 +248,30 @@ describe('a refund', () => {
   });
 });
 
+describe('money that the owner returned at the provider before a cancellation', () => {
+  const cancelAfter = async (...returned: number[]) => {
+    const { shopper, order } = await begin();
+    await deliver('payment.captured', order);
+    for (const [i, amount] of returned.entries())
+      for (let again = 0; again < 3; again++)
+        await deliver('refund.processed', order, { returned: amount, refundId: `rfnd_${i}_${order}` });
+    const { token } = shopper;
+    const order_id = (await shopper.orders())[0]?.order_id ?? 0;
+    await opened.shop.succeed(cancelOrderCall, { token, body: { order_id, reject_reason_select: 'Payment Issue' } });
+    const refund = await findRefund(opened.shop.store.db, order_id);
+    return { refund, status: (await shopper.orders())[0]?.payment_status };
+  };
+
+  test.each([[[100]], [[100, 250]], [[LAMP_PRICE - 1]]])('%j paise make only the rest due', async (returned) => {
+    const rest = LAMP_PRICE - returned.reduce((sum, amount) => sum + amount, 0);
+    expect(await cancelAfter(...returned)).toMatchObject({ refund: { amount: rest, done_at: null }, status: 'paid' });
+  });
+
+  test('leaves nothing due when it was all of it', async () => {
+    expect(await cancelAfter(LAMP_PRICE)).toMatchObject({ refund: { done_at: expect.any(String) }, status: 'refunded' });
+  });
+});
+
 describe('a second payment of one order', () => {
   const second = (order: string) => ({ paymentId: `second_${order}` });
   const dueOrders = async () =>

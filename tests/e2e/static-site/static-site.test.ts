@@ -1,10 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { loginOtpCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
+import { useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { nextCode } from '#tests/support/browser/customer.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
+import { signUp } from '#tests/support/store/test-store.ts';
 
 let site: StaticShop;
 let server: LoopbackServer;
@@ -152,4 +156,22 @@ test('a product that is new since the build is shown at its address, and can be 
 
   await page.goto(`${server.url}/products/never-made`);
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+});
+
+test('a code works in the tab that asked for it, after a reload, while others use up codes of the number', async () => {
+  const mobile = '9876501234';
+  await signUp(site.shop, mobile);
+  const page = await openSite();
+  const form = useAuthForm(page);
+  await page.goto(`${server.url}/signin`);
+  await form.fill({ 'Mobile number': mobile });
+  const sent = nextCode(page, '/login/otp');
+  await form.press('Send code');
+  const otp = await sent;
+  await page.reload();
+  await site.shop.succeed(loginOtpCall, { body: { mobile } });
+  const wrong = otp === '000000' ? '000001' : '000000';
+  for (let i = 0; i < 3; i++) await site.shop.fail(otpVerifyLoginCall, { body: { mobile, otp: wrong } });
+  await form.fill({ '6-digit code': otp });
+  await page.waitForURL(`${server.url}/`);
 });

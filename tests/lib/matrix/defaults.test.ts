@@ -89,7 +89,7 @@ const session = { token: 'x', customer };
 const flows: Record<string, (place: Place) => Promise<unknown>> = {
   [failure.verifyEmail]: async () => {
     answerAt('/customer/login', { success: false, data: { email_verification_token: 'x' } }, 403);
-    await (await signIn()).signInByPassword({ email: customer.email, password: 'secret!' });
+    await (await signIn()).signInByPassword({ email: customer.email, password: 'mango-lassi!' });
   },
   [failure.otpInvalid]: async () => {
     await tab.requestCheckoutOtp(mobile);
@@ -98,7 +98,7 @@ const flows: Record<string, (place: Place) => Promise<unknown>> = {
   },
   [success.login]: async () => {
     answerAt('/customer/login', { success: true, data: session });
-    await (await signIn()).signInByPassword({ email: customer.email, password: 'secret!' });
+    await (await signIn()).signInByPassword({ email: customer.email, password: 'mango-lassi!' });
   },
   [success.otpVerified]: async () => {
     answerAt('/otp/verify/checkout', { success: true, data: { ...session, is_existing_customer: true } });

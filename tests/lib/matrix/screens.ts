@@ -44,7 +44,7 @@ const address = {
 
 const tee = (tab: Tab): string => lineKey(tab.$cart.get().cartItems[0] as never);
 const person = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' };
-const password = 'secret!';
+const password = 'mango-lassi!';
 
 async function search(): Promise<void> {
   const { suggestWhileTyping } = await import('#lib/state/search/suggestions.ts');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
+import { loginOtpCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser, toasts } from './tab.ts';
 
@@ -95,6 +96,32 @@ describe('signing in', () => {
     expect(user?.token).toBeDefined();
     expect(await entry.signInByPassword({ ...credentials, password: 'x' })).toMatchObject({ ok: false, message: failure.login });
     expect(tab.$auth.get()).toMatchObject({ user, verified: true });
+  });
+
+  test('by code works after a reload and while others ask for and use up codes of the same number, without cookies', async () => {
+    await entry.sendSignInOtp(mobile);
+    const otp = toasts(tab)[0]?.slice(-6) ?? '';
+    await browser.openTab();
+    entry = await openEntry();
+    entry.resumeSignInOtp();
+    await shop.succeed(loginOtpCall, { body: { mobile } });
+    const wrong = otp === '000000' ? '000001' : '000000';
+    for (let i = 0; i < 3; i++) await shop.fail(otpVerifyLoginCall, { body: { mobile, otp: wrong } });
+    expect(await entry.signInByOtp(otp)).toEqual({ ok: true });
+  });
+
+  test('by code at a store that sends nothing but success sends the specified body', async () => {
+    const bodies: unknown[] = [];
+    browser.network.answer = async (request) => {
+      bodies.push(await request.json());
+      return Response.json({ success: true, message: 'Sent', data: {} });
+    };
+    await entry.sendSignInOtp(mobile);
+    await entry.signInByOtp('123456');
+    expect(bodies).toEqual([
+      { mobile, user_token: 'storefront' },
+      { mobile, otp: '123456' },
+    ]);
   });
 
   test('keeps waiting for a code after a reload', async () => {

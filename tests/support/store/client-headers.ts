@@ -6,7 +6,7 @@ import type { TestShop } from './test-store.ts';
 /** Headers of a client address, with a device cookie and a browser if given. */
 export const from = (address: string, { device, browser }: { device?: string; browser?: string } = {}) => ({
   'x-client-address': address,
-  ...(device && { cookie: `theme=dark; device=${device}` }),
+  ...(device && { cookie: `theme=dark; device=${device}; __Secure-device=${device}` }),
   ...(browser && { 'user-agent': browser }),
 });
 
@@ -41,6 +41,11 @@ export async function visit(shop: TestShop, call: keyof typeof paths, body: obje
   const post = { method: 'POST', body: JSON.stringify(body), headers };
   const response = await shop.raw(paths[call], post);
   const cookie = response.headers.get('set-cookie') ?? '';
-  const reply = (await response.json()) as { data?: { otp?: string; token?: string } };
-  return { status: response.status, cookie, device: /^device=([\w-]{43});/.exec(cookie)?.[1] ?? '', data: reply.data ?? {} };
+  const reply = (await response.json()) as { data?: { otp?: string; otp_request?: string; token?: string } };
+  return {
+    status: response.status,
+    cookie,
+    device: /^(?:__Secure-)?device=([\w.-]{87});/.exec(cookie)?.[1] ?? '',
+    data: reply.data ?? {},
+  };
 }

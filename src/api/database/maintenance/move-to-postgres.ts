@@ -29,8 +29,12 @@ type AnyDatabase = Kysely<Tables & AnyTables>;
 
 const BATCH_SIZE = 500;
 
-/** The only table in which migrations create a row. */
-const filledByMigrations = 'catalogue_revision';
+/** The tables in which migrations create rows. */
+const filledByMigrations: readonly ('audit_chain' | 'catalogue_revision' | 'store_secret')[] = [
+  'audit_chain',
+  'catalogue_revision',
+  'store_secret',
+];
 
 /** Full-text index tables, which differ by engine and are rebuilt. */
 const indexTables = ['product_words', 'product_term'];
@@ -88,7 +92,7 @@ async function refuseForeignTables(databaseUrl: string): Promise<void> {
 /** Throws `MoveRefused` when any of the shop's tables holds a row. */
 async function refuseUnlessEmpty(to: AnyDatabase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    if (table === filledByMigrations) continue;
+    if (filledByMigrations.some((filled) => filled === table)) continue;
     const row = await to.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst();
     if (row) throw new MoveRefused(`The target is not empty: its table "${table}" has rows. Nothing was written.`);
   }
@@ -147,7 +151,7 @@ export async function moveToPostgres(from: Db, databaseUrl: string): Promise<Mov
         const target = tx.$extendTables<AnyTables>();
         const tables = await listTables(source);
         await refuseUnlessEmpty(target, tables);
-        await tx.deleteFrom(filledByMigrations).execute();
+        for (const table of filledByMigrations) await tx.deleteFrom(table).execute();
         const moved: MovedTable[] = [];
         for (const table of tables) {
           const sent = await copyTable(source.$extendTables<AnyTables>(), target, table);

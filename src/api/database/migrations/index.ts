@@ -26,6 +26,7 @@ import * as m0024 from './0024-listing-changes.ts';
 import * as m0025 from './0025-narrow-search-index.ts';
 import * as m0026 from './0026-lexeme-check.ts';
 import * as m0028 from './0028-names-in-any-case.ts';
+import * as m0030 from './0030-security.ts';
 import * as m0033 from './0033-barcodes-and-old-slugs.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
@@ -57,5 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0025-narrow-search-index': m0025,
   '0026-lexeme-check': m0026,
   '0028-names-in-any-case': m0028,
+  '0030-security': m0030,
   '0033-barcodes-and-old-slugs': m0033,
 };

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 
 /** An accepted checkout: its idempotency key and the reply to send again on a retry. */
@@ -10,6 +10,10 @@ export interface CheckoutTable {
   body_hash: string;
   reply: string;
   created_at: string;
+  /** Shipping in paise below `free_shipping_from`; null where it was not recorded. */
+  shipping_charge: ColumnType<number | null, number | null | undefined>;
+  /** Items total in paise from which shipping was free; null if it never was. */
+  free_shipping_from: ColumnType<number | null, number | null | undefined>;
 }
 
 /** Keys under which checkout limits count: one row each for customer, phone numbers, address and pincode. */

@@ -12,6 +12,8 @@ export interface PaymentTable {
   /** The provider's id of a payment that the bank has approved and that is not yet captured. */
   authorised_payment: string | null;
   amount: number;
+  /** Paise that the provider has returned of it without a refund that was due, and that no refund has been reduced by yet. */
+  returned: number;
   status: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired';
   /** 1 once the customer has cancelled or checked out again: a late payment is refunded. */
   is_cancelled: number;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
-import type { AuditEventTable } from './audit.ts';
+import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type { CdnPurgeTable, ListingChangeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
@@ -44,7 +44,10 @@ export interface Tables {
   /** Periods in demo mode; the current one has no `ended_at`. */
   demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
   known_device: KnownDeviceTable;
+  /** Keys of this store, which no command shows. */
+  store_secret: { name: 'device'; value: string };
   audit_event: AuditEventTable;
+  audit_chain: AuditChainTable;
   otp: OtpTable;
   registration: RegistrationTable;
   /** Password reset links; `token_hash` is the SHA-256 of the secret, hex. */

@@ -9,6 +9,7 @@ import { RECENT_SIGN_IN_MINUTES } from '#lib/contract/lifetimes.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { findPasswordHash } from './email-verification.ts';
 import { hashPassword, verifyPassword } from './password-hashing.ts';
 import { setPassword } from './save-new-password.ts';
@@ -38,7 +39,7 @@ async function checkPasswordChange(shopper: Shopper, account: Account, oldPasswo
 
 /**
  * Changes a customer's password, or sets the first one, and deletes all sessions but the current one. Throws a `Refusal`: 422 when the old
- * password is wrong or missing, 429 when the hashing queue is full.
+ * password is wrong or missing or the new one common, 429 when the hashing queue is full.
  */
 export async function updatePassword(
   db: Db,
@@ -51,6 +52,7 @@ export async function updatePassword(
   const columns = ['email', 'password_hash', 'email_verified_at'] as const;
   const before = await db.selectFrom('customer').select(columns).where('id', '=', customerId).executeTakeFirstOrThrow();
   await checkPasswordChange(shopper, before, old_password);
+  await refuseCommonPassword('new_password', new_password);
   const saltFrom = before.email && !before.email_verified_at ? await findPasswordHash(db, before.email) : undefined;
   const passwordHash = await hashPassword(new_password, saltFrom);
   await write(db, async (tx) => {

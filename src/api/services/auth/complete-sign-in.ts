@@ -4,16 +4,15 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { mailNewDevice } from '#api/services/accounts/account-mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
+import type { DeviceTokens } from '#api/services/sessions/device-tokens.ts';
 import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/sessions/known-devices.ts';
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
 import type { Session } from '#lib/contract/customer.ts';
 
 /** The visitor's device and network at sign-in. */
-export interface SignInContext {
+export interface SignInContext extends DeviceTokens {
   /** Undefined where it is not known. */
   ipAddress: string | undefined;
-  /** The token in the device cookie; undefined without one. */
-  deviceToken: string | undefined;
   /** A plain name such as "Chrome on Android". */
   deviceName: string;
   /** Base of links in mails, without a trailing slash. */
@@ -28,13 +27,14 @@ export async function signInCustomer(
   tx: Tx,
   customer: Selectable<CustomerTable>,
   way: 'password' | 'code' | 'sign-up',
-  { ipAddress, deviceToken, deviceName, siteUrl }: SignInContext,
+  { ipAddress, deviceName, siteUrl, ...tokens }: SignInContext,
 ): Promise<Session> {
   const { id, email, email_verified_at, firstname } = customer;
   const actor = customerActor(id);
-  const isKnown = (await findKnownDevice(tx, id, deviceToken)) !== undefined;
+  const isKnown = (await findKnownDevice(tx, id, tokens)) !== undefined;
   const isNew = !isKnown && (await hasKnownDevice(tx, id));
-  const hash = deviceToken === undefined ? null : await rememberDevice(tx, id, deviceToken);
+  const { deviceToken } = tokens;
+  const hash = deviceToken === undefined ? null : await rememberDevice(tx, id, { ...tokens, deviceToken });
   await recordAudit(tx, {
     actor,
     action: 'sign-in',

@@ -27,23 +27,24 @@ export interface NewOtp {
   expiresAt: string;
 }
 
-/** What a code is for, and the device that requests or enters it. */
-export interface OtpScope {
+/** What a code is for. */
+interface OtpScope {
   phone: string;
   purpose: Purpose;
-  /** Undefined for a client without a device cookie. */
-  deviceToken: string | undefined;
 }
 
-const hashScopeDevice = ({ phone, deviceToken }: OtpScope): string =>
-  deviceToken === undefined ? '' : sha256Hex(`${phone}:${deviceToken}`);
+/** The `device_hash` of a code that clients enter without `otp_request` and device cookie. */
+const UNBOUND = '';
 
 /**
- * Creates a code for a phone number, replacing the device's earlier one. Only the same device can enter it, so that others cannot use up its
- * attempts; a code without a device can be entered on any. The caller enforces the rate limit.
+ * Creates a code for a phone number, replacing the earlier one of this `otpRequest`. Only the page with this `otpRequest` can enter it, so
+ * that others cannot use up its attempts. With `isUnbound`, clients without one can enter it too, with attempts of their own. The caller
+ * enforces the rate limit.
  */
-export async function createOtp(tx: Tx, scope: OtpScope): Promise<NewOtp> {
-  const { phone, purpose } = scope;
+export async function createOtp(
+  tx: Tx,
+  { phone, purpose, otpRequest, isUnbound }: OtpScope & { otpRequest: string; isUnbound: boolean },
+): Promise<NewOtp> {
   await tx
     .deleteFrom('otp')
     .where(({ or, eb }) => or([eb('expires_at', '<', isoNow()), eb('expires_at', '>', latestExpiry(OTP_TTL_MS))]))
@@ -54,30 +55,42 @@ export async function createOtp(tx: Tx, scope: OtpScope): Promise<NewOtp> {
   const row = { salt, code_hash: hashCode(salt, phone, purpose, code), attempts_left: OTP_ATTEMPTS, expires_at: expiresAt };
   await tx
     .insertInto('otp')
-    .values({ phone_number: phone, purpose, device_hash: hashScopeDevice(scope), ...row })
+    .values(
+      [sha256Hex(otpRequest), ...(isUnbound ? [UNBOUND] : [])].map((device_hash) => ({
+        phone_number: phone,
+        purpose,
+        device_hash,
+        ...row,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['phone_number', 'purpose', 'device_hash']).doUpdateSet(row))
     .execute();
   return { code, expiresAt };
 }
 
+/** An entered code. */
+interface OtpAttempt extends OtpScope {
+  code: string;
+  /** Undefined for a client that sends neither `otp_request` nor a device cookie. */
+  otpRequest: string | undefined;
+}
+
 /** Deletes a matching code, or counts the failed attempt. Returns whether the code matched. */
-async function consumeOtp(tx: Tx, scope: OtpScope, code: string): Promise<boolean> {
-  const { phone, purpose } = scope;
-  // Prefers the device's own code: its hash sorts after the empty one.
+async function consumeOtp(tx: Tx, { phone, purpose, code, otpRequest }: OtpAttempt): Promise<boolean> {
   const query = tx
     .selectFrom('otp')
     .selectAll()
     .where('phone_number', '=', phone)
     .where('purpose', '=', purpose)
-    .where('device_hash', 'in', ['', hashScopeDevice(scope)])
+    .where('device_hash', '=', otpRequest === undefined ? UNBOUND : sha256Hex(otpRequest))
     .where('expires_at', '>', isoNow())
     .where('expires_at', '<=', latestExpiry(OTP_TTL_MS))
-    .where('attempts_left', '>', 0)
-    .orderBy('device_hash', 'desc');
-  const row = await lockRows(tx, query.limit(1)).executeTakeFirst();
+    .where('attempts_left', '>', 0);
+  const row = await lockRows(tx, query).executeTakeFirst();
   if (!row) return false;
   const matches = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(row.salt, phone, purpose, code)));
-  if (matches) await tx.deleteFrom('otp').where('id', '=', row.id).execute();
+  // A code works once: the row of the same code for other clients goes with it.
+  if (matches) await tx.deleteFrom('otp').where('phone_number', '=', phone).where('code_hash', '=', row.code_hash).execute();
   else
     await tx
       .updateTable('otp')
@@ -91,12 +104,8 @@ async function consumeOtp(tx: Tx, scope: OtpScope, code: string): Promise<boolea
  * Consumes a code and, when it matches, runs `then` in the same transaction, so that a code creates exactly one session. A failed attempt is
  * committed before it is refused. Throws a `Refusal` (422, field `otp`).
  */
-export async function redeemOtp<Result>(
-  db: Db,
-  { code, ...scope }: OtpScope & { code: string },
-  then: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  const outcome = await write(db, async (tx) => ((await consumeOtp(tx, scope, code)) ? { result: await then(tx) } : undefined));
+export async function redeemOtp<Result>(db: Db, attempt: OtpAttempt, then: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const outcome = await write(db, async (tx) => ((await consumeOtp(tx, attempt)) ? { result: await then(tx) } : undefined));
   if (!outcome) throw refuseField('otp', failure.otpInvalid);
   return outcome.result;
 }

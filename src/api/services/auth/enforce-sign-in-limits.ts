@@ -10,6 +10,7 @@ import {
 import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 import { purgeExpiredCounters } from '#api/services/limits/purge-expired-counters.ts';
 import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
+import type { DeviceTokens } from '#api/services/sessions/device-tokens.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { recordLockout } from './record-lockout.ts';
@@ -32,14 +33,12 @@ const signInLimits: Record<SignInAction, SignInLimits> = {
   verifyOtp: { device: 'verifyOtpDevice', tried: 'code' },
 };
 
-/** A sign-in attempt: the visitor and the account. */
-export interface SignInAttempt {
+/** A sign-in attempt: the visitor, whose device the account may not know, and the account. */
+export interface SignInAttempt extends DeviceTokens {
   /** The email address, or the phone number that codes are sent to. */
   account: string;
   /** Undefined where it is not known. */
   ipAddress: string | undefined;
-  /** The token in the visitor's device cookie, which may be unknown to the account. */
-  deviceToken: string | undefined;
   siteUrl: string;
 }
 
@@ -73,7 +72,7 @@ const withoutReserve = (action: LimitedAction, subject: LimitSubject): Counter =
 export async function enforceSignInLimit(db: Db, action: SignInAction, attempt: SignInAttempt): Promise<string | undefined> {
   const { account, ipAddress, siteUrl } = attempt;
   const customer = await (action === 'login' ? findAccountForSignIn(db, account) : findByVerifiedPhone(db, account));
-  const device = customer && (await findKnownDevice(db, customer.id, attempt.deviceToken));
+  const device = customer && (await findKnownDevice(db, customer.id, attempt));
   const { device: deviceAction, reserve, tried } = signInLimits[action];
   const network = toNetwork(ipAddress);
   const unknownDevice = {

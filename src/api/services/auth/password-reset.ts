@@ -9,6 +9,7 @@ import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './password-hashing.ts';
 import { setPassword } from './save-new-password.ts';
 
@@ -36,8 +37,8 @@ const refuseInvalidLink = (): Refusal =>
   new Refusal(422, failure.resetLink, { code: 'reset_link_invalid', errors: { token: [failure.resetLink] } });
 
 /**
- * Sets a new password with a single-use mailed token, and deletes all sessions of the customer. Throws a `Refusal`: 422 when the token is
- * unknown, used or expired, 429 when the hashing queue is full.
+ * Sets a new password with a single-use mailed token, and deletes all sessions of the customer. Throws a `Refusal`: 422 for a common
+ * password, and when the token is unknown, used or expired, 429 when the hashing queue is full.
  */
 export async function resetPasswordByToken(
   db: Db,
@@ -46,6 +47,7 @@ export async function resetPasswordByToken(
   siteUrl: string,
   ipAddress?: string,
 ): Promise<void> {
+  await refuseCommonPassword('password', password);
   const tokenHash = hashToken(token);
   const reset = await db
     .selectFrom('password_reset')

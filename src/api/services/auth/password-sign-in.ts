@@ -51,7 +51,8 @@ export async function signInWithPassword(
     [...accounts, ...pending].map(({ password_hash }) => password_hash),
   );
   if (!hash) throw refuseSignIn();
-  const account = accounts.find(({ password_hash }) => password_hash === hash);
+  // A later registration of the same person may have the same password: the oldest account has their orders.
+  const [account] = accounts.filter(({ password_hash }) => password_hash === hash).toSorted((a, b) => a.id - b.id);
   if (account) {
     const details = { device, context: getContext() };
     return write(db, (tx) => createSessionFor(tx, account.id, hash, details));

@@ -10,6 +10,7 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
+import { latestExpiry } from '#api/services/clock-skew.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
@@ -19,9 +20,11 @@ import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import type { Session } from '#lib/contract/customer.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { registerCall } from '#lib/contract/sign-up.ts';
-import { isoNow } from '#lib/rules/durations.ts';
+import { isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { findPasswordHash, insertRegistration, type RegistrationDetails } from './email-verification.ts';
+import { enforceSignInLimit } from './enforce-sign-in-limits.ts';
 import { hashPassword } from './password-hashing.ts';
 
 type SignUp = Omit<ParsedBodyOf<typeof registerCall>, 'captcha_token'>;
@@ -65,9 +68,13 @@ async function registerInDemo(tx: Tx, details: RegistrationDetails, context: Sig
   );
 }
 
+/** How long the same registration, sent again, signs in to the account that it created, in milliseconds. */
+const REPEAT_MS = MINUTE_MS;
+
 /**
  * Registers and signs in, in a store that sends no mail. Nothing is verified, so accounts may share an address or number. Idempotent: the
- * same registration sent again signs in to the account it created.
+ * same registration sent again within a minute signs in to the account it created. Later it creates another account, whatever the password,
+ * so that the reply does not tell whether the password is that of an older account.
  */
 async function registerUnverified(tx: Tx, details: RegistrationDetails, context: SignInContext): Promise<Session> {
   await lockEmail(tx, details.email);
@@ -77,6 +84,9 @@ async function registerUnverified(tx: Tx, details: RegistrationDetails, context:
     .where('email', '=', details.email)
     .where('phone_number', '=', details.phone_number)
     .where('password_hash', '=', details.password_hash)
+    .where('created_at', '>=', isoAgo(REPEAT_MS))
+    .where('created_at', '<=', latestExpiry(0))
+    .orderBy('id', 'desc')
     .executeTakeFirst();
   if (existing) return signInCustomer(tx, existing, 'sign-up', context);
   return addCustomer(tx, { ...details, created_at: isoNow() }, context);
@@ -88,8 +98,9 @@ async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, context: Sign
 }
 
 /**
- * Registers a shopper; `getContext` is called only when that signs them in. Throws a `Refusal`: 409 or 422 when a demo already has the
- * address or number, 429 when the hashing queue is full, 503 when the mail budget is used up.
+ * Registers a shopper; `getContext` is called only when that signs them in. Throws a `Refusal`: 422 for a common password, 409 or 422 when a demo
+ * already has the address or number, 429 when the hashing queue is full or, in a store without mail, sign-in attempts for
+ * the address are used up, 503 when the mail budget is used up.
  */
 export async function registerCustomer(
   db: Db,
@@ -98,9 +109,12 @@ export async function registerCustomer(
   getContext: () => SignInContext,
 ): Promise<Session> {
   const demo = demoMode && (await findActiveDemo(db)) !== undefined;
+  await refuseCommonPassword('password', password);
+  const context = sends.mail ? undefined : getContext();
+  // Without mail, a registration for a taken address compares its password as a sign-in does.
+  if (context && !demo) await enforceSignInLimit(db, 'login', { ...context, account: person.email });
   const saltFrom = await findPasswordHash(db, person.email);
   const details = { ...person, password_hash: await hashPassword(password, saltFrom) };
-  if (sends.mail) return write(db, (tx) => registerByMail(tx, details, siteUrl));
-  const context = getContext();
+  if (!context) return write(db, (tx) => registerByMail(tx, details, siteUrl));
   return write(db, (tx) => (demo ? registerInDemo(tx, details, context) : registerUnverified(tx, details, context)));
 }

@@ -1,16 +1,15 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
-import { isCouponEnded } from '#api/services/coupons/uses.ts';
 import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
-import { placeHeldOrders, reserveAgain } from '#api/services/orders/settle-payment.ts';
+import { reserveForPlacement } from '#api/services/orders/reserve-after-hold.ts';
+import { placeHeldOrders } from '#api/services/orders/settle-payment.ts';
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { address } from '#lib/contract/address.ts';
-import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
-import { codFeeIsNow, failure } from '#lib/contract/messages/failures.ts';
+import { codFeeIsNow } from '#lib/contract/messages/failures.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
 import { replaceCheckoutKeys } from './limit-keys.ts';
@@ -18,30 +17,6 @@ import { replaceCheckoutKeys } from './limit-keys.ts';
 /** Whether a customer has changed a payment's orders to cash on delivery. */
 const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>
   orders.every(({ payment_method }) => payment_method === 'cod');
-
-/** Whether a product of these orders has another price now. */
-async function hasNewPrices(tx: Tx, orderIds: readonly number[]): Promise<boolean> {
-  const changed = await tx
-    .selectFrom('order_item')
-    .innerJoin('variant', 'variant.id', 'order_item.variant_id')
-    .select('variant.id')
-    .where('order_id', 'in', orderIds)
-    .whereRef('variant.price', '<>', 'order_item.price')
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
-/**
- * Throws a `Refusal` (409) when the orders of a payment cannot be placed any more. Their stock is held afterwards. Prices and coupon are
- * binding only during the hold.
- */
-async function holdOrders(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<void> {
-  if (payment.status === 'pending') return;
-  if (payment.is_cancelled === 1 || payment.provider_payment !== null) throw new Refusal(409, failure.paymentReplaced);
-  if (await isCouponEnded(tx, payment.checkout_id)) throw new Refusal(409, couponMessages.expired);
-  if (await hasNewPrices(tx, orderIds)) throw new Refusal(409, failure.pricesChanged);
-  if (!(await reserveAgain(tx, payment, orderIds))) throw new Refusal(409, failure.paymentItemsGone);
-}
 
 /** Throws a `Refusal` (409) when the fee differs from the one that the shopper saw, in rupees. Other store clients may not send it. */
 async function requireExpectedFee(tx: Tx, orderIds: readonly number[], expected: string | undefined): Promise<void> {
@@ -75,7 +50,8 @@ export async function changeToPayOnDelivery(
   const orders = await readPaymentOrders(tx, payment);
   if (payment.status === 'paid' || isOnDelivery(orders)) return payment;
   const ids = orders.map(({ id }) => id);
-  await holdOrders(tx, payment, ids);
+  const problem = await reserveForPlacement(tx, payment, ids);
+  if (problem) throw new Refusal(409, problem);
   await requireExpectedFee(tx, ids, expectedFee);
   const amount = await changeToCod(tx, ids);
   await enforceCheckoutLimits(tx, limits, buyer, {

@@ -32,7 +32,7 @@ import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, prepaidTooLittle, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
-import { toCharges } from '#lib/rules/charges.ts';
+import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
@@ -180,10 +180,21 @@ const emptyCart = compileOnce((tx, placeholder: PlaceholderOf<{ customerId: numb
   ),
 );
 
-const storeReply = compileOnce((tx, placeholder: PlaceholderOf<{ checkoutId: number; reply: CheckoutReply }>) =>
+/** What is stored of a completed checkout: its reply, and the charges that a partial cancellation needs. */
+interface CheckoutResult {
+  checkoutId: number;
+  reply: CheckoutReply;
+  charges: Charges;
+}
+
+const storeResult = compileOnce((tx, placeholder: PlaceholderOf<CheckoutResult>) =>
   tx
     .updateTable('checkout')
-    .set({ reply: placeholder(({ reply }) => JSON.stringify(reply)) })
+    .set({
+      reply: placeholder(({ reply }) => JSON.stringify(reply)),
+      shipping_charge: placeholder(({ charges }) => charges.shipping),
+      free_shipping_from: placeholder(({ charges }) => charges.freeFrom),
+    })
     .where(
       'id',
       '=',
@@ -221,11 +232,12 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
+  const charges = toCharges(settings.shipping);
   const totals = calculateTotals({
     items,
     discount: coupon?.discount ?? 0,
     paymentMethod: body.payment_method,
-    charges: toCharges(settings.shipping),
+    charges,
   });
   const amount = totals.total;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
@@ -259,7 +271,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
     insertFirstAddress(tx, customerId, address),
     ...(awaitsPayment ? [] : [emptyCart(tx, { customerId })]),
-    storeReply(tx, { checkoutId, reply }),
+    storeResult(tx, { checkoutId, reply, charges }),
   ]);
   return reply;
 }

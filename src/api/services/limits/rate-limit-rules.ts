@@ -66,6 +66,15 @@ export const rateLimits = {
     ['origin', 30, HOUR],
   ],
   verifyOtpDevice: [['device', 30, HOUR]],
+  // Lines of the audit log.
+  failedSignIn: [
+    ['address', 10, HOUR],
+    ['account', 100, HOUR],
+  ],
+  refusedAccess: [
+    ['address', 10, HOUR],
+    ['account', 100, HOUR],
+  ],
   lockoutRecord: [['account', 1, HOUR]],
   lockoutMail: [['account', 1, DAY]],
   newDeviceMail: [['account', 5, DAY]],

@@ -32,7 +32,7 @@ export async function cancelLockedOrder(
     await cancelPayment(tx, payment.id, 'abandoned', { reason, refundLatePayment: true });
     return;
   }
-  const cancelled = await cancelOrders(tx, order.checkout_id, [order.id], { allowedStatuses, reason });
+  const { cancelled, changed } = await cancelOrders(tx, order.checkout_id, [order.id], { allowedStatuses, reason });
   if (cancelled.length === 0) throw new Refusal(409, failure.orderNotCancellable);
-  await notifyOrderCancelled(tx, order.id, reason);
+  await notifyOrderCancelled(tx, order.id, reason, changed);
 }

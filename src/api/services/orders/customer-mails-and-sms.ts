@@ -5,7 +5,7 @@ import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
+import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
+import type { ChangedOrder } from './change-remaining-orders.ts';
 import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readOrderItems } from './read-orders.ts';
@@ -95,25 +96,44 @@ async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, 
   await enqueueSms(tx, { phone: to.phone_number, template, values: variables });
 }
 
-/** Whether money is to be returned for a cancelled order; a coupon may have covered all of it. */
-const isRefundable = ({ payment_status, final_amount }: OrderRow): boolean => payment_status === 'paid' && final_amount > 0;
+/** What is to be returned for an order, as text; undefined for nothing: it is not paid, or a coupon covered all of it. */
+async function findRefundText(tx: Tx, { id }: OrderRow): Promise<string | undefined> {
+  const due = await findSettledRefund(tx, id);
+  return due ? formatPaise(due) : undefined;
+}
 
-const describeRefund = (order: OrderRow): string =>
-  isRefundable(order) ? ` What you paid, ${formatPaise(order.final_amount)}, will be returned to you.` : '';
+/** A sentence about the refund; `isWhole` where nothing of it pays for other orders. */
+const describeRefund = (refund: string | undefined, isWhole: boolean): string =>
+  refund ? (isWhole ? ` What you paid, ${refund}, will be returned to you.` : ` ${refund} will be returned to you.`) : '';
 
-/** Notifies the customer and the owner that an order has been cancelled. Part of the transaction that cancels it. */
-export async function notifyOrderCancelled(tx: Tx, orderId: number, reason: string): Promise<void> {
+/** Sentences about the orders of the checkout that stay, at another total. */
+const describeChanged = (changed: readonly ChangedOrder[]): string =>
+  changed
+    .map(({ order_number, final_amount }) => ` Your order ${order_number} now costs ${formatPaise(final_amount)}.`)
+    .concat(changed.length > 0 ? [' Discount and delivery are worked out for what you keep.'] : [])
+    .join('');
+
+/**
+ * Notifies the customer and the owner that an order has been cancelled, and the customer of the new totals of those that stay. Part of the
+ * transaction that cancels it.
+ */
+export async function notifyOrderCancelled(
+  tx: Tx,
+  orderId: number,
+  reason: string,
+  changed: readonly ChangedOrder[],
+): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
   if (!order) return;
+  const refund = await findRefundText(tx, order);
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {
     subject: `Your order ${order.order_number} at ${settings.store_name} has been cancelled`,
     title: 'Your order has been cancelled',
-    text: `Your order ${order.order_number} has been cancelled.${describeRefund(order)}`,
+    text: `Your order ${order.order_number} has been cancelled.${describeRefund(refund, changed.length === 0)}${describeChanged(changed)}`,
     template: 'order_cancelled',
     blocks: await invoiceBlocks(tx, order),
   });
-  const refund = isRefundable(order) ? formatPaise(order.final_amount) : undefined;
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
 }
 
@@ -129,10 +149,10 @@ const steps: Partial<Record<OrderStatus, { says: string; template?: SmsTemplate 
 };
 
 /** A sentence about the status, where its name does not say enough. */
-function explain(order: OrderRow, status: OrderStatus): string {
+function explain(order: OrderRow, status: OrderStatus, refund: string | undefined): string {
   if (status === ORDER_OUT_FOR_DELIVERY && order.payment_status === 'pending')
     return ` Please keep ${formatPaise(order.final_amount)} ready, to be paid on delivery.`;
-  if (status === ORDER_RETURNED) return ` The parcel could not be delivered.${describeRefund(order)}`;
+  if (status === ORDER_RETURNED) return ` The parcel could not be delivered.${describeRefund(refund, true)}`;
   return '';
 }
 
@@ -189,7 +209,7 @@ export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderSt
   await notifyCustomer(tx, settings, order, {
     subject: `Your order ${order.order_number} at ${settings.store_name} ${step.says}`,
     title: `Your order ${step.says}`,
-    text: `Your order ${order.order_number} ${step.says}.${explain(order, status)}`,
+    text: `Your order ${order.order_number} ${step.says}.${explain(order, status, await findRefundText(tx, order))}`,
     template: step.template,
     blocks: status === ORDER_RETURNED ? [] : blocks,
     papers: await invoiceBlocks(tx, order),

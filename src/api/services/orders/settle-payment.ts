@@ -2,31 +2,16 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { removeOrderedUnits } from '#api/services/cart/remove-ordered-units.ts';
-import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
-import { reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/payment-mails-and-sms.ts';
 import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { createRefunds, createSecondRefund } from '#api/services/payments/refunds.ts';
 import { isReturned } from '#api/services/payments/webhook-events.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
+import { cancelPayment } from './cancel-payment.ts';
 import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
+import { reserveForPlacement } from './reserve-after-hold.ts';
 import { addTimelineEvents } from './timeline-events.ts';
-
-/**
- * Reserves stock and coupon use of a payment's orders again after the hold has expired. False, without any change, when they are no longer
- * available.
- */
-export async function reserveAgain(tx: Tx, payment: PaymentTable, orderIds: readonly number[]): Promise<boolean> {
-  if (!(await reclaimCouponUse(tx, payment.checkout_id))) return false;
-  const units = await readOrderUnits(tx, orderIds);
-  if (!(await canDeductStock(tx, units))) {
-    await releaseCouponUse(tx, payment.checkout_id);
-    return false;
-  }
-  if (await deductStock(tx, units)) throw new Error(`The stock of payment ${payment.id} changed while it was locked`);
-  return true;
-}
 
 /** Places the orders of a payment, whose stock is held, and notifies the customer. */
 export async function placeHeldOrders(
@@ -74,10 +59,9 @@ async function refundSecondPayment(
 }
 
 /**
- * Records a payment that the provider has confirmed, and places its orders. After the hold has expired, the orders are placed only if stock
- * and coupon are available again and the customer has not cancelled or checked out again; otherwise refunds are created. A second
- * payment of the same orders is refunded, and one that the provider has returned already changes nothing. Idempotent.
- * `providerPayment` is the provider's id of the payment.
+ * Records a payment that the provider has confirmed, and places its orders if `reserveForPlacement` still allows it; otherwise its whole
+ * amount is refunded, and stock that it still holds is released. A second payment of the same orders is refunded, and one that the provider
+ * has returned already changes nothing. Idempotent. `providerPayment` is the provider's id of the payment.
  */
 export async function settlePayment(tx: Tx, paymentId: string, providerPayment: string): Promise<PaymentTable> {
   const payment = await lockPayment(tx, paymentId);
@@ -88,9 +72,13 @@ export async function settlePayment(tx: Tx, paymentId: string, providerPayment: 
     return payment;
   }
   const ids = orders.map(({ id }) => id);
-  const canPlace = payment.status === 'pending' || (payment.is_cancelled === 0 && (await reserveAgain(tx, payment, ids)));
+  const canPlace = (await reserveForPlacement(tx, payment, ids)) === undefined;
   if (canPlace) await placeHeldOrders(tx, payment.customer_id, ids, { payment_method: 'prepaid', payment_status: 'paid' });
-  else await makeRefundDue(tx, payment, orders);
+  else {
+    // Its time is over, but the worker has not released the stock yet.
+    if (payment.status === 'pending') await cancelPayment(tx, paymentId, 'expired');
+    await makeRefundDue(tx, payment, orders);
+  }
   return tx
     .updateTable('payment')
     .set({ provider_payment: providerPayment, ...(canPlace && { status: 'paid' }) })

@@ -22,6 +22,7 @@ export async function createPayment(
     customer_id: customerId,
     provider,
     amount,
+    returned: 0,
     status: 'pending',
     is_cancelled: 0,
     expires_at: new Date(now + PAYMENT_HOLD_MS).toISOString(),

@@ -22,23 +22,52 @@ interface PaidOrder {
   final_amount: number;
 }
 
-/** Creates a refund of the full amount for each order that has none. */
+/**
+ * Creates a refund of the amount for each order that has none, without what the provider has returned of the payment already. Expects the
+ * customer to be locked.
+ */
 export async function createRefunds(tx: Tx, paymentId: string, orders: readonly PaidOrder[]): Promise<void> {
   if (orders.length === 0) return;
   const due_at = isoNow();
-  await tx
-    .insertInto('refund')
-    .values(
-      orders.map(({ id, final_amount }) => ({
-        order_id: id,
-        payment_id: paymentId,
-        provider_payment: SETTLED,
-        amount: final_amount,
-        due_at,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
-    .execute();
+  let { returned } = await tx.selectFrom('payment').select('returned').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  const before = returned;
+  for (const { id, final_amount } of orders) {
+    if (final_amount === 0) continue;
+    const credited = Math.min(returned, final_amount);
+    const isReturned = credited === final_amount;
+    const done_at = isReturned ? due_at : null;
+    const amount = isReturned ? final_amount : final_amount - credited;
+    const row = { order_id: id, payment_id: paymentId, provider_payment: SETTLED, amount, due_at, done_at };
+    const created = await tx
+      .insertInto('refund')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
+      .returning('order_id')
+      .executeTakeFirst();
+    if (!created) continue;
+    returned -= credited;
+    if (isReturned) await markDone(tx, id, [SETTLED]);
+  }
+  if (returned !== before) await tx.updateTable('payment').set({ returned }).where('id', '=', paymentId).execute();
+}
+
+/** Records that the provider has returned money (paise) of what settled a payment, although none of this amount was due. */
+const recordUnaskedReturn = async (tx: Tx, paymentId: string, amount: number): Promise<void> =>
+  void (await tx
+    .updateTable('payment')
+    .set(({ eb }) => ({ returned: eb('returned', '+', amount) }))
+    .where('id', '=', paymentId)
+    .execute());
+
+/** What is due to be returned of the payment that settled an order, in paise; 0 for nothing. */
+export async function findSettledRefund(db: Db, orderId: number): Promise<number> {
+  const row = await db
+    .selectFrom('refund')
+    .select('amount')
+    .where('order_id', '=', orderId)
+    .where('provider_payment', '=', SETTLED)
+    .executeTakeFirst();
+  return row?.amount ?? 0;
 }
 
 /**
@@ -151,8 +180,8 @@ export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
 
 /**
  * Marks refunds of a payment that the provider reports as returned: all that are due when `amount` (paise) is their sum, else one of
- * exactly this amount. `secondPayment` is the provider's id of a second payment; without it, what settled the orders was returned. Returns
- * whether it was due, or all are done already.
+ * exactly this amount. `secondPayment` is the provider's id of a second payment; without it, what settled the orders was returned, and an amount
+ * that is not due is remembered: a later refund is less by it. Returns whether it was due, or all are done already.
  */
 export async function markReturned(tx: Tx, paymentId: string, amount: number, secondPayment = SETTLED): Promise<boolean> {
   const refunds = await tx
@@ -163,10 +192,11 @@ export async function markReturned(tx: Tx, paymentId: string, amount: number, se
     .orderBy('order_id')
     .execute();
   const due = refunds.filter(({ done_at }) => done_at === null);
-  if (due.length === 0) return refunds.length > 0;
+  if (due.length === 0 && refunds.length > 0) return true;
   const isAll = due.reduce((sum, refund) => sum + refund.amount, 0) === amount;
   const marked = isAll ? due : due.filter((refund) => refund.amount === amount).slice(0, 1);
   for (const { order_id } of marked) await markDone(tx, order_id, [secondPayment]);
+  if (marked.length === 0 && secondPayment === SETTLED) await recordUnaskedReturn(tx, paymentId, amount);
   return marked.length > 0;
 }
 

@@ -77,6 +77,7 @@ export const failure = {
   phoneKnown: 'This mobile number already has an account. Please sign in with a code sent to it.',
   signInEmailFixed: 'The email you sign in with cannot be changed here',
   oldPasswordWrong: 'Old password is not correct',
+  passwordCommon: 'Many people use this password, so it is easy to guess. Please choose another.',
   noPassword: `You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within ${RECENT_SIGN_IN_MINUTES} minutes.`,
   resetLink: 'This link is no longer valid. Please request a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',

@@ -13,7 +13,7 @@ import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast } from './auth-toasts.ts';
 import { requireToken } from './complete-sign-in.ts';
 import { signInAndRedirect } from './redirect-after-sign-in.ts';
-import { sendOtp, trackVerification } from './send-otp.ts';
+import { readOtpRequest, sendOtp, trackVerification } from './send-otp.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 
 export interface SignInState {
@@ -73,7 +73,8 @@ export async function sendSignInOtp(mobile: string): Promise<ActionResult> {
 
 /** Signs in by the code that was sent, then redirects to `next`. */
 export async function signInByOtp(otp: string): Promise<ActionResult> {
-  const sent = callStore(otpVerifyLoginCall, { body: { mobile: $signIn.get().mobile, otp } });
+  const { mobile } = $signIn.get();
+  const sent = callStore(otpVerifyLoginCall, { body: { mobile, otp, ...readOtpRequest(mobile) } });
   const checked = requireToken(sent, () => failure.otpVerify);
   const { reply, result } = await runCall<typeof otpVerifyLoginCall>(checked, { track: trackVerification, toast: authToast });
   if (!reply) return result;

@@ -2,7 +2,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { otpSendCall, otpVerifyCheckoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { completeSignIn, requireToken, toUser } from '#lib/state/auth/complete-sign-in.ts';
-import { sendOtp, trackVerification } from '#lib/state/auth/send-otp.ts';
+import { readOtpRequest, sendOtp, trackVerification } from '#lib/state/auth/send-otp.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
@@ -37,7 +37,8 @@ export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
 }
 
 async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> {
-  const sent = callStore(otpVerifyCheckoutCall, { body: { mobile, otp, user_token: USER_TOKEN } });
+  const body = { mobile, otp, user_token: USER_TOKEN, ...readOtpRequest(mobile) };
+  const sent = callStore(otpVerifyCheckoutCall, { body });
   const checked = requireToken(sent, () => failure.otpVerify);
   const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast });
   if (!reply) return result;

@@ -17,6 +17,10 @@ export const setFlash = (name: string, value: unknown): boolean =>
 /** Whether an earlier page of this tab stored a value under this name. */
 export const hasFlash = (name: string): boolean => attempt((storage) => storage.getItem(PREFIX + name) !== null, false);
 
+/** Reads the value that this tab stored, also before a reload; undefined when there is none or it is damaged. */
+export const peekFlash = (name: string): unknown =>
+  attempt((storage) => JSON.parse(storage.getItem(PREFIX + name) ?? 'null') as unknown, undefined);
+
 /** Reads and removes the value that an earlier page of this tab stored; undefined when there is none or it is damaged. */
 export const takeFlash = (name: string): unknown =>
   attempt((storage) => {

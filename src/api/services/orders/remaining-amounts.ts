@@ -1,0 +1,74 @@
+import { calculateDiscount, type Discount } from '#lib/rules/coupon-discount.ts';
+import { splitAmount } from '#lib/rules/split-amount.ts';
+import type { Amounts } from '#lib/rules/totals.ts';
+
+/** What a checkout was charged by. */
+export interface CheckoutTerms {
+  /** The coupon, with the items total in paise from which it applies; undefined without one. */
+  coupon: (Discount & { minimum: number }) | undefined;
+  /** Shipping for an items total, in paise. */
+  shippingFor: (items: number) => number;
+}
+
+/** The orders of one checkout when some of them are cancelled. */
+export interface PartialCancellation {
+  cancelled: readonly Amounts[];
+  /** Orders that stay and have no invoice yet, so that their amounts may change. */
+  open: readonly Amounts[];
+  /** Orders that stay and have an invoice, which never changes. */
+  invoiced: readonly Amounts[];
+  terms: CheckoutTerms;
+}
+
+const sum = (orders: readonly Amounts[], part: keyof Amounts): number => orders.reduce((all, order) => all + order[part], 0);
+const totalOf = ({ items, discount, shipping, codFee }: Omit<Amounts, 'total'>): number => items - discount + shipping + codFee;
+
+/** Lowers a total to at most `most`: waives shipping first, then adds to the discount, then waives the fee. */
+function limitTotal({ items, discount, shipping, codFee }: Omit<Amounts, 'total'>, most: number): Omit<Amounts, 'total'> {
+  let excess = Math.max(0, totalOf({ items, discount, shipping, codFee }) - most);
+  const take = (from: number): number => {
+    const taken = Math.min(excess, from);
+    excess -= taken;
+    return taken;
+  };
+  return {
+    items,
+    shipping: shipping - take(shipping),
+    discount: discount + take(items - discount),
+    codFee: codFee - take(codFee),
+  };
+}
+
+/**
+ * The amounts of the open orders after a partial cancellation, in their order. What stays costs what it would have cost in a checkout of its
+ * own, with the same coupon, shipping and fee: without the coupon below its minimum, and with shipping below the total from which that is
+ * free. All together never cost more than before the cancellation, so that nothing is ever due from the customer. No amount is negative. The
+ * difference of the totals, which is what is to be refunded, includes the cancelled orders.
+ */
+export function recalculateRemaining({ cancelled, open, invoiced, terms }: PartialCancellation): Amounts[] {
+  const staying = [...open, ...invoiced];
+  const items = sum(staying, 'items');
+  const { coupon } = terms;
+  const discount = coupon && items >= coupon.minimum ? calculateDiscount(coupon, items) : 0;
+  const shipping = terms.shippingFor(items);
+  const codFee = items - discount + shipping > 0 ? sum([...cancelled, ...staying], 'codFee') : 0;
+  const openItems = sum(open, 'items');
+  const rest = (all: number, part: keyof Amounts): number => Math.max(0, all - sum(invoiced, part));
+  const totals = limitTotal(
+    {
+      items: openItems,
+      discount: Math.min(openItems, rest(discount, 'discount')),
+      shipping: rest(shipping, 'shipping'),
+      codFee: rest(codFee, 'codFee'),
+    },
+    sum([...cancelled, ...open], 'total'),
+  );
+  const prices = open.map((order) => order.items);
+  const discounts = splitAmount(totals.discount, prices);
+  const shippings = splitAmount(totals.shipping, prices);
+  const fees = splitAmount(totals.codFee, prices);
+  return open.map((order, i) => {
+    const amounts = { items: order.items, discount: discounts[i] ?? 0, shipping: shippings[i] ?? 0, codFee: fees[i] ?? 0 };
+    return { ...amounts, total: totalOf(amounts) };
+  });
+}

@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Db } from '#api/database/schema/engine.ts';
+import { sha256Hex } from '#api/services/hashing.ts';
+import { createToken } from './tokens.ts';
+
+/** A random token and its signature, each in URL-safe characters. */
+const SIGNED_TOKEN = /^([\w-]{43})\.([\w-]{43})$/;
+
+/** What earlier versions set: a random token without signature. */
+const UNSIGNED_TOKEN = /^[\w-]{43}$/;
+
+/** The tokens of a browser's device cookies. */
+export interface DeviceTokens {
+  /** Signed by this store; undefined without one. */
+  deviceToken: string | undefined;
+  /** Set by an earlier version and not signed: it counts only where the store knows it as a device of the account. */
+  earlierDeviceToken?: string | undefined;
+}
+
+const sign = (token: string, key: string): string => createHmac('sha256', key).update(`device ${token}`).digest('base64url');
+
+/** Reads the key that signs device tokens, which a migration has created. */
+export async function readDeviceKey(db: Db): Promise<string> {
+  const row = await db.selectFrom('store_secret').select('value').where('name', '=', 'device').executeTakeFirstOrThrow();
+  return row.value;
+}
+
+/** Creates a device token, signed so that no one can choose the token of another browser. */
+export function createDeviceToken(key: string): string {
+  const token = createToken();
+  return `${token}.${sign(token, key)}`;
+}
+
+/** The token, if this store has signed it. */
+export function verifyDeviceToken(value: string | undefined, key: string): string | undefined {
+  const [, token = '', signature = ''] = SIGNED_TOKEN.exec(value ?? '') ?? [];
+  if (!token) return undefined;
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token, key))) ? value : undefined;
+}
+
+/** The token, if it has the form that earlier versions used. */
+export const parseUnsignedToken = (value: string | undefined): string | undefined =>
+  value !== undefined && UNSIGNED_TOKEN.test(value) ? value : undefined;
+
+/**
+ * What identifies the page that asked for a code to a number: derived from the device token, which scripts cannot read, and not reversible.
+ * 64 hex digits.
+ */
+export const deriveOtpRequest = (deviceToken: string, phone: string): string => sha256Hex(`otp ${phone} ${deviceToken}`);
