@@ -6,7 +6,7 @@ import { applyStagedImport } from './apply/apply-import.ts';
 import { countUsedPictures } from './count-used-pictures.ts';
 import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
-import { type ImportSummary, summariseImport } from './plan/import-summary.ts';
+import { type ImportSummary, MAX_LOSING_SHARE, summariseImport } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
@@ -19,14 +19,16 @@ import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
 
 export interface ImportOptions {
   pictures: PictureSource;
-  /** The seller of rows without one; the name '' is the store itself. */
-  seller: Seller;
+  /** The seller of rows without one; the name '' is the store itself. Existing products keep what is undefined. */
+  seller?: Partial<Seller>;
   /** The store's current name; a seller of this name is the store itself. */
   storeName?: string;
   /** Imports the valid rows when there are bad ones. */
   skipBad?: boolean;
   /** Withdraws products that are not in the files. */
   replace?: boolean;
+  /** The number of products that the owner agrees to withdraw or empty. */
+  yesWithdraw?: number | undefined;
   /** Only compares: writes nothing and stores no pictures. */
   dryRun?: boolean;
   /** When a product was first offered (ISO 8601). Defaults to the file's value, else to now, in the order of the files. */
@@ -69,7 +71,7 @@ interface Run {
 
 /** Reads and compares the files and, with a `run`, applies them. */
 async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: Run): Promise<ImportSummary> {
-  const { pictures, seller, storeName, onProgress } = options;
+  const { pictures, seller = {}, storeName, onProgress } = options;
   const scratch = openTemporaryDatabase();
   try {
     const spool = new ProductSpool(scratch);
@@ -84,11 +86,16 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
       if (run) await discardRun(db, run.owner, commandPacing);
       return summariseImport(collected, refused);
     }
-    const summary = summariseImport(collected, run ? 'imported' : 'dry run');
     const list = new PictureList(scratch);
     const comparison = await compareCatalogue(db, collected, { ...options, list });
-    Object.assign(summary, comparison.counts);
-    if (run) {
+    const { counts, onSale, changes } = comparison;
+    const mustConfirm = onSale.losing > onSale.all * MAX_LOSING_SHARE && options.yesWithdraw !== onSale.losing;
+    const isRefused = collected.badRows.length > 0 && !options.skipBad;
+    const written = run ? 'imported' : 'dry run';
+    const outcome = isRefused ? 'refused' : mustConfirm && run ? 'unconfirmed' : written;
+    const summary = { ...summariseImport(collected, outcome), ...counts, changes, onSale: { ...onSale, mustConfirm } };
+    if (run && outcome !== 'imported') await discardRun(db, run.owner, commandPacing);
+    else if (run) {
       const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
       summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused: stored.refused };
       await stageAndApply(db, summary, { ...run, options, comparison, list });

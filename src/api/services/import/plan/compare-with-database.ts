@@ -3,11 +3,16 @@ import type { ParsedCatalogue } from '#api/services/import/read/product-collecto
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { addCounts, zeroCounts } from './change-counts.ts';
+import { completeProduct } from './complete-product.ts';
+import { describeDifference, type ProductChange } from './describe-changes.ts';
 import type { ImportSummary } from './import-summary.ts';
+import { findMissingOption } from './missing-options.ts';
+import { comparePictures } from './picture-changes.ts';
 import type { PictureList } from './picture-list.ts';
-import { planVariants, readVariantsByProduct } from './plan-variants.ts';
+import { planVariants, readVariantsByProduct, type VariantRow } from './plan-variants.ts';
 import { fingerprintProduct, hasSameContent } from './product-fingerprint.ts';
 import { readProductPages } from './read-current-products.ts';
+import { readStoredProducts, type StoredProduct } from './read-stored-products.ts';
 import { listPictureSources } from './store-pictures.ts';
 
 /** A product in the database. */
@@ -27,6 +32,10 @@ export interface Comparison {
   total: number;
   /** Complete only in a dry run; an import counts what it writes. */
   counts: Pick<ImportSummary, 'products' | 'variants'>;
+  /** What changes, product by product; empty unless it is a dry run. */
+  changes: ProductChange[];
+  /** Numbers of products on sale: all of them, those that the files do not have, and those withdrawn or emptied. */
+  onSale: { all: number; notInFiles: number; losing: number };
   collected: ParsedCatalogue;
 }
 
@@ -47,52 +56,90 @@ async function readExisting(db: Db): Promise<Map<string, ExistingProduct>> {
   return existing;
 }
 
-/** Counts what writing these products would change. */
-async function countChanges(db: Db, changed: readonly SpooledProduct[], { existing, counts }: Comparison): Promise<void> {
-  const idOf = ({ product }: SpooledProduct) => existing.get(product.slug)?.id;
-  const existingVariants = await readVariantsByProduct(
-    db,
-    changed.flatMap((spooled) => idOf(spooled) ?? []),
-  );
-  for (const spooled of changed) {
-    const id = idOf(spooled);
-    counts.products[id === undefined ? 'added' : 'changed']++;
-    addCounts(counts.variants, planVariants(id === undefined ? [] : (existingVariants.get(id) ?? []), spooled.product).counts);
+/** What is stored of the products of a page. */
+interface Stored {
+  products: Map<string, StoredProduct>;
+  variants: Map<number, VariantRow[]>;
+}
+
+async function readStored(db: Db, page: readonly SpooledProduct[], existing: Comparison['existing']): Promise<Stored> {
+  const slugs = page.flatMap(({ product }) => (existing.has(product.slug) ? [product.slug] : []));
+  const products = await readStoredProducts(db, slugs);
+  const ids = [...products.values()].map(({ row }) => row.id);
+  return { products, variants: await readVariantsByProduct(db, ids) };
+}
+
+/** Compares one product with what is stored and counts the changes. Returns false when the product is refused. */
+function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: Stored, comparison: Comparison): boolean {
+  const { product } = spooled;
+  const { counts, onSale, changes, collected } = comparison;
+  const before = stored.products.get(product.slug);
+  const storedVariants = before ? (stored.variants.get(before.row.id) ?? []) : [];
+  const plan = planVariants(storedVariants, product);
+  if (!before) {
+    counts.products.added++;
+    addCounts(counts.variants, plan.counts);
+    changes.push({ slug: product.slug, change: 'added', details: [] });
+    return true;
   }
+  const problem = findMissingOption(product, storedVariants);
+  if (problem) {
+    collected.badRows.push({ ...spooled.at, ...problem });
+    collected.lost.addProduct(product.slug, spooled.rows);
+    return false;
+  }
+  const pictures = comparePictures(product, before.row, fingerprint);
+  const variants = { stored: storedVariants, plan };
+  const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
+  if (isEmptied && before.row.active === 1) onSale.losing++;
+  addCounts(counts.variants, plan.counts);
+  counts.products[details.length === 0 ? 'unchanged' : 'changed']++;
+  if (details.length > 0) changes.push({ slug: product.slug, change: 'changed', details });
+  return true;
 }
 
 /**
- * Compares the files with the database. Marks changed products in the spool with their fingerprints and adds their pictures to the list. A
- * dry run ignores that pictures of a product were missing last time.
+ * Compares the files with the database. Marks the products to write in the spool with their fingerprints and adds their pictures to the list;
+ * those without a change are written too when their fingerprint differs. A dry run ignores that pictures of a product were missing last time.
+ * Adds products whose options are missing to the bad rows.
  */
 export async function compareCatalogue(db: Db, collected: ParsedCatalogue, options: CompareOptions): Promise<Comparison> {
   const { pictures, replace, dryRun, list, onProgress } = options;
   const { products: spool, slugs, skipped } = collected;
   const existing = await readExisting(db);
   const notForSale = new Set(skipped.map(({ slug }) => slug));
-  const withdrawnSlugs = [...existing].flatMap(([slug, { isActive }]) =>
-    isActive && (notForSale.has(slug) || (replace && !slugs.has(slug))) ? [slug] : [],
-  );
+  const slugsOnSale = [...existing].flatMap(([slug, { isActive }]) => (isActive ? [slug] : []));
+  const notInFiles = slugsOnSale.filter((slug) => !slugs.has(slug)).length;
+  const withdrawnSlugs = slugsOnSale.filter((slug) => notForSale.has(slug) || (replace && !slugs.has(slug)));
   const counts = {
     products: { ...zeroCounts(), unchanged: 0, withdrawn: withdrawnSlugs.length },
     variants: zeroCounts(),
   };
-  const comparison: Comparison = { existing, withdrawnSlugs, total: 0, counts, collected };
+  const onSale = { all: slugsOnSale.length, notInFiles, losing: withdrawnSlugs.length };
+  const comparison: Comparison = { existing, withdrawnSlugs, total: 0, counts, changes: [], onSale, collected };
   for (const page of spool.pages()) {
-    const changed: SpooledProduct[] = [];
+    const prints = new Map<SpooledProduct, string>();
     for (const spooled of page) {
       const fingerprint = await fingerprintProduct(spooled.product, pictures);
       const before = existing.get(spooled.product.slug);
-      if (before && (dryRun ? before.isActive && hasSameContent(before.hash, fingerprint) : before.hash === fingerprint))
+      const isSame =
+        before && (dryRun ? before.isActive && hasSameContent(before.hash, fingerprint) : before.hash === fingerprint);
+      if (isSame) counts.products.unchanged++;
+      else prints.set(spooled, fingerprint);
+    }
+    const stored = await readStored(db, [...prints.keys()], existing);
+    comparison.total += page.length;
+    for (const [spooled, fingerprint] of prints) {
+      if (!compareProduct(spooled, fingerprint, stored, comparison)) {
+        comparison.total--;
         continue;
-      changed.push(spooled);
+      }
       spool.setFingerprint(spooled.seq, fingerprint);
       if (!dryRun) for (const source of listPictureSources(spooled.product)) list.add(source);
     }
-    comparison.total += page.length;
-    counts.products.unchanged += page.length - changed.length;
-    if (dryRun) await countChanges(db, changed, comparison);
+    if (!dryRun) comparison.changes = [];
     onProgress?.('checking', comparison.total, slugs.size);
   }
+  if (dryRun) comparison.changes.push(...withdrawnSlugs.map((slug) => ({ slug, change: 'withdrawn' as const, details: [] })));
   return comparison;
 }

@@ -6,7 +6,7 @@ import { calculateProductTotals } from '#api/services/catalogue/product-price-an
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
-type VariantRow = Selectable<Tables['variant']>;
+export type VariantRow = Selectable<Tables['variant']>;
 type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;
 
 /** What an import does to the variants of one product. */
@@ -32,7 +32,13 @@ function planStock({ stock, stockBefore, firstStock }: ImportedVariant, before: 
   return before && stock === (stockBefore ?? before.imported_stock) ? before.stock : stock;
 }
 
-const comparedColumns = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+/** The MRP of a variant without a compare-at price in the file: the stored one, unless that was only the price. */
+function planMrp({ price, mrp }: ImportedVariant, before: VariantRow | undefined): number {
+  const hadCompareAt = before !== undefined && before.mrp > before.price;
+  return Math.max(price, mrp ?? (hadCompareAt ? before.mrp : 0));
+}
+
+export const comparedColumns = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
 
 /** Plans the changes from a product's existing variants to those in the file. Pure: reads and writes nothing. */
 export function planVariants(existing: readonly VariantRow[], product: ImportedProduct): VariantPlan {
@@ -45,9 +51,9 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
     rest.delete(key);
     const row: NewVariantRow = {
       product_variation: variant.variation,
-      sku: variant.sku,
+      sku: variant.sku === undefined ? (before?.sku ?? null) : variant.sku,
       price: variant.price,
-      mrp: variant.mrp,
+      mrp: planMrp(variant, before),
       stock: planStock(variant, before),
       position: index + 1,
       active: 1,

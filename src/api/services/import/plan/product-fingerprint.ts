@@ -4,11 +4,21 @@ import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 
-/** A fingerprint of a product's data in the file and its pictures. Equal fingerprints mean that nothing has changed. */
+/**
+ * A fingerprint of a product's data in the file and one of its pictures, joined by "-". Equal fingerprints mean that nothing has changed. Those
+ * of earlier versions have one part.
+ */
 export async function fingerprintProduct(product: ImportedProduct, pictures: PictureSource): Promise<string> {
-  const prints = await Promise.all(product.pictures.map(async ({ source, alt }) => [await pictures.fingerprint(source), alt]));
+  const prints = await Promise.all(product.pictures.map(({ source }) => pictures.fingerprint(source)));
   const variants = product.variants.map(({ stockBefore: _, ...variant }) => variant);
-  return digest({ ...product, variants, pictures: prints });
+  const alts = product.pictures.map(({ alt }) => alt);
+  return `${digest({ ...product, variants, pictures: alts })}-${digest(prints)}`;
+}
+
+/** Whether the pictures differ between two fingerprints, ignoring missing ones. For a stored one of an earlier version, only their number counts. */
+export function havePicturesChanged(stored: string, fingerprint: string, isSameNumber: boolean): boolean {
+  const [before, after] = [stored, fingerprint].map((hash) => hash.split(':')[0]?.split('-')[1]);
+  return before === undefined ? stored === '' || !isSameNumber : before !== after;
 }
 
 /** Adds missing pictures to a fingerprint, so that the next import retries them. */

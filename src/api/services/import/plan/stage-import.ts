@@ -63,6 +63,7 @@ async function findCategoryPictures(
   const names = new Set<string>();
   for (const page of collected.products.pages()) {
     for (const { product } of page) {
+      if (product.category === undefined) continue;
       names.add(product.category);
       const key = product.category.toLowerCase();
       const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);

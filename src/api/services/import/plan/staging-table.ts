@@ -1,9 +1,11 @@
 import { insertInBatches } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import type { CategoryImageChange } from '#api/services/import/apply/category-images.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
+import type { ProductRecord } from '#api/services/import/undo/product-record.ts';
 
 /** A product of the files with its pictures stored, ready to be written. Stored as JSON in the staging table. */
 export interface StagedProduct {
@@ -16,10 +18,15 @@ export interface StagedProduct {
   createdAt: string;
 }
 
+/** A product that gets its values from before an import back. */
+export interface StagedRestore {
+  restore: ProductRecord;
+}
+
 /** A row of the staging table: a product to write or, when `change` is null, to withdraw from sale. */
 export interface StagedItem {
   slug: string;
-  change: StagedProduct | null;
+  change: StagedProduct | StagedRestore | null;
 }
 
 /** The steps after all staged products are applied. Stored as JSON. */
@@ -28,6 +35,8 @@ export interface ImportPlan {
   categories: [name: string, reference: string][];
   /** Pictures of sub-categories that came from products changed by this import. */
   dropped: string[];
+  /** Set when an import is taken back: the changes of sub-categories' pictures that undo those of the import. */
+  restoredImages?: CategoryImageChange[];
 }
 
 /** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */

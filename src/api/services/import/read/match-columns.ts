@@ -7,6 +7,27 @@ export type Cells = Record<Column, string>;
 const allColumns = Object.keys(columnNames) as Column[];
 const required = ['handle', 'title', 'price'] as const;
 
+/** Columns with a stored value of their own. Their absence is named in the summary. */
+const kept = [
+  'body',
+  'vendor',
+  'type',
+  'tags',
+  'option1Name',
+  'option1',
+  'sku',
+  'quantity',
+  'compareAt',
+  'image',
+  'imageAlt',
+  'seller',
+  'sellerKind',
+  'country',
+  'gstRate',
+  'hsn',
+  'categoryImage',
+] as const satisfies readonly Column[];
+
 /** The columns of one file, matched by header name regardless of order and case. */
 export class Columns {
   readonly #header: readonly string[];
@@ -28,6 +49,17 @@ export class Columns {
   /** Names of required columns that the file does not have. */
   missing(): string[] {
     return required.filter((column) => !this.has(column)).map((column) => columnNames[column][0]);
+  }
+
+  /** The columns that the file does not have and whose stored values are therefore kept. */
+  absent(): string[] {
+    return kept.filter((column) => !this.has(column)).map((column) => columnNames[column][0]);
+  }
+
+  /** The columns of the file that are not read, as spelled there. */
+  unread(): string[] {
+    const read = new Set(Object.values(this.#places));
+    return this.#header.flatMap((name, index) => (name.trim() === '' || read.has(index) ? [] : [name.trim()]));
   }
 
   has(column: Column): boolean {
