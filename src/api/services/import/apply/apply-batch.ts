@@ -10,7 +10,7 @@ import type { StagedProduct, StagedRestore } from '#api/services/import/plan/sta
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
 import { type KeptChange, planRestores } from '#api/services/import/undo/plan-restores.ts';
 import { recordWithdrawal } from '#api/services/import/undo/product-record.ts';
-import { saveRecords, type UndoItem } from '#api/services/import/undo/undo-records.ts';
+import { deleteRecords, saveRecords, type UndoItem } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { planProducts } from './plan-products.ts';
 import { withdrawProduct } from './withdraw-product.ts';
@@ -34,15 +34,15 @@ export interface BatchOptions {
   size: number;
   /** Whether cached pages become stale now. */
   bump: boolean;
-  /** Whether the staged items take an import back; what they change is then not recorded. */
-  isUndo: boolean;
+  /** When the import began that the staged items take back, if any; what they change is then not recorded. */
+  undoes: string | undefined;
 }
 
 /**
  * Applies the next staged items and deletes them from the staging table, in one transaction. Returns undefined when no items are left. Throws
  * `ImportLeaseLost` when another process has taken over.
  */
-export async function applyBatch(tx: Tx, owner: string, { size, bump, isUndo }: BatchOptions): Promise<AppliedBatch | undefined> {
+export async function applyBatch(tx: Tx, owner: string, { size, bump, undoes }: BatchOptions): Promise<AppliedBatch | undefined> {
   await renewLease(tx, owner);
   const items = await tx.selectFrom('import_item').selectAll().orderBy('seq').limit(size).execute();
   const [run, last] = [await readRun(tx), items.at(-1)];
@@ -56,12 +56,12 @@ export async function applyBatch(tx: Tx, owner: string, { size, bump, isUndo }: 
   const stored = await readStoredProducts(tx, slugs);
 
   const staged: StagedProduct[] = [];
-  const restores: { slug: string; record: StagedRestore['restore'] }[] = [];
+  const restores: UndoItem[] = [];
   const toWithdraw: string[] = [];
   for (const { slug, change } of items) {
     const item = change === null ? null : (JSON.parse(change) as StagedProduct | StagedRestore);
     if (item === null) toWithdraw.push(slug);
-    else if ('restore' in item) restores.push({ slug, record: item.restore });
+    else if ('restore' in item) restores.push({ seq: item.seq, slug, record: item.restore });
     else staged.push(item);
   }
   const restored = await planRestores(tx, restores, stored);
@@ -75,7 +75,10 @@ export async function applyBatch(tx: Tx, owner: string, { size, bump, isUndo }: 
   await indexProducts(tx, withdrawnIds);
   const changedIds = [...written.ids, ...withdrawnIds];
 
-  if (!isUndo) {
+  if (undoes !== undefined) {
+    const applied = restores.map(({ seq }) => seq);
+    await deleteRecords(tx, undoes, applied);
+  } else {
     const records = new Map([...written.records, ...withdrawn.map((row) => [row.slug, recordWithdrawal(row)] as const)]);
     const undoItems = items.flatMap(({ seq, slug }): UndoItem[] => {
       const record = records.get(slug);

@@ -32,14 +32,13 @@ export async function applyStagedImport(
   { pace, onProgress, stopping }: ApplyOptions,
 ): Promise<AppliedCounts & { finished: boolean }> {
   const sum: AppliedCounts = { products: zeroCounts(), variants: zeroCounts(), kept: [] };
-  const isUndo = plan.restoredImages !== undefined;
   let bumpedAt = performance.now();
   let finished = false;
   await runInBatches(
     pace,
     async (size) => {
       const bump = performance.now() - bumpedAt > REVISION_INTERVAL_MS;
-      const batch = await write(db, (tx) => applyBatch(tx, owner, { size, bump, isUndo }));
+      const batch = await write(db, (tx) => applyBatch(tx, owner, { size, bump, undoes: plan.undo?.startedAt }));
       if (bump) bumpedAt = performance.now();
       finished = batch === undefined;
       if (!batch) return false;
@@ -53,7 +52,8 @@ export async function applyStagedImport(
   );
   if (finished) {
     await finishRun(db, owner, plan);
-    await purgeUndoRecords(db, pace);
+    // A worker deletes what is left.
+    await purgeUndoRecords(db, pace).catch(() => undefined);
     await optimiseCatalogue(db);
   }
   return { ...sum, finished };
@@ -61,12 +61,12 @@ export async function applyStagedImport(
 
 /** Updates the sub-categories' pictures and deletes the run. Bumps the revision when the import changed anything. */
 async function finishRun(db: Db, owner: string, plan: ImportPlan): Promise<void> {
-  const images = plan.restoredImages ?? (await planCategoryImages(db, new Map(plan.categories), new Set(plan.dropped)));
+  const images = plan.undo?.images ?? (await planCategoryImages(db, new Map(plan.categories), new Set(plan.dropped)));
   await write(db, async (tx) => {
     await renewLease(tx, owner);
     const changed = await setCategoryImages(tx, images);
     const { total, started_at } = await tx.selectFrom('import_run').select(['total', 'started_at']).executeTakeFirstOrThrow();
-    if (plan.restoredImages) await forgetRecords(tx);
+    if (plan.undo) await forgetRecords(tx);
     else await completeRecords(tx, started_at, changed);
     await tx.deleteFrom('import_run').execute();
     // Every page shows the sub-categories; the purges of products are queued already.

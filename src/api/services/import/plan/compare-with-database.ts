@@ -120,8 +120,8 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
   for (const page of spool.pages()) {
     const prints = new Map<SpooledProduct, string>();
     for (const spooled of page) {
-      const fingerprint = await fingerprintProduct(spooled.product, pictures);
       const before = existing.get(spooled.product.slug);
+      const fingerprint = await fingerprintProduct(spooled.product, pictures, before?.hash);
       const isSame =
         before && (dryRun ? before.isActive && hasSameContent(before.hash, fingerprint) : before.hash === fingerprint);
       if (isSame) counts.products.unchanged++;

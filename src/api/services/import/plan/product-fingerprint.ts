@@ -6,19 +6,29 @@ const digest = (value: unknown): string => createHash('sha256').update(JSON.stri
 
 /**
  * A fingerprint of a product's data in the file and one of its pictures, joined by "-". Equal fingerprints mean that nothing has changed. Those
- * of earlier versions have one part.
+ * of earlier versions have one part. The pictures of a file without pictures are the `stored` ones.
  */
-export async function fingerprintProduct(product: ImportedProduct, pictures: PictureSource): Promise<string> {
+export async function fingerprintProduct(
+  product: ImportedProduct,
+  pictures: PictureSource,
+  stored: string | undefined,
+): Promise<string> {
   const prints = await Promise.all(product.pictures.map(({ source }) => pictures.fingerprint(source)));
   const variants = product.variants.map(({ stockBefore: _, ...variant }) => variant);
   const alts = product.pictures.map(({ alt }) => alt);
-  return `${digest({ ...product, variants, pictures: alts })}-${digest(prints)}`;
+  const content = digest({ ...product, variants, pictures: alts });
+  const kept = product.keepsPictures && prints.length === 0 ? stored : undefined;
+  const picturePart = kept === undefined ? digest(prints) : partsOf(kept)[1];
+  return picturePart === undefined ? content : `${content}-${picturePart}`;
 }
 
-/** Whether the pictures differ between two fingerprints, ignoring missing ones. For a stored one of an earlier version, only their number counts. */
+/** The fingerprints of the data and of the pictures, without missing ones. */
+const partsOf = (hash: string): string[] => hash.split(':')[0]?.split('-') ?? [];
+
+/** Whether the pictures differ between two fingerprints, ignoring missing ones. Without a stored one, only their number counts. */
 export function havePicturesChanged(stored: string, fingerprint: string, isSameNumber: boolean): boolean {
-  const [before, after] = [stored, fingerprint].map((hash) => hash.split(':')[0]?.split('-')[1]);
-  return before === undefined ? stored === '' || !isSameNumber : before !== after;
+  const [, before] = partsOf(stored);
+  return before === undefined ? !isSameNumber : before !== partsOf(fingerprint)[1];
 }
 
 /** Adds missing pictures to a fingerprint, so that the next import retries them. */

@@ -21,6 +21,8 @@ export interface StagedProduct {
 /** A product that gets its values from before an import back. */
 export interface StagedRestore {
   restore: ProductRecord;
+  /** The number of the record, which is deleted when it is applied. */
+  seq: number;
 }
 
 /** A row of the staging table: a product to write or, when `change` is null, to withdraw from sale. */
@@ -35,8 +37,8 @@ export interface ImportPlan {
   categories: [name: string, reference: string][];
   /** Pictures of sub-categories that came from products changed by this import. */
   dropped: string[];
-  /** Set when an import is taken back: the changes of sub-categories' pictures that undo those of the import. */
-  restoredImages?: CategoryImageChange[];
+  /** Set when an import is taken back: when it began, and the changes of sub-categories' pictures that undo its own. */
+  undo?: { startedAt: string; images: CategoryImageChange[] };
 }
 
 /** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */

@@ -7,18 +7,13 @@ import { readVariantsByProduct, type VariantRow } from '#api/services/import/pla
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { bookkeeping, type ColumnChanges, type ProductRecord, type Value } from './product-record.ts';
+import type { UndoItem } from './undo-records.ts';
 
 /** A change since the import, which taking it back does not undo. */
 export interface KeptChange {
   slug: string;
   /** Such as "Red: 2 sold since the import". */
   text: string;
-}
-
-/** A product of the import to take back. */
-export interface Restore {
-  slug: string;
-  record: ProductRecord;
 }
 
 /** The products to write, and what was changed since the import. */
@@ -99,7 +94,7 @@ async function readStockSetSince(tx: Tx, ids: readonly number[]): Promise<Set<nu
 /** Plans to give products their values from before the import, except those that were changed since. The products' stock must be locked. */
 export async function planRestores(
   tx: Tx,
-  restores: readonly Restore[],
+  restores: readonly UndoItem[],
   stored: ReadonlyMap<string, StoredProduct>,
 ): Promise<PlannedRestores> {
   const existing = restores.flatMap(({ slug, record }) => {

@@ -3,8 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { applyStagedImport } from '#api/services/import/apply/apply-import.ts';
 import type { CategoryImageChange } from '#api/services/import/apply/category-images.ts';
 import { clearInterruptedImport, discardRun } from '#api/services/import/interrupted-import.ts';
-import type { ImportPlan, StagedItem } from '#api/services/import/plan/staging-table.ts';
-import { StagingTable } from '#api/services/import/plan/staging-table.ts';
+import { type ImportPlan, type StagedItem, StagingTable } from '#api/services/import/plan/staging-table.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { claimRun, releaseRun, startLeaseRenewal } from '#api/services/import/run/lease.ts';
 import type { KeptChange } from './plan-restores.ts';
@@ -39,10 +38,12 @@ export async function undoLastImport(db: Db, onProgress?: (done: number, total: 
     }
     const stage = new StagingTable(db, owner);
     for await (const items of readRecords(db, last.started_at))
-      await stage.add(items.map(({ slug, record }): StagedItem => ({ slug, change: record.isNew ? null : { restore: record } })));
+      await stage.add(
+        items.map(({ seq, slug, record }): StagedItem => ({ slug, change: record.isNew ? null : { restore: record, seq } })),
+      );
     const images = JSON.parse(last.images) as CategoryImageChange[];
-    const restoredImages = images.map(({ id, from, to }) => ({ id, from: to, to: from }));
-    const plan: ImportPlan = { categories: [], dropped: [], restoredImages };
+    const undo = { startedAt: last.started_at, images: images.map(({ id, from, to }) => ({ id, from: to, to: from })) };
+    const plan: ImportPlan = { categories: [], dropped: [], undo };
     await stage.complete(plan);
     isApplying = true;
     const { products, kept } = await applyStagedImport(db, owner, plan, { pace: commandPacing, onProgress });

@@ -50,6 +50,12 @@ export async function completeRecords(tx: Tx, startedAt: string, images: readonl
   if (Number(numUpdatedRows) > 0) await tx.deleteFrom('import_undo').where('started_at', '<>', startedAt).execute();
 }
 
+/** Deletes the records that were applied, so that none is applied twice. */
+export async function deleteRecords(tx: Tx, startedAt: string, seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return;
+  await tx.deleteFrom('import_undo_item').where('started_at', '=', startedAt).where('seq', 'in', padToPowerOfTwo(seqs)).execute();
+}
+
 /** Forgets the import that was taken back. */
 export const forgetRecords = (tx: Tx) => tx.deleteFrom('import_undo').execute();
 
