@@ -1,25 +1,13 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { completePictures } from '#api/services/import/plan/complete-pictures.ts';
 import { completeProduct } from '#api/services/import/plan/complete-product.ts';
-import {
-  planVariants,
-  readVariantsByProduct,
-  type VariantPlan,
-  type VariantRow,
-} from '#api/services/import/plan/plan-variants.ts';
+import { planVariants, readVariantsByProduct } from '#api/services/import/plan/plan-variants.ts';
+import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { findOrAddSellers, sellerKey } from './add-sellers.ts';
 import { findOrAddSubCategories } from './add-sub-categories.ts';
-
-/** The rows of a product to write. */
-export interface PlannedProduct {
-  before: ProductRow | undefined;
-  row: Omit<ProductRow, 'id'>;
-  variantsBefore: readonly VariantRow[];
-  variants: VariantPlan;
-}
 
 /** Plans the rows of staged products, and adds their sub-categories and sellers. `stored` are the existing products by slug. */
 export async function planProducts(

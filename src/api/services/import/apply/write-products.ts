@@ -3,11 +3,11 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
+import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
-import type { PlannedProduct } from './plan-products.ts';
 
 /** The content that pages show of products on sale, as JSON by id, with stock as a boolean. */
 async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {

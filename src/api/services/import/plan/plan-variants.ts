@@ -38,7 +38,7 @@ function planMrp({ price, mrp }: ImportedVariant, before: VariantRow | undefined
   return Math.max(price, mrp ?? (hadCompareAt ? before.mrp : 0));
 }
 
-export const comparedColumns = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+const comparedColumns = ['product_variation', 'sku', 'price', 'mrp', 'position', 'active', 'stock'] as const;
 
 /** Plans the changes from a product's existing variants to those in the file. Pure: reads and writes nothing. */
 export function planVariants(existing: readonly VariantRow[], product: ImportedProduct): VariantPlan {

@@ -1,9 +1,9 @@
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
-import type { PlannedProduct } from '#api/services/import/apply/plan-products.ts';
 import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { readVariantsByProduct, type VariantRow } from '#api/services/import/plan/plan-variants.ts';
+import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { bookkeeping, type ColumnChanges, type ProductRecord, type Value } from './product-record.ts';
