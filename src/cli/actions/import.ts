@@ -46,9 +46,11 @@ async function undoImport(files: readonly string[], { json, undo: _, pictures: _
   if (files.length > 0 || Object.values(others).some((value) => value !== undefined))
     throw new UsageError('Give --undo alone: it takes the last import back, whatever its files and options were');
   const progress = new ProgressBar();
-  const summary = await withStore((db) => undoLastImport(db, (done, total) => progress.update('products', done, total))).finally(
-    () => progress.clear(),
-  );
+  const summary = await withStore(async (db) => {
+    const result = await undoLastImport(db, (done, total) => progress.update('products', done, total));
+    if (result.outcome === 'undone') await prepareLargeCatalogue(db, resolveDataDir());
+    return result;
+  }).finally(() => progress.clear());
   print(summary, { ...(json && { json }) }, describeUndo);
 }
 

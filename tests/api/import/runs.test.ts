@@ -42,7 +42,9 @@ function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive
     await arrived.promise;
     return source.store(name);
   };
-  return { pictures: { ...source, store: take }, asked: asked.promise, arrive: arrived.resolve };
+  // Stored pictures are fetched again only when they have changed.
+  const fingerprint: PictureSource['fingerprint'] = async (name) => `changed ${name}`;
+  return { pictures: { ...source, fingerprint, store: take }, asked: asked.promise, arrive: arrived.resolve };
 }
 
 describe('while an import runs', () => {

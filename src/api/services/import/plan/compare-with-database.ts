@@ -10,7 +10,7 @@ import { findMissingOption } from './missing-options.ts';
 import { comparePictures } from './picture-changes.ts';
 import type { PictureList } from './picture-list.ts';
 import { planVariants, readVariantsByProduct, type VariantRow } from './plan-variants.ts';
-import { fingerprintProduct, hasSameContent } from './product-fingerprint.ts';
+import { arePicturesStored, fingerprintProduct, isUnchanged } from './product-fingerprint.ts';
 import { readProductPages } from './read-current-products.ts';
 import { readStoredProducts, type StoredProduct } from './read-stored-products.ts';
 import { listPictureSources } from './store-pictures.ts';
@@ -121,11 +121,10 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     const prints = new Map<SpooledProduct, string>();
     for (const spooled of page) {
       const before = existing.get(spooled.product.slug);
-      const fingerprint = await fingerprintProduct(spooled.product, pictures, before?.hash);
-      const isSame =
-        before && (dryRun ? before.isActive && hasSameContent(before.hash, fingerprint) : before.hash === fingerprint);
+      const fingerprints = await fingerprintProduct(spooled.product, pictures, before?.hash);
+      const isSame = before?.isActive && isUnchanged(before.hash, fingerprints, dryRun ?? false);
       if (isSame) counts.products.unchanged++;
-      else prints.set(spooled, fingerprint);
+      else prints.set(spooled, fingerprints.current);
     }
     const stored = await readStored(db, [...prints.keys()], existing);
     comparison.total += page.length;
@@ -135,7 +134,8 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
         continue;
       }
       spool.setFingerprint(spooled.seq, fingerprint);
-      if (!dryRun) for (const source of listPictureSources(spooled.product)) list.add(source);
+      const isStored = arePicturesStored(existing.get(spooled.product.slug)?.hash ?? '', fingerprint);
+      if (!dryRun) for (const source of listPictureSources(spooled.product, isStored)) list.add(source);
     }
     if (!dryRun) comparison.changes = [];
     onProgress?.('checking', comparison.total, slugs.size);

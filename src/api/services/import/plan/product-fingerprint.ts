@@ -1,26 +1,64 @@
 import { createHash } from 'node:crypto';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
+import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 
+/** Fingerprints of a product in the file. */
+export interface Fingerprints {
+  /** Of its data and of its pictures, joined by "-". */
+  current: string;
+  /** As earlier versions stored it, which had one part. */
+  former: string;
+}
+
 /**
- * A fingerprint of a product's data in the file and one of its pictures, joined by "-". Equal fingerprints mean that nothing has changed. Those
- * of earlier versions have one part. The pictures of a file without pictures are the `stored` ones.
+ * Fingerprints a product's data in the file and its pictures. Equal fingerprints mean that nothing has changed. A file without pictures keeps
+ * the part of the pictures of the `stored` fingerprint.
  */
 export async function fingerprintProduct(
   product: ImportedProduct,
   pictures: PictureSource,
   stored: string | undefined,
-): Promise<string> {
+): Promise<Fingerprints> {
   const prints = await Promise.all(product.pictures.map(({ source }) => pictures.fingerprint(source)));
   const variants = product.variants.map(({ stockBefore: _, ...variant }) => variant);
   const alts = product.pictures.map(({ alt }) => alt);
   const content = digest({ ...product, variants, pictures: alts });
   const kept = product.keepsPictures && prints.length === 0 ? stored : undefined;
   const picturePart = kept === undefined ? digest(prints) : partsOf(kept)[1];
-  return picturePart === undefined ? content : `${content}-${picturePart}`;
+  const current = picturePart === undefined ? content : `${content}-${picturePart}`;
+  return { current, former: fingerprintAsFormerly(product, prints) };
 }
+
+/** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */
+const fingerprintAsFormerly = (product: ImportedProduct, prints: readonly string[]): string =>
+  digest({
+    slug: product.slug,
+    name: product.name,
+    description: product.description ?? '',
+    brand: product.brand ?? null,
+    category: product.category ?? DEFAULT_CATEGORY,
+    categoryPicture: product.categoryPicture,
+    keywords: product.keywords ?? '',
+    seller: { kind: product.seller.kind ?? 'retailer', name: product.seller.name ?? '' },
+    countryOfOrigin: product.countryOfOrigin ?? null,
+    gstRate: product.gstRate,
+    hsn: product.hsn,
+    createdAt: product.createdAt,
+    optionName: product.optionName ?? undefined,
+    variants: product.variants.map(({ variation, sku = null, price, mrp = price, stock, firstStock }) => ({
+      variation,
+      sku,
+      price,
+      mrp,
+      stock,
+      firstStock,
+    })),
+    pictures: product.pictures.map(({ alt }, index) => [prints[index], alt]),
+    partial: product.partial,
+  });
 
 /** The fingerprints of the data and of the pictures, without missing ones. */
 const partsOf = (hash: string): string[] => hash.split(':')[0]?.split('-') ?? [];
@@ -31,9 +69,18 @@ export function havePicturesChanged(stored: string, fingerprint: string, isSameN
   return before === undefined ? !isSameNumber : before !== partsOf(fingerprint)[1];
 }
 
+/** Whether a product's pictures in the file are all stored, so that they need not be fetched again. */
+export function arePicturesStored(stored: string, fingerprint: string): boolean {
+  const [, before] = partsOf(stored);
+  return before !== undefined && !stored.includes(':') && before === partsOf(fingerprint)[1];
+}
+
 /** Adds missing pictures to a fingerprint, so that the next import retries them. */
 export const addMissingPictures = (fingerprint: string, missing: readonly string[]): string =>
   missing.length === 0 ? fingerprint : `${fingerprint}:${digest(missing)}`;
 
-/** Whether two fingerprints are of the same data, ignoring missing pictures. */
-export const hasSameContent = (one: string, other: string): boolean => one.split(':')[0] === other.split(':')[0];
+/** Whether a stored fingerprint is of the same data; `ignoreMissing` ignores that pictures were missing. */
+export function isUnchanged(stored: string, { current, former }: Fingerprints, ignoreMissing: boolean): boolean {
+  const hash = ignoreMissing ? stored.split(':')[0] : stored;
+  return hash === current || hash === former;
+}

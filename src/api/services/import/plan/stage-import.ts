@@ -6,7 +6,7 @@ import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Comparison } from './compare-with-database.ts';
 import type { PictureList } from './picture-list.ts';
-import { addMissingPictures } from './product-fingerprint.ts';
+import { addMissingPictures, arePicturesStored } from './product-fingerprint.ts';
 import type { ImportPlan, StagedItem, StagedProduct, StagingTable } from './staging-table.ts';
 
 export interface StageOptions {
@@ -26,8 +26,8 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
   const dropped = new Set<string>();
   for (const page of collected.products.changedPages()) {
     const staged = page.flatMap((spooled) => {
-      const { product, hash, ...rest } = toStagedProduct(spooled, list);
-      const before = existing.get(product.slug);
+      const before = existing.get(spooled.product.slug);
+      const { product, hash, ...rest } = toStagedProduct(spooled, list, before?.hash);
       // Nothing to write when the only difference is a picture that is still missing.
       if (before?.isActive && before.hash === hash) return [];
       return [{ product, hash, ...rest, createdAt: createdAt(product, spooled.seq) }];
@@ -40,7 +40,12 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
   return { categories: await findCategoryPictures(comparison, pictures, list), dropped: [...dropped] };
 }
 
-function toStagedProduct({ product, fingerprint }: SpooledProduct, list: PictureList): Omit<StagedProduct, 'createdAt'> {
+function toStagedProduct(
+  { product, fingerprint }: SpooledProduct,
+  list: PictureList,
+  stored = '',
+): Omit<StagedProduct, 'createdAt'> {
+  if (fingerprint !== null && arePicturesStored(stored, fingerprint)) return { product, hash: fingerprint, pictures: null };
   const resolved = product.pictures.map(({ source, alt }) => ({ source, alt, reference: list.referenceOf(source) }));
   const missing = resolved.flatMap(({ source, reference }) => (reference ? [] : [source]));
   const pictures = resolved.flatMap(({ reference, alt }) => (reference ? [{ reference, alt }] : []));

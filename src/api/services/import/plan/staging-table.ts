@@ -12,8 +12,8 @@ export interface StagedProduct {
   product: ImportedProduct;
   /** The fingerprint to store (product-fingerprint.ts). */
   hash: string;
-  /** The pictures that could be stored. When none could be, an existing product keeps its pictures. */
-  pictures: { reference: string; alt: string }[];
+  /** The pictures that could be stored; null when they were stored before. When none could be, an existing product keeps its pictures. */
+  pictures: { reference: string; alt: string }[] | null;
   /** ISO 8601; ignored for existing products. */
   createdAt: string;
 }
