@@ -201,7 +201,7 @@ describe('stock that changed after the import', () => {
   });
 });
 
-test('a value edited since the import stays and is named', async () => {
+test('values edited since the import stay and are named', async () => {
   await bring([pot('499', '5')]);
   await bring([pot('450', '5', { brand: 'Other', title: 'Big pot' })]);
   await shop.change((tx) => tx.updateTable('product').set({ brand: 'Third' }).execute());

@@ -16,6 +16,24 @@ export interface KeptChange {
   text: string;
 }
 
+/** Names of columns whose own name says less to an owner. */
+const columnNames: Record<string, string> = {
+  picture_alts: 'picture texts',
+  sub_category_id: 'category',
+  seller_id: 'seller',
+  country_of_origin: 'country of origin',
+  keywords: 'tags',
+  gst_rate: 'GST rate',
+  hsn: 'HSN',
+  option_name: 'option name',
+  created_at: 'first offered',
+  product_variation: 'option',
+  sku: 'SKU',
+  mrp: 'compare-at price',
+};
+
+const describeEdited = (column: string): string => `${columnNames[column] ?? column} was edited since and stays`;
+
 /** The products to write, and what was changed since the import. */
 interface PlannedRestores {
   planned: PlannedProduct[];
@@ -47,7 +65,7 @@ function restoreStock(stock: number, [before, after]: [Value, Value], isSet: boo
 function restoreVariant(variant: VariantRow, { stock, ...columns }: ColumnChanges, isSet: boolean) {
   const { row, edited } = restoreColumns({ ...variant }, columns);
   const restored = stock && restoreStock(variant.stock, stock, isSet);
-  const texts = [...edited.map((column) => `${column} was edited since and stays`), ...(restored?.text ? [restored.text] : [])];
+  const texts = [...edited.map(describeEdited), ...(restored?.text ? [restored.text] : [])];
   return { row: { ...row, stock: restored?.stock ?? variant.stock }, texts };
 }
 
@@ -58,7 +76,7 @@ function planRestore(
   setSince: ReadonlySet<number>,
 ) {
   const { row, edited } = restoreColumns({ ...before }, record.columns);
-  const texts = edited.map((column) => `${column} was edited since and stays`);
+  const texts = edited.map(describeEdited);
   const changes = new Map(record.variants.map(({ id, columns }) => [id, columns]));
   const added = new Set(record.added);
   const after = variantsBefore.map((variant) => {
