@@ -258,3 +258,16 @@ test('pictures that are stored are not fetched again when something else changes
   expect(fetched).toEqual(['https://cdn.example/shawls.jpg']);
   expect((await readAll()).products).toEqual([{ ...before, picture_alts: '["A red shawl","Blue shawl"]' }]);
 });
+
+test('a row that ends early keeps what its missing cells would say, wherever it ends', async () => {
+  const lengths = Array.from({ length: header().length - 5 }, (_, index) => index + 5);
+  const handles = lengths.map((length) => `shawl-${length}`);
+  await importFiles([csvFile([header(), ...handles.flatMap((handle) => rowsOf(handle, '4999'))])]);
+  const before = await readAll();
+  const cut = lengths.flatMap((length) => rowsOf(`shawl-${length}`, '4499').map((row) => row.slice(0, length)));
+  const summary = await importFiles([csvFile([header(), ...cut])]);
+  expect(summary).toMatchObject({ outcome: 'imported', products: { changed: lengths.length } });
+  expect(summary.notes.join()).not.toContain('no stock column');
+  expect(await readAll()).toEqual(before);
+  expect(await readPrices()).toEqual(new Set([449_900]));
+});

@@ -54,7 +54,7 @@ export async function parseCatalogue(
           const reason = `has ${cells.length} cells, but the header has ${columns.width}`;
           collector.addWideRow(columns.read(cells), { file, line }, reason);
         } else {
-          collector.add(columns.read(cells), columns, { file, line });
+          collector.add(columns.read(cells), columns.ofRow(cells), { file, line });
         }
       }
       if (!columns) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');

@@ -64,7 +64,7 @@ export const UNTRACKED_STOCK = 1000;
 /** Reads a variant's stock and adds to `counts`. Stock that the store that exported the file did not track becomes `UNTRACKED_STOCK`. */
 export function readStock(
   row: CatalogueRow,
-  columns: { has(column: Column): boolean },
+  columns: { has(column: Column): boolean; isInFile(column: Column): boolean },
   counts: StockCounts,
 ): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
   const isUntracked = columns.has('tracker') && row.tracker === '';
@@ -75,7 +75,7 @@ export function readStock(
     return hasNoQuantity ? { stock: undefined, firstStock: UNTRACKED_STOCK } : { stock: UNTRACKED_STOCK };
   }
   if (row.quantity === undefined) {
-    counts[columns.has('quantity') ? 'emptyStock' : 'withoutStock']++;
+    counts[columns.isInFile('quantity') ? 'emptyStock' : 'withoutStock']++;
     return { stock: undefined };
   }
   if (row.quantity < 0) counts.negativeStock++;
