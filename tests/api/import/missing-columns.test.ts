@@ -271,3 +271,11 @@ test('a row that ends early keeps what its missing cells would say, wherever it 
   expect(await readAll()).toEqual(before);
   expect(await readPrices()).toEqual(new Set([449_900]));
 });
+
+test('a category picture applies to the stored category when the file has no type', async () => {
+  await importFiles([csvFile([header(), ...rowsOf('shawl', '4999')])]);
+  const columnsOfFile = ['Handle', 'Title', 'Option1 Value', 'Option2 Value', 'Variant Price', 'Category Image'];
+  const rows = ['Red', 'Blue'].map((colour) => ['shawl', 'Wool shawl', colour, 'Long', '4999', 'https://cdn.example/new.jpg']);
+  await importFiles([csvFile([columnsOfFile, ...rows])]);
+  expect((await readAll()).categories).toMatchObject([{ name: 'Shawls', image: 'https://cdn.example/new.jpg' }]);
+});

@@ -20,6 +20,7 @@ interface ExistingProduct {
   id: number;
   hash: string;
   isActive: boolean;
+  categoryId: number;
 }
 
 /** What an import would change. */
@@ -51,8 +52,8 @@ export interface CompareOptions {
 async function readExisting(db: Db): Promise<Map<string, ExistingProduct>> {
   const existing = new Map<string, ExistingProduct>();
   for await (const products of readProductPages(db))
-    for (const { slug, id, import_hash, active } of products)
-      existing.set(slug, { id, hash: import_hash, isActive: active === 1 });
+    for (const { slug, id, import_hash, active, sub_category_id } of products)
+      existing.set(slug, { id, hash: import_hash, isActive: active === 1, categoryId: sub_category_id });
   return existing;
 }
 

@@ -2,6 +2,7 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
+import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Comparison } from './compare-with-database.ts';
@@ -22,7 +23,9 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
   const { existing, withdrawnSlugs, collected } = comparison;
   const now = Date.now();
   const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
-  const images = new Set((await db.selectFrom('sub_category').select('image').execute()).map(({ image }) => image));
+  const categories = await db.selectFrom('sub_category').select(['id', 'name', 'image']).execute();
+  const images = new Set(categories.map(({ image }) => image));
+  const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
   const dropped = new Set<string>();
   for (const page of collected.products.changedPages()) {
     const staged = page.flatMap((spooled) => {
@@ -37,7 +40,7 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
     for (const picture of await readPictures(db, slugs)) if (images.has(picture)) dropped.add(picture);
   }
   await stage.add(withdrawnSlugs.map((slug) => ({ slug, change: null })));
-  return { categories: await findCategoryPictures(comparison, pictures, list), dropped: [...dropped] };
+  return { categories: await findCategoryPictures(comparison, categoryNames, pictures, list), dropped: [...dropped] };
 }
 
 function toStagedProduct(
@@ -60,7 +63,8 @@ async function readPictures(db: Db, slugs: readonly string[]): Promise<string[]>
 
 /** The owner's pictures of sub-categories, by lower-case name: from the picture source, else the first one in the files. */
 async function findCategoryPictures(
-  { collected }: Comparison,
+  { collected, existing }: Comparison,
+  categoryNames: ReadonlyMap<number, string>,
   pictures: PictureSource,
   list: PictureList,
 ): Promise<ImportPlan['categories']> {
@@ -68,9 +72,10 @@ async function findCategoryPictures(
   const names = new Set<string>();
   for (const page of collected.products.pages()) {
     for (const { product } of page) {
-      if (product.category === undefined) continue;
-      names.add(product.category);
-      const key = product.category.toLowerCase();
+      const stored = categoryNames.get(existing.get(product.slug)?.categoryId ?? 0);
+      const category = product.category ?? stored ?? DEFAULT_CATEGORY;
+      names.add(category);
+      const key = category.toLowerCase();
       const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);
       if (reference && !byCategory.has(key)) byCategory.set(key, reference);
     }
