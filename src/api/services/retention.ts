@@ -18,5 +18,8 @@ export const DEAD_MESSAGE_RETENTION_DAYS = 30;
 /** Processed payment events; longer than providers repeat a delivery (Razorpay: 24 hours). */
 export const PAYMENT_EVENT_RETENTION_DAYS = 30;
 
+/** What an import changed, so that it can be taken back. */
+export const IMPORT_UNDO_DAYS = 7;
+
 /** Keys by which checkouts are counted; longer than any window that a limit counts. */
 export const CHECKOUT_KEY_RETENTION_DAYS = 31;

@@ -1,6 +1,7 @@
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
+import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
 import {
   createFolderSource,
   createReferenceSource,
@@ -12,20 +13,24 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
+import { describeUndo } from '#cli/output/describe-undo.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
+import { UsageError } from '#cli/process/command-errors.ts';
 import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { resolveDataDir, withStoreOrCreate } from '#cli/store/open-store.ts';
+import { resolveDataDir, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;
   seller?: string;
-  sellerKind: Seller['kind'];
+  sellerKind?: Seller['kind'];
   skipBad?: boolean;
   replace?: boolean;
+  yesWithdraw?: number;
+  undo?: boolean;
   dryRun?: boolean;
 }
 
@@ -36,11 +41,26 @@ function pictureSource(storage: FileStorage, pictures: string | false | undefine
   return createFolderSource(storage, pictures);
 }
 
+/** Takes the last import back. */
+async function undoImport(files: readonly string[], { json, undo: _, pictures: __, ...others }: ImportFlags): Promise<void> {
+  if (files.length > 0 || Object.values(others).some((value) => value !== undefined))
+    throw new UsageError('Give --undo alone: it takes the last import back, whatever its files and options were');
+  const progress = new ProgressBar();
+  const summary = await withStore(async (db) => {
+    const result = await undoLastImport(db, (done, total) => progress.update('products', done, total));
+    if (result.outcome === 'undone') await prepareLargeCatalogue(db, resolveDataDir());
+    return result;
+  }).finally(() => progress.clear());
+  print(summary, { ...(json && { json }) }, describeUndo);
+}
+
 export async function importProducts(files: string[], flags: ImportFlags): Promise<void> {
   if (commandContext().ownsProcess) limitYoungGeneration();
+  if (flags.undo) return undoImport(files, flags);
+  if (files.length === 0) throw new UsageError('Name the CSV files to import');
   const summary = await withImportFiles(files, (paths) => importPaths(paths, flags));
   print(summary, flags, describeImport);
-  if (summary.outcome === 'refused' || summary.outcome === 'unreadable') commandContext().exitCode = 1;
+  if (summary.outcome !== 'imported' && summary.outcome !== 'dry run') commandContext().exitCode = 1;
 }
 
 /** Imports local files, and keeps them in the shop's storage if it is S3-compatible. */
@@ -51,10 +71,11 @@ async function importPaths(paths: string[], flags: ImportFlags): Promise<ImportS
     try {
       const summary = await importCatalogue(db, paths, {
         pictures: pictureSource(pictures, flags.pictures),
-        seller: { kind: flags.sellerKind, name: flags.seller ?? '' },
+        seller: { ...(flags.sellerKind && { kind: flags.sellerKind }), ...(flags.seller && { name: flags.seller }) },
         storeName: (await readSettings(db)).store_name,
         skipBad: flags.skipBad ?? false,
         replace: flags.replace ?? false,
+        yesWithdraw: flags.yesWithdraw,
         dryRun: flags.dryRun ?? false,
         onProgress: (stage, done, total) => progress.update(stage, done, total),
       });

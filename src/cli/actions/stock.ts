@@ -4,6 +4,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
 import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
+import { noteStockSet } from '#api/services/import/undo/undo-records.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
@@ -38,6 +39,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === chosenSize.toLowerCase());
   if (!variant)
     throw new CommandFailed(`"${slug}" has no size "${chosenSize}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);
+  await noteStockSet(tx, variant.id);
   if (variant.stock !== stock) {
     await tx.updateTable('variant').set({ stock }).where('id', '=', variant.id).execute();
     await refreshProductTotals(tx, variant.product_id);

@@ -87,8 +87,12 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
   ],
   'shipping set': ({ name, args }) => [{ action: name, detail: { charges: [args[0]].flat().map(text).join(', ') } }],
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  import: ({ name, args, options: { dryRun, replace, skipBad } }) =>
-    dryRun ? [] : [{ action: name, subject: names(args[0]), detail: { replace: flag(replace), skipBad: flag(skipBad) } }],
+  import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
+    if (undo) return [{ action: 'import undo' }];
+    const confirmed = yesWithdraw === undefined ? {} : { yesWithdraw: text(yesWithdraw) };
+    const detail = { replace: flag(replace), skipBad: flag(skipBad), ...confirmed };
+    return dryRun ? [] : [{ action: name, subject: names(args[0]), detail }];
+  },
   export: ({ name, args, options: { pictures } }) => [
     { action: name, subject: args[0] === undefined ? 'screen' : names(args[0]), detail: { pictures: flag(pictures) } },
   ],

@@ -13,7 +13,7 @@ export function spreadCreationDates(categories: number): (product: ImportedProdu
   const now = Date.now();
   const positions = new Map<string, number>();
   const ranks = new Map<string, number>();
-  return ({ category }) => {
+  return ({ category = '' }) => {
     const position = positions.get(category) ?? positions.size;
     const rank = ranks.get(category) ?? 0;
     positions.set(category, position);

@@ -3,14 +3,26 @@ import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { formatCount } from './format-units.ts';
 import { bold, dim, green, yellow } from './print.ts';
 
+/** "Imported 1,455 rows." or, when some are not imported, "Imported 1,455 of 1,458 rows." */
+const countRows = ({ rows, importedRows }: ImportSummary): string =>
+  importedRows === rows ? formatCount(rows, 'row') : `${formatNumber(importedRows)} of ${formatCount(rows, 'row')}`;
+
+/** "168 of 168 products on sale would be …". */
+const describeLosing = ({ onSale }: ImportSummary): string =>
+  `${formatNumber(onSale.losing)} of ${formatCount(onSale.all, 'product')} on sale would be withdrawn or lose their description, brand, category or pictures`;
+
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
-  imported: ({ rows }) => green(`Imported ${formatCount(rows, 'row')}.`),
-  'dry run': ({ rows }) => bold(`Read ${formatCount(rows, 'row')}. This is a dry run; nothing was written.`),
+  imported: (summary) => green(`Imported ${countRows(summary)}.`),
+  'dry run': (summary) => bold(`Read ${countRows(summary)}. This is a dry run; nothing was written.`),
   refused: ({ badRows }) =>
     yellow(
       `Nothing was imported: ${formatCount(badRows.length, 'problem')} to fix first (or use --skip-bad to import the rest).`,
     ),
   unreadable: () => yellow('Nothing was imported: a file cannot be read.'),
+  unconfirmed: (summary) =>
+    yellow(
+      `Nothing was imported: ${describeLosing(summary)}. Check that the file is whole (--dry-run lists the products); to import it anyway, add --yes-withdraw ${summary.onSale.losing}.`,
+    ),
 };
 
 const line = (label: string, text: string): string => `  ${label.padEnd(9)} ${text}`;
@@ -43,6 +55,51 @@ function leftOut({ skipped: products }: ImportSummary): string[] {
   return [line('Left out', `${formatCount(products.length, 'product')} not for sale in the file: ${reasons}`)];
 }
 
+/** How many products, columns or changes are listed; --json has them all. */
+const MAX_LISTED = 20;
+
+/** The first lines, and how many there are besides. */
+function shorten(lines: readonly string[]): string[] {
+  const rest = lines.length - MAX_LISTED;
+  return rest > 0 ? [...lines.slice(0, MAX_LISTED), `  and ${formatNumber(rest)} more (--json lists all)`] : [...lines];
+}
+
+function lostRows({ lost }: ImportSummary): string[] {
+  const [whole, part] = [lost.filter(({ isWhole }) => isWhole), lost.filter(({ isWhole }) => !isWhole)];
+  const list = (products: typeof lost) => shorten(products.map(({ slug, rows }) => `  ${slug} (${formatCount(rows, 'row')})`));
+  return [
+    ...(whole.length > 0 ? [bold(`${formatCount(whole.length, 'product')} left out because of bad rows`), ...list(whole)] : []),
+    ...(part.length > 0 ? [bold(`${formatCount(part.length, 'product')} without some of their rows`), ...list(part)] : []),
+  ];
+}
+
+/** Which columns are not read, and which are kept because the files do not have them. */
+function columnNotes({ outcome, products, columns: { unread, absent } }: ImportSummary): string[] {
+  const list = (names: readonly string[]) =>
+    names.length > MAX_LISTED
+      ? `${names.slice(0, MAX_LISTED).join(', ')} and ${formatNumber(names.length - MAX_LISTED)} more`
+      : names.join(', ');
+  return [
+    ...(unread.length > 0 ? [`Columns that are not read: ${list(unread)}.`] : []),
+    ...(absent.length > 0 && (outcome === 'dry run' || products.changed > 0)
+      ? [`Columns that the file does not have: ${list(absent)}. Their stored values are kept; new products get the defaults.`]
+      : []),
+  ];
+}
+
+/** What a dry run adds: each product that changes, and what the files do not have. */
+function dryRunChanges(summary: ImportSummary): string[] {
+  const { outcome, changes, onSale, products } = summary;
+  if (outcome !== 'dry run') return [];
+  const kept = onSale.notInFiles - products.withdrawn;
+  const lines = changes.map(({ slug, change, details }) => `  ${slug}: ${details.length > 0 ? details.join(', ') : change}`);
+  return [
+    ...(kept > 0 ? [`  ${formatCount(kept, 'product')} on sale not in the file, kept as they are`] : []),
+    ...(onSale.mustConfirm ? [yellow(`  ${describeLosing(summary)}: the import asks for --yes-withdraw ${onSale.losing}.`)] : []),
+    ...(lines.length > 0 ? [bold('Changes'), ...shorten(lines)] : []),
+  ];
+}
+
 /** Heading of the list of bad rows: a file that cannot be read is not a row and is never skipped. */
 function badRowsHeading({ outcome, badRows }: ImportSummary): string {
   if (outcome === 'refused') return 'Bad rows';
@@ -58,8 +115,10 @@ export function describeImport(summary: ImportSummary): string {
   return [
     headings[summary.outcome](summary),
     ...done,
-    ...notes.map((note) => dim(`  ${note}`)),
+    ...(written ? [...notes, ...columnNotes(summary)] : notes).map((note) => dim(`  ${note}`)),
+    ...dryRunChanges(summary),
     ...(bad.length ? [bold(badRowsHeading(summary)), ...bad] : []),
+    ...(written ? lostRows(summary) : []),
     ...(pictures.refused.length
       ? [bold('Pictures left out'), ...pictures.refused.map(({ picture, reason }) => `  ${picture} ${reason}`)]
       : []),

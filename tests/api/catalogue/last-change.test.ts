@@ -34,7 +34,7 @@ describe('an import', () => {
     const { title = 'Shirt', tags = '', price = '999', stock = '4' } = more;
     return [header, ['shirt', title, 'Shirts', tags, 'M', price, stock, '2020-05-01']];
   };
-  const bring = (rows: string[][]) => importFiles(shop.store.db, [csvFile(rows)]);
+  const bring = (rows: string[][]) => importFiles(shop.store.db, [csvFile(rows)], { yesWithdraw: 1 });
 
   test('of a new product sets its last change to now, whatever date the file gives', async () => {
     const begun = new Date().toISOString();

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,8 +10,7 @@ import { finishInterruptedImport } from '#api/services/import/interrupted-import
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { createReferenceSource, type PictureSource } from '#api/services/pictures/picture-source.ts';
 import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.ts';
-import type { ImportThis } from '#tests/support/store/import-process.ts';
-import { programPath } from '#tests/support/store/programs.ts';
+import { killedAt } from '#tests/support/store/killed-import.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -36,15 +33,6 @@ const count = async (table: 'product' | 'variant' | 'import_run' | 'import_item'
 
 const addSeller = (name: string) => shop.change((tx) => tx.insertInto('seller').values({ kind: 'retailer', name }).execute());
 
-/** Runs an import in its own process and kills it in the middle of a stage. */
-async function killedAt(haltAt: ImportThis['haltAt'], file: string): Promise<void> {
-  const child = fork(await programPath('import'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  child.send({ dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, file, haltAt } satisfies ImportThis);
-  await once(child, 'message');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
 /** A picture source that waits until `arrive` is called. */
 function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive: () => void } {
   const source = createReferenceSource();
@@ -54,7 +42,9 @@ function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive
     await arrived.promise;
     return source.store(name);
   };
-  return { pictures: { ...source, store: take }, asked: asked.promise, arrive: arrived.resolve };
+  // Stored pictures are fetched again only when they have changed.
+  const fingerprint: PictureSource['fingerprint'] = async (name) => `changed ${name}`;
+  return { pictures: { ...source, fingerprint, store: take }, asked: asked.promise, arrive: arrived.resolve };
 }
 
 describe('while an import runs', () => {
@@ -132,7 +122,7 @@ test('a dry run takes no lock: it completes during another write, and changes no
 
 describe('an import that is killed', () => {
   test('before it writes leaves nothing, and the next import runs', async () => {
-    await killedAt('pictures', catalogueFile(20));
+    await killedAt(shop, 'pictures', catalogueFile(20));
     expect(await count('import_run')).toBe(1);
     expect((await importInto(shop, catalogueFile(5))).products.added).toBe(5);
     expect([await count('product'), await count('import_run'), await count('import_item')]).toEqual([5, 0, 0]);
@@ -140,7 +130,7 @@ describe('an import that is killed', () => {
 
   test('while it writes is completed by the next process, with every product once', async () => {
     await importInto(shop, catalogueFile(100, 499));
-    await killedAt('products', catalogueFile(150, 599));
+    await killedAt(shop, 'products', catalogueFile(150, 599));
     const left = await count('import_item');
     expect(left).toBeGreaterThan(0);
 
@@ -163,7 +153,7 @@ describe('an import that is killed', () => {
   });
 
   test('is completed by a running shop', async () => {
-    await killedAt('products', catalogueFile(50));
+    await killedAt(shop, 'products', catalogueFile(50));
     const { dataDir, databaseUrl } = shop;
     const store = await openStore({ dataDir, databaseUrl, log: pino({ level: 'silent' }) });
     try {
@@ -176,7 +166,7 @@ describe('an import that is killed', () => {
 });
 
 test('an import that cannot be completed is discarded by the next import', async () => {
-  await killedAt('products', catalogueFile(50));
+  await killedAt(shop, 'products', catalogueFile(50));
   await shop.change((tx) => tx.updateTable('import_item').set({ change: '{"product":{}}' }).execute());
   await expect(finishInterruptedImport(shop.store.db, { pace: commandPacing })).rejects.toThrow();
   await importInto(shop, catalogueFile(50, 799));

@@ -157,7 +157,7 @@ test('products missing from the file stay on sale, unless the file replaces the 
   await importFiles(db, [csvFile([header, belt(), shirt('S', '1', '1499', true)])]);
   const file = csvFile([header, belt()]);
   expect((await importFiles(db, [file])).products).toEqual({ added: 0, changed: 0, unchanged: 1, withdrawn: 0 });
-  expect((await importFiles(db, [file], { replace: true })).products.withdrawn).toBe(1);
+  expect((await importFiles(db, [file], { replace: true, yesWithdraw: 1 })).products.withdrawn).toBe(1);
   expect((await readProducts(db)).map(({ slug, active }) => [slug, active])).toEqual([
     ['belt', 1],
     ['shirt', 0],
@@ -167,7 +167,7 @@ test('products missing from the file stay on sale, unless the file replaces the 
 test('a product that became a draft is withdrawn, and returns when it is active again', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile([header, belt()])]);
-  expect((await importFiles(db, [csvFile([header, belt('draft')])])).products.withdrawn).toBe(1);
+  expect((await importFiles(db, [csvFile([header, belt('draft')])], { yesWithdraw: 1 })).products.withdrawn).toBe(1);
   expect((await readProducts(db))[0]?.active).toBe(0);
   expect((await importFiles(db, [csvFile([header, belt()])])).products.changed).toBe(1);
   expect((await readProducts(db))[0]).toMatchObject({ active: 1, stock: 4 });

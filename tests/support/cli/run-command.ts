@@ -43,6 +43,13 @@ export function csvFile(rows: readonly (readonly string[])[], name = 'products.c
   return file;
 }
 
+/** Writes a text to a file that is removed after the test, and returns its path. */
+export function textFile(text: string, name = 'products.csv'): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
 /** Exit code and output of a command. */
 export interface Ended {
   code: number;

@@ -14,3 +14,23 @@ export interface ImportRunTable {
   /** JSON (ImportPlan); '' while reading. */
   plan: string;
 }
+
+/** The last import that changed something, while it can be taken back. */
+export interface ImportUndoTable {
+  /** The run's `started_at`. */
+  started_at: string;
+  /** '' until the import is complete. */
+  applied_at: string;
+  /** JSON (CategoryImageChange[]). */
+  images: string;
+}
+
+/** What that import changed in one product. */
+export interface ImportUndoItemTable {
+  /** That of its `import_undo`. */
+  started_at: string;
+  seq: number;
+  slug: string;
+  /** JSON (ProductRecord). */
+  change: string;
+}

@@ -8,7 +8,7 @@ import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
 import { emptySummary, importInventory } from './inventory/import-inventory.ts';
 import { isInventoryExport } from './inventory/read-inventory.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
-import { describeRenames, type ImportSummary, summariseImport } from './plan/import-summary.ts';
+import { describeRenames, type ImportSummary, MAX_LOSING_SHARE, summariseImport } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
@@ -21,14 +21,16 @@ import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
 
 export interface ImportOptions {
   pictures: PictureSource;
-  /** The seller of rows without one; the name '' is the store itself. */
-  seller: Seller;
+  /** The seller of rows without one; the name '' is the store itself. Existing products keep what is undefined. */
+  seller?: Partial<Seller>;
   /** The store's current name; a seller of this name is the store itself. */
   storeName?: string;
   /** Imports the valid rows when there are bad ones. */
   skipBad?: boolean;
   /** Withdraws products that are not in the files. */
   replace?: boolean;
+  /** The number of products that the owner agrees to withdraw or empty. */
+  yesWithdraw?: number | undefined;
   /** Only compares: writes nothing and stores no pictures. */
   dryRun?: boolean;
   /** When a product was first offered (ISO 8601). Defaults to the file's value, else to now, in the order of the files. */
@@ -49,8 +51,8 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
   const products = files.filter((_, i) => !kinds[i]);
   const summary =
     products.length > 0 ? await importProducts(db, products, options) : emptySummary(options.dryRun ? 'dry run' : 'imported');
-  const isRefused = summary.outcome === 'refused' || summary.outcome === 'unreadable';
-  return isRefused ? summary : importInventory(db, inventories, options, summary);
+  const isRead = summary.outcome === 'imported' || summary.outcome === 'dry run';
+  return isRead ? importInventory(db, inventories, options, summary) : summary;
 }
 
 async function importProducts(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
@@ -82,7 +84,7 @@ interface Run {
 
 /** Reads and compares the files and, with a `run`, applies them. */
 async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: Run): Promise<ImportSummary> {
-  const { pictures, seller, storeName, onProgress } = options;
+  const { pictures, seller = {}, storeName, onProgress } = options;
   const scratch = openTemporaryDatabase();
   try {
     const spool = new ProductSpool(scratch);
@@ -97,12 +99,17 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
       if (run) await discardRun(db, run.owner, commandPacing);
       return summariseImport(collected, refused);
     }
-    const summary = summariseImport(collected, run ? 'imported' : 'dry run');
     const list = new PictureList(scratch);
     const comparison = await compareCatalogue(db, collected, { ...options, list });
-    Object.assign(summary, comparison.counts);
+    const { counts, onSale, changes } = comparison;
+    const mustConfirm = onSale.losing > onSale.all * MAX_LOSING_SHARE && options.yesWithdraw !== onSale.losing;
+    const isRefused = collected.badRows.length > 0 && !options.skipBad;
+    const written = run ? 'imported' : 'dry run';
+    const outcome = isRefused ? 'refused' : mustConfirm && run ? 'unconfirmed' : written;
+    const summary = { ...summariseImport(collected, outcome), ...counts, changes, onSale: { ...onSale, mustConfirm } };
     summary.notes.push(...[describeRenames(comparison.renames) ?? []].flat());
-    if (run) {
+    if (run && outcome !== 'imported') await discardRun(db, run.owner, commandPacing);
+    else if (run) {
       const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
       summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused: stored.refused };
       await stageAndApply(db, summary, { ...run, options, comparison, list });

@@ -5,17 +5,24 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
-import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
+import { readStoredProducts } from '#api/services/import/plan/read-stored-products.ts';
+import type { StagedProduct, StagedRestore } from '#api/services/import/plan/staging-table.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
+import { type KeptChange, planRestores } from '#api/services/import/undo/plan-restores.ts';
+import { recordWithdrawal } from '#api/services/import/undo/product-record.ts';
+import { deleteRecords, saveRecords, type UndoItem } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { planProducts } from './plan-products.ts';
 import { renameStagedProducts } from './rename-products.ts';
 import { withdrawProduct } from './withdraw-product.ts';
-import { type ProductRow, writeProducts } from './write-products.ts';
+import { writeProducts } from './write-products.ts';
 
 /** What an import wrote. */
 export interface AppliedCounts {
   products: ChangeCounts;
   variants: ChangeCounts;
+  /** Changes since an import that is taken back. */
+  kept: KeptChange[];
 }
 
 interface AppliedBatch {
@@ -24,46 +31,73 @@ interface AppliedBatch {
   total: number;
 }
 
+export interface BatchOptions {
+  size: number;
+  /** Whether cached pages become stale now. */
+  bump: boolean;
+  /** When the import began that the staged items take back, if any; what they change is then not recorded. */
+  undoes: string | undefined;
+}
+
 /**
- * Applies the next `size` staged items and deletes them from the staging table, in one transaction. `bump` also makes cached pages stale. Returns
- * undefined when no items are left. Throws `ImportLeaseLost` when another process has taken over.
+ * Applies the next staged items and deletes them from the staging table, in one transaction. Returns undefined when no items are left. Throws
+ * `ImportLeaseLost` when another process has taken over.
  */
-export async function applyBatch(tx: Tx, owner: string, size: number, bump: boolean): Promise<AppliedBatch | undefined> {
+export async function applyBatch(tx: Tx, owner: string, { size, bump, undoes }: BatchOptions): Promise<AppliedBatch | undefined> {
   await renewLease(tx, owner);
   const items = await tx.selectFrom('import_item').selectAll().orderBy('seq').limit(size).execute();
   const [run, last] = [await readRun(tx), items.at(-1)];
   if (!run || !last) return undefined;
-  const staged = items.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as StagedProduct]));
+  const staged: StagedProduct[] = [];
+  const restores: UndoItem[] = [];
+  const toWithdraw: string[] = [];
+  for (const { slug, change } of items) {
+    const item = change === null ? null : (JSON.parse(change) as StagedProduct | StagedRestore);
+    if (item === null) toWithdraw.push(slug);
+    else if ('restore' in item) restores.push({ seq: item.seq, slug, record: item.restore });
+    else staged.push(item);
+  }
   await renameStagedProducts(tx, staged);
-  const slugs = padToPowerOfTwo(items.map(({ slug }) => slug));
-  const rows = await tx.selectFrom('product').select('id').where('slug', 'in', slugs).execute();
+  const slugs = items.map(({ slug }) => slug);
+  const rows = await tx.selectFrom('product').select('id').where('slug', 'in', padToPowerOfTwo(slugs)).execute();
   await lockStock(
     tx,
     rows.map(({ id }) => id),
   );
-  const existingRows = await tx.selectFrom('product').selectAll().where('slug', 'in', slugs).execute();
-  const existing = new Map<string, ProductRow>(existingRows.map((row) => [row.slug, row]));
+  const stored = await readStoredProducts(tx, slugs);
 
-  const { counts: variants, keys: written, ids } = await writeProducts(tx, staged, existing);
-  const withdrawn = items.flatMap(({ slug, change }) => {
-    const product = change === null ? existing.get(slug) : undefined;
-    return product?.active === 1 ? [product.id] : [];
+  const restored = await planRestores(tx, restores, stored);
+  const written = await writeProducts(tx, [...(await planProducts(tx, staged, stored)), ...restored.planned]);
+  const withdrawn = toWithdraw.flatMap((slug) => {
+    const row = stored.get(slug)?.row;
+    return row?.active === 1 ? [row] : [];
   });
-  for (const id of withdrawn) await withdrawProduct(tx, id);
-  await indexProducts(tx, withdrawn);
+  for (const { id } of withdrawn) await withdrawProduct(tx, id);
+  const withdrawnIds = withdrawn.map(({ id }) => id);
+  await indexProducts(tx, withdrawnIds);
+  const changedIds = [...written.ids, ...withdrawnIds];
 
+  if (undoes !== undefined) {
+    const applied = restores.map(({ seq }) => seq);
+    await deleteRecords(tx, undoes, applied);
+  } else {
+    const records = new Map([...written.records, ...withdrawn.map((row) => [row.slug, recordWithdrawal(row)] as const)]);
+    const undoItems = items.flatMap(({ seq, slug }): UndoItem[] => {
+      const record = records.get(slug);
+      return record ? [{ seq, slug, record }] : [];
+    });
+    await saveRecords(tx, run.started_at, undoItems, changedIds);
+  }
   await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
   const done = run.done + items.length;
   await renewLease(tx, owner, { done });
-  const before = existingRows.map(({ sub_category_id }) => keyOfCategory(sub_category_id));
-  const keys = [LISTING_KEY, ...written, ...withdrawn.map(keyOfProduct), ...before];
-  const changedIds = [...ids, ...withdrawn];
+  const before = [...stored.values()].map(({ row }) => keyOfCategory(row.sub_category_id));
+  const keys = [LISTING_KEY, ...written.keys, ...withdrawnIds.map(keyOfProduct), ...before];
   if (bump) await bumpRevision(tx, keys, 'assortment', changedIds);
   else {
     await holdPurge(tx, keys);
     bumpListingRevision(tx, changedIds);
   }
-  const changed = staged.filter(({ product }) => existing.has(product.slug)).length;
-  const products = { added: staged.length - changed, changed, withdrawn: withdrawn.length };
-  return { applied: { products, variants }, done, total: run.total };
+  const products = { ...written.products, withdrawn: withdrawn.length };
+  return { applied: { products, variants: written.variants, kept: restored.kept }, done, total: run.total };
 }

@@ -6,6 +6,7 @@ import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.t
 import type { ImportPlan } from '#api/services/import/plan/staging-table.ts';
 import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
+import { completeRecords, forgetRecords, purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { type AppliedCounts, applyBatch } from './apply-batch.ts';
 import { planCategoryImages, setCategoryImages } from './category-images.ts';
@@ -30,19 +31,20 @@ export async function applyStagedImport(
   plan: ImportPlan,
   { pace, onProgress, stopping }: ApplyOptions,
 ): Promise<AppliedCounts & { finished: boolean }> {
-  const sum: AppliedCounts = { products: zeroCounts(), variants: zeroCounts() };
+  const sum: AppliedCounts = { products: zeroCounts(), variants: zeroCounts(), kept: [] };
   let bumpedAt = performance.now();
   let finished = false;
   await runInBatches(
     pace,
     async (size) => {
       const bump = performance.now() - bumpedAt > REVISION_INTERVAL_MS;
-      const batch = await write(db, (tx) => applyBatch(tx, owner, size, bump));
+      const batch = await write(db, (tx) => applyBatch(tx, owner, { size, bump, undoes: plan.undo?.startedAt }));
       if (bump) bumpedAt = performance.now();
       finished = batch === undefined;
       if (!batch) return false;
       addCounts(sum.products, batch.applied.products);
       addCounts(sum.variants, batch.applied.variants);
+      sum.kept.push(...batch.applied.kept);
       onProgress?.(batch.done, batch.total);
       return true;
     },
@@ -50,6 +52,8 @@ export async function applyStagedImport(
   );
   if (finished) {
     await finishRun(db, owner, plan);
+    // A worker deletes what is left.
+    await purgeUndoRecords(db, pace).catch(() => undefined);
     await optimiseCatalogue(db);
   }
   return { ...sum, finished };
@@ -57,13 +61,15 @@ export async function applyStagedImport(
 
 /** Updates the sub-categories' pictures and deletes the run. Bumps the revision when the import changed anything. */
 async function finishRun(db: Db, owner: string, plan: ImportPlan): Promise<void> {
-  const images = await planCategoryImages(db, new Map(plan.categories), new Set(plan.dropped));
+  const images = plan.undo?.images ?? (await planCategoryImages(db, new Map(plan.categories), new Set(plan.dropped)));
   await write(db, async (tx) => {
     await renewLease(tx, owner);
     const changed = await setCategoryImages(tx, images);
-    const { total } = await tx.selectFrom('import_run').select('total').executeTakeFirstOrThrow();
+    const { total, started_at } = await tx.selectFrom('import_run').select(['total', 'started_at']).executeTakeFirstOrThrow();
+    if (plan.undo) await forgetRecords(tx);
+    else await completeRecords(tx, started_at, changed);
     await tx.deleteFrom('import_run').execute();
     // Every page shows the sub-categories; the purges of products are queued already.
-    if (total + changed > 0) await bumpRevision(tx, changed > 0 ? [STORE_KEY] : [], 'assortment', []);
+    if (total + changed.length > 0) await bumpRevision(tx, changed.length > 0 ? [STORE_KEY] : [], 'assortment', []);
   });
 }

@@ -50,17 +50,18 @@ export async function planCategoryImages(
   });
 }
 
-/** Applies picture changes, except where the picture was changed concurrently. Returns how many changed. */
-export async function setCategoryImages(tx: Tx, changes: readonly CategoryImageChange[]): Promise<number> {
-  let changed = 0;
-  for (const { id, from, to } of changes) {
+/** Applies picture changes, except where the picture was changed concurrently. Returns those that it applied. */
+export async function setCategoryImages(tx: Tx, changes: readonly CategoryImageChange[]): Promise<CategoryImageChange[]> {
+  const changed: CategoryImageChange[] = [];
+  for (const change of changes) {
+    const { id, from, to } = change;
     const { numUpdatedRows } = await tx
       .updateTable('sub_category')
       .set({ image: to })
       .where('id', '=', id)
       .where('image', '=', from)
       .executeTakeFirst();
-    changed += Number(numUpdatedRows);
+    if (Number(numUpdatedRows) > 0) changed.push(change);
   }
   return changed;
 }

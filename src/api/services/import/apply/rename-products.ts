@@ -1,5 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { addOldSlug, renameProduct } from '#api/services/catalogue/old-slugs.ts';
+import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 
 /** Gives renamed products their new slugs, before they are written. A slug taken meanwhile makes the product a new one. */
@@ -12,14 +13,14 @@ export async function renameStagedProducts(tx: Tx, staged: readonly StagedProduc
   }
 }
 
-/** Adds the former slugs that the files name, except those of products. */
+/** Adds the former slugs that the files name, except those of products. `ids` are the products' ids by slug. */
 export async function addStatedOldSlugs(
   tx: Tx,
-  staged: readonly StagedProduct[],
-  idOf: (slug: string) => number | undefined,
+  planned: readonly PlannedProduct[],
+  ids: ReadonlyMap<string, number>,
 ): Promise<void> {
-  for (const { product } of staged) {
-    const id = idOf(product.slug);
-    for (const slug of product.oldSlugs ?? []) if (id !== undefined && slug !== product.slug) await addOldSlug(tx, slug, id);
+  for (const { row, oldSlugs = [] } of planned) {
+    const id = ids.get(row.slug);
+    for (const slug of oldSlugs) if (id !== undefined && slug !== row.slug) await addOldSlug(tx, slug, id);
   }
 }

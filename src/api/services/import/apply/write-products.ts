@@ -1,20 +1,14 @@
-import type { Selectable } from 'kysely';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { Tables } from '#api/database/schema/tables.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
-import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
-import { planVariants, readVariantsByProduct, type VariantPlan } from '#api/services/import/plan/plan-variants.ts';
-import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
+import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
+import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
-import { findOrAddSellers, sellerKey } from './add-sellers.ts';
-import { findOrAddSubCategories } from './add-sub-categories.ts';
 import { addStatedOldSlugs } from './rename-products.ts';
-
-export type ProductRow = Selectable<Tables['product']>;
 
 /** The content that pages show of products on sale, as JSON by id, with stock as a boolean. */
 async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
@@ -32,98 +26,9 @@ async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<n
 const indexedText = ({ name, brand, keywords, description, sub_category_id }: Omit<ProductRow, 'id'>): string =>
   JSON.stringify([name, brand, keywords, description, sub_category_id]);
 
-interface Planned {
-  before: ProductRow | undefined;
-  row: Omit<ProductRow, 'id'>;
-  variants: VariantPlan;
-}
+const changedColumns = [...describedColumns, 'price', 'mrp', 'stock'] as const;
 
-async function planProducts(
-  tx: Tx,
-  staged: readonly StagedProduct[],
-  existing: ReadonlyMap<string, ProductRow>,
-): Promise<Planned[]> {
-  const categories = await findOrAddSubCategories(
-    tx,
-    staged.map(({ product }) => product.category),
-  );
-  const sellers = await findOrAddSellers(
-    tx,
-    staged.map(({ product }) => product.seller),
-  );
-  const existingVariants = await readVariantsByProduct(
-    tx,
-    staged.flatMap(({ product }) => existing.get(product.slug)?.id ?? []),
-  );
-  const now = isoNow();
-  return staged.map(({ product, hash, pictures, createdAt }) => {
-    const before = existing.get(product.slug);
-    const variants = planVariants(before ? (existingVariants.get(before.id) ?? []) : [], product);
-    const keepsPictures = before !== undefined && pictures.length === 0 && product.pictures.length > 0;
-    const pictureColumns = keepsPictures
-      ? { pictures: before.pictures, picture_alts: before.picture_alts }
-      : {
-          pictures: pictures.map(({ reference }) => reference).join(','),
-          picture_alts: JSON.stringify(pictures.map(({ alt }) => alt)),
-        };
-    const row: Omit<ProductRow, 'id'> = {
-      slug: product.slug,
-      name: product.name,
-      description: product.description,
-      brand: product.brand,
-      ...pictureColumns,
-      sub_category_id: categories.get(product.category) ?? 0,
-      seller_id: sellers.get(sellerKey(product.seller)) ?? 0,
-      country_of_origin: product.countryOfOrigin,
-      keywords: product.keywords,
-      gst_rate: product.gstRate === undefined ? (before?.gst_rate ?? null) : product.gstRate,
-      hsn: product.hsn === undefined ? (before?.hsn ?? null) : product.hsn,
-      option_name: product.optionName ?? null,
-      ...variants.totals,
-      import_hash: hash,
-      active: 1,
-      created_at: product.createdAt ?? validTimestamp(before?.created_at) ?? createdAt,
-      updated_at: before ? before.updated_at : now,
-    };
-    return { before, row, variants };
-  });
-}
-
-const changedColumns = [
-  'name',
-  'description',
-  'brand',
-  'pictures',
-  'picture_alts',
-  'sub_category_id',
-  'seller_id',
-  'country_of_origin',
-  'keywords',
-  'gst_rate',
-  'hsn',
-  'option_name',
-  'price',
-  'mrp',
-  'stock',
-  'import_hash',
-  'active',
-  'created_at',
-] as const;
-
-const variantColumns = [
-  'product_variation',
-  'sku',
-  'barcode',
-  'picture',
-  'price',
-  'mrp',
-  'stock',
-  'position',
-  'active',
-  'imported_stock',
-] as const;
-
-async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<string, number>> {
+async function writeRows(tx: Tx, planned: readonly PlannedProduct[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   const changed = planned.flatMap(({ before, row }) => (before ? [{ ...row, id: before.id }] : []));
   for (const { slug, id } of changed) ids.set(slug, id);
@@ -146,7 +51,12 @@ async function writeRows(tx: Tx, planned: readonly Planned[]): Promise<Map<strin
   return ids;
 }
 
-async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyMap<string, number>): Promise<void> {
+/** Returns the ids of the added variants, by product id. */
+async function writeVariants(
+  tx: Tx,
+  planned: readonly PlannedProduct[],
+  ids: ReadonlyMap<string, number>,
+): Promise<Map<number, number[]>> {
   const updated = planned.flatMap(({ variants }) => variants.updated).sort((a, b) => a.id - b.id);
   await insertInBatches(updated, (rows) =>
     tx
@@ -163,24 +73,34 @@ async function writeVariants(tx: Tx, planned: readonly Planned[], ids: ReadonlyM
     const product_id = ids.get(row.slug) ?? 0;
     return variants.added.map((variant) => ({ ...variant, product_id }));
   });
-  await insertInBatches(added, (rows) => tx.insertInto('variant').values(rows).execute());
+  const inserted: { id: number; product_id: number }[] = [];
+  await insertInBatches(added, async (rows) => {
+    inserted.push(...(await tx.insertInto('variant').values(rows).returning(['id', 'product_id']).execute()));
+  });
+  const byProduct = Map.groupBy(inserted, ({ product_id }) => product_id);
+  return new Map([...byProduct].map(([productId, rows]) => [productId, rows.map(({ id }) => id)]));
+}
+
+/** What writing products changed. */
+interface WrittenProducts {
+  products: ChangeCounts;
+  variants: ChangeCounts;
+  /** Surrogate keys of the pages that show them. */
+  keys: string[];
+  ids: number[];
+  /** How to take the changes back, by slug. */
+  records: Map<string, ProductRecord>;
 }
 
 /**
- * Upserts products with their variants and updates the search index. `existing` are the rows of existing products by slug, which must be
- * locked (`lockStock`). Returns the products' ids and surrogate keys, and how many variants changed.
+ * Upserts products with their variants and updates the search index. The rows of existing products must be locked (`lockStock`).
  */
-export async function writeProducts(
-  tx: Tx,
-  staged: readonly StagedProduct[],
-  existing: ReadonlyMap<string, ProductRow>,
-): Promise<{ counts: ChangeCounts; keys: string[]; ids: number[] }> {
-  const planned = await planProducts(tx, staged, existing);
+export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]): Promise<WrittenProducts> {
   const existingIds = planned.flatMap(({ before }) => before?.id ?? []);
   const contentBefore = await readVisibleContent(tx, existingIds);
   const ids = await writeRows(tx, planned);
-  await writeVariants(tx, planned, ids);
-  await addStatedOldSlugs(tx, staged, (slug) => ids.get(slug));
+  const addedVariants = await writeVariants(tx, planned, ids);
+  await addStatedOldSlugs(tx, planned, ids);
 
   const contentAfter = await readVisibleContent(tx, existingIds);
   const changed = existingIds.filter((id) => contentBefore.get(id) !== contentAfter.get(id));
@@ -192,8 +112,16 @@ export async function writeProducts(
     tx,
     toIndex.map(({ row }) => ids.get(row.slug) ?? 0),
   );
-  const counts = zeroCounts();
-  for (const { variants } of planned) addCounts(counts, variants.counts);
+  const [products, variants] = [zeroCounts(), zeroCounts()];
+  const records = new Map<string, ProductRecord>();
+  for (const product of planned) {
+    const { slug } = product.row;
+    addCounts(variants, product.variants.counts);
+    const record = recordChanges(product, addedVariants.get(ids.get(slug) ?? 0) ?? []);
+    if (!record) continue;
+    records.set(slug, record);
+    products[product.before ? 'changed' : 'added']++;
+  }
   const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), keyOfCategory(row.sub_category_id)]);
-  return { counts, keys, ids: [...ids.values()] };
+  return { products, variants, keys, ids: [...ids.values()], records };
 }

@@ -8,6 +8,7 @@ import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
 import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { formatPositions, type ImportSummary, pluralise } from '#api/services/import/plan/import-summary.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
+import { noteStockSet } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { readInventory, type VariantStock } from './read-inventory.ts';
 
@@ -56,7 +57,10 @@ async function setStocks(tx: Tx, batch: readonly VariantStock[], dryRun: boolean
     }
     const stock = Math.max(0, wanted.stock);
     if (stock === variant.imported_stock) continue;
-    if (!dryRun) await tx.updateTable('variant').set({ stock, imported_stock: stock }).where('id', '=', variant.id).execute();
+    if (!dryRun) {
+      await tx.updateTable('variant').set({ stock, imported_stock: stock }).where('id', '=', variant.id).execute();
+      await noteStockSet(tx, variant.id);
+    }
     if (stock === variant.stock) continue;
     counts.variants++;
     counts.products.add(variant.product_id);
@@ -84,7 +88,8 @@ export async function importInventory(
   summary: ImportSummary,
 ): Promise<ImportSummary> {
   const { stocks, rows, badRows } = await readInventory(files);
-  const sum = { ...summary, rows: summary.rows + rows, badRows: [...summary.badRows, ...badRows] };
+  const importedRows = summary.importedRows + rows - badRows.length;
+  const sum = { ...summary, rows: summary.rows + rows, importedRows, badRows: [...summary.badRows, ...badRows] };
   if (badRows.length > 0 && !skipBad) return { ...sum, outcome: 'refused' };
   const counts: Counts = { variants: 0, products: new Set(), unknown: [] };
   // Rows of one product stay together, so that its totals are worked out once.
@@ -127,6 +132,11 @@ export async function importInventory(
 export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary => ({
   outcome,
   rows: 0,
+  importedRows: 0,
+  lost: [],
+  columns: { unread: [], absent: [] },
+  onSale: { all: 0, notInFiles: 0, losing: 0, mustConfirm: false },
+  changes: [],
   products: { ...zeroCounts(), unchanged: 0 },
   variants: zeroCounts(),
   skipped: [],

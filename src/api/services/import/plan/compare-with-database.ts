@@ -4,12 +4,17 @@ import type { ParsedCatalogue } from '#api/services/import/read/product-collecto
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { addCounts, zeroCounts } from './change-counts.ts';
+import { completeProduct } from './complete-product.ts';
+import { describeDifference, type ProductChange } from './describe-changes.ts';
 import { findRenames } from './find-renames.ts';
 import type { ImportSummary } from './import-summary.ts';
+import { findMissingOption } from './missing-options.ts';
+import { comparePictures } from './picture-changes.ts';
 import type { PictureList } from './picture-list.ts';
-import { planVariants, readVariantsByProduct } from './plan-variants.ts';
-import { fingerprintProduct, hasSameContent } from './product-fingerprint.ts';
+import { planVariants, readVariantsByProduct, type VariantRow } from './plan-variants.ts';
+import { arePicturesStored, fingerprintProduct, isUnchanged } from './product-fingerprint.ts';
 import { readProductPages } from './read-current-products.ts';
+import { readStoredProducts, type StoredProduct } from './read-stored-products.ts';
 import { listPictureSources } from './store-pictures.ts';
 
 /** A product in the database. */
@@ -17,6 +22,7 @@ interface ExistingProduct {
   id: number;
   hash: string;
   isActive: boolean;
+  categoryId: number;
 }
 
 /** What an import would change. */
@@ -31,6 +37,10 @@ export interface Comparison {
   total: number;
   /** Complete only in a dry run; an import counts what it writes. */
   counts: Pick<ImportSummary, 'products' | 'variants'>;
+  /** What changes, product by product; empty unless it is a dry run. */
+  changes: ProductChange[];
+  /** Numbers of products on sale: all of them, those that the files do not have, and those withdrawn or emptied. */
+  onSale: { all: number; notInFiles: number; losing: number };
   collected: ParsedCatalogue;
 }
 
@@ -49,28 +59,75 @@ async function readExisting(db: Db): Promise<Map<string, ExistingProduct>> {
   for await (const { slug } of findBrokenProducts(db)) broken.add(slug);
   // Without its hash, a product whose stored row is wrong counts as changed and is written again.
   for await (const products of readProductPages(db))
-    for (const { slug, id, import_hash, active } of products)
-      existing.set(slug, { id, hash: broken.has(slug) ? '' : import_hash, isActive: active === 1 });
+    for (const { slug, id, import_hash, active, sub_category_id } of products)
+      existing.set(slug, {
+        id,
+        hash: broken.has(slug) ? '' : import_hash,
+        isActive: active === 1,
+        categoryId: sub_category_id,
+      });
   return existing;
 }
 
-/** Counts what writing these products would change. */
-async function countChanges(db: Db, changed: readonly SpooledProduct[], { existing, counts }: Comparison): Promise<void> {
-  const idOf = ({ product }: SpooledProduct) => existing.get(product.slug)?.id;
-  const existingVariants = await readVariantsByProduct(
+/** What is stored of the products of a page. */
+interface Stored {
+  products: Map<string, StoredProduct>;
+  variants: Map<number, VariantRow[]>;
+}
+
+async function readStored(
+  db: Db,
+  page: readonly SpooledProduct[],
+  { existing, renames }: Pick<Comparison, 'existing' | 'renames'>,
+): Promise<Stored> {
+  const slugs = page.flatMap(({ product: { slug } }) => (existing.has(slug) ? [slug] : []));
+  const inDatabase = await readStoredProducts(
     db,
-    changed.flatMap((spooled) => idOf(spooled) ?? []),
+    slugs.map((slug) => renames.get(slug) ?? slug),
   );
-  for (const spooled of changed) {
-    const id = idOf(spooled);
-    counts.products[id === undefined ? 'added' : 'changed']++;
-    addCounts(counts.variants, planVariants(id === undefined ? [] : (existingVariants.get(id) ?? []), spooled.product).counts);
+  const products = new Map(
+    slugs.flatMap((slug) => {
+      const found = inDatabase.get(renames.get(slug) ?? slug);
+      return found ? [[slug, found] as const] : [];
+    }),
+  );
+  const ids = [...products.values()].map(({ row }) => row.id);
+  return { products, variants: await readVariantsByProduct(db, ids) };
+}
+
+/** Compares one product with what is stored and counts the changes. Returns false when the product is refused. */
+function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: Stored, comparison: Comparison): boolean {
+  const { product } = spooled;
+  const { counts, onSale, changes, collected } = comparison;
+  const before = stored.products.get(product.slug);
+  const storedVariants = before ? (stored.variants.get(before.row.id) ?? []) : [];
+  const plan = planVariants(storedVariants, product);
+  if (!before) {
+    counts.products.added++;
+    addCounts(counts.variants, plan.counts);
+    changes.push({ slug: product.slug, change: 'added', details: [] });
+    return true;
   }
+  const problem = findMissingOption(product, storedVariants);
+  if (problem) {
+    collected.badRows.push({ ...spooled.at, ...problem });
+    collected.lost.addProduct(product.slug, spooled.rows);
+    return false;
+  }
+  const pictures = comparePictures(product, before.row, fingerprint);
+  const variants = { stored: storedVariants, plan };
+  const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
+  if (isEmptied && before.row.active === 1) onSale.losing++;
+  addCounts(counts.variants, plan.counts);
+  counts.products[details.length === 0 ? 'unchanged' : 'changed']++;
+  if (details.length > 0) changes.push({ slug: product.slug, change: 'changed', details });
+  return true;
 }
 
 /**
- * Compares the files with the database. Marks changed products in the spool with their fingerprints and adds their pictures to the list. A
- * dry run ignores that pictures of a product were missing last time.
+ * Compares the files with the database. Marks the products to write in the spool with their fingerprints and adds their pictures to the list;
+ * those without a change are written too when their fingerprint differs. A dry run ignores that pictures of a product were missing last time.
+ * Adds products whose options are missing to the bad rows.
  */
 export async function compareCatalogue(db: Db, collected: ParsedCatalogue, options: CompareOptions): Promise<Comparison> {
   const { pictures, replace, dryRun, list, onProgress } = options;
@@ -82,29 +139,38 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     existing.delete(old);
   }
   const notForSale = new Set(skipped.map(({ slug }) => slug));
-  const withdrawnSlugs = [...existing].flatMap(([slug, { isActive }]) =>
-    isActive && (notForSale.has(slug) || (replace && !slugs.has(slug))) ? [slug] : [],
-  );
+  const slugsOnSale = [...existing].flatMap(([slug, { isActive }]) => (isActive ? [slug] : []));
+  const notInFiles = slugsOnSale.filter((slug) => !slugs.has(slug)).length;
+  const withdrawnSlugs = slugsOnSale.filter((slug) => notForSale.has(slug) || (replace && !slugs.has(slug)));
   const counts = {
     products: { ...zeroCounts(), unchanged: 0, withdrawn: withdrawnSlugs.length },
     variants: zeroCounts(),
   };
-  const comparison: Comparison = { existing, renames, withdrawnSlugs, total: 0, counts, collected };
+  const onSale = { all: slugsOnSale.length, notInFiles, losing: withdrawnSlugs.length };
+  const comparison: Comparison = { existing, renames, withdrawnSlugs, total: 0, counts, changes: [], onSale, collected };
   for (const page of spool.pages()) {
-    const changed: SpooledProduct[] = [];
+    const prints = new Map<SpooledProduct, string>();
     for (const spooled of page) {
-      const fingerprint = await fingerprintProduct(spooled.product, pictures);
       const before = existing.get(spooled.product.slug);
-      if (before && (dryRun ? before.isActive && hasSameContent(before.hash, fingerprint) : before.hash === fingerprint))
-        continue;
-      changed.push(spooled);
-      spool.setFingerprint(spooled.seq, fingerprint);
-      if (!dryRun) for (const source of listPictureSources(spooled.product)) list.add(source);
+      const fingerprints = await fingerprintProduct(spooled.product, pictures, before?.hash);
+      const isSame = before?.isActive && isUnchanged(before.hash, fingerprints, dryRun ?? false);
+      if (isSame) counts.products.unchanged++;
+      else prints.set(spooled, fingerprints.current);
     }
+    const stored = await readStored(db, [...prints.keys()], comparison);
     comparison.total += page.length;
-    counts.products.unchanged += page.length - changed.length;
-    if (dryRun) await countChanges(db, changed, comparison);
+    for (const [spooled, fingerprint] of prints) {
+      if (!compareProduct(spooled, fingerprint, stored, comparison)) {
+        comparison.total--;
+        continue;
+      }
+      spool.setFingerprint(spooled.seq, fingerprint);
+      const isStored = arePicturesStored(spooled.product, existing.get(spooled.product.slug)?.hash ?? '', fingerprint);
+      if (!dryRun) for (const source of listPictureSources(spooled.product, isStored)) list.add(source);
+    }
+    if (!dryRun) comparison.changes = [];
     onProgress?.('checking', comparison.total, slugs.size);
   }
+  if (dryRun) comparison.changes.push(...withdrawnSlugs.map((slug) => ({ slug, change: 'withdrawn' as const, details: [] })));
   return comparison;
 }

@@ -1,15 +1,30 @@
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
+import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
+import type { ProductChange } from './describe-changes.ts';
 
 /** Result of an import or a dry run. */
 export interface ImportSummary {
-  /** Nothing is written when it is 'refused' (bad rows) or 'unreadable' (a damaged file). */
-  outcome: 'imported' | 'dry run' | 'refused' | 'unreadable';
+  /** Nothing is written when it is 'refused' (bad rows), 'unreadable' (a damaged file) or 'unconfirmed' (see `onSale`). */
+  outcome: 'imported' | 'dry run' | 'refused' | 'unreadable' | 'unconfirmed';
   /** Rows read, without headers. */
   rows: number;
+  /** Those of them that are imported: neither bad nor of a product not for sale. */
+  importedRows: number;
+  /** Products with rows that are not imported because of bad rows. */
+  lost: LostProduct[];
+  /** Columns of the files that are not read, and columns that they do not have, whose stored values are kept. */
+  columns: { unread: string[]; absent: string[] };
+  /**
+   * Numbers of products on sale: `all`, those that the files do not have, and those that would be withdrawn or lose their description, brand,
+   * category or pictures. More than `MAX_LOSING_SHARE` of them have to be confirmed by their number.
+   */
+  onSale: { all: number; notInFiles: number; losing: number; mustConfirm: boolean };
+  /** What changes, product by product; in a dry run only. */
+  changes: ProductChange[];
   products: ChangeCounts & { unchanged: number };
   variants: ChangeCounts;
   /** Products not for sale according to the file (draft, archived, unpublished, gift card). */
@@ -25,6 +40,9 @@ export interface ImportSummary {
   /** Notes for the owner on how ambiguous data was read. */
   notes: string[];
 }
+
+/** The share of the products on sale that an import withdraws or empties without confirmation. */
+export const MAX_LOSING_SHARE = 1 / 5;
 
 export const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
@@ -98,6 +116,11 @@ export function describeRenames(renames: ReadonlyMap<string, string>): string | 
 export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSummary['outcome']): ImportSummary => ({
   outcome,
   rows: collected.rows,
+  importedRows: collected.rows - collected.notForSaleRows - collected.lost.total,
+  lost: collected.lost.products(),
+  columns: { unread: [...collected.columns.unread], absent: [...collected.columns.absent] },
+  onSale: { all: 0, notInFiles: 0, losing: 0, mustConfirm: false },
+  changes: [],
   products: { ...zeroCounts(), unchanged: 0 },
   variants: zeroCounts(),
   skipped: collected.skipped,

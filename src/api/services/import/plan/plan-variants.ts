@@ -6,7 +6,7 @@ import { calculateProductTotals } from '#api/services/catalogue/product-price-an
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
-type VariantRow = Selectable<Tables['variant']>;
+export type VariantRow = Selectable<Tables['variant']>;
 type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;
 
 /** What an import does to the variants of one product. */
@@ -41,6 +41,12 @@ const earlierSpelling = (variation: string): string =>
     .filter(Boolean)
     .join(' & ');
 
+/** The MRP of a variant without a compare-at price in the file: the stored one, unless that was only the price. */
+function planMrp({ price, mrp }: ImportedVariant, before: VariantRow | undefined): number {
+  const hadCompareAt = before !== undefined && before.mrp > before.price;
+  return Math.max(price, mrp ?? (hadCompareAt ? before.mrp : 0));
+}
+
 const comparedColumns = ['product_variation', 'sku', 'barcode', 'price', 'mrp', 'position', 'active', 'stock'] as const;
 
 /** Columns that are written but not counted as a change: a dry run does not know the stored picture. */
@@ -58,11 +64,11 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
     rest.delete(key);
     const row: NewVariantRow = {
       product_variation: variant.variation,
-      sku: variant.sku,
+      sku: variant.sku === undefined ? (before?.sku ?? null) : variant.sku,
       barcode: variant.barcode === undefined ? (before?.barcode ?? null) : variant.barcode,
       picture: variant.picture === undefined ? (before?.picture ?? null) : variant.picture,
       price: variant.price,
-      mrp: variant.mrp,
+      mrp: planMrp(variant, before),
       stock: planStock(variant, before),
       position: index + 1,
       active: 1,

@@ -2,12 +2,13 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
+import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { foldName } from '#lib/rules/text/fold-name.ts';
 import type { Comparison } from './compare-with-database.ts';
 import type { PictureList } from './picture-list.ts';
-import { addMissingPictures } from './product-fingerprint.ts';
+import { addMissingPictures, arePicturesStored } from './product-fingerprint.ts';
 import type { ImportPlan, StagedItem, StagedProduct, StagingTable } from './staging-table.ts';
 
 export interface StageOptions {
@@ -23,12 +24,14 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
   const { existing, renames, withdrawnSlugs, collected } = comparison;
   const now = Date.now();
   const createdAt = options.createdAt ?? ((product, index) => product.createdAt ?? new Date(now + index).toISOString());
-  const images = new Set((await db.selectFrom('sub_category').select('image').execute()).map(({ image }) => image));
+  const categories = await db.selectFrom('sub_category').select(['id', 'name', 'image']).execute();
+  const images = new Set(categories.map(({ image }) => image));
+  const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
   const dropped = new Set<string>();
   for (const page of collected.products.changedPages()) {
     const staged = page.flatMap((spooled) => {
-      const { product, hash, ...rest } = toStagedProduct(spooled, list);
-      const before = existing.get(product.slug);
+      const before = existing.get(spooled.product.slug);
+      const { product, hash, ...rest } = toStagedProduct(spooled, list, before?.hash);
       // Nothing to write when the only difference is a picture that is still missing.
       if (before?.isActive && before.hash === hash) return [];
       const renamedFrom = renames.get(product.slug);
@@ -39,10 +42,16 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
     for (const picture of await readPictures(db, slugs)) if (images.has(picture)) dropped.add(picture);
   }
   await stage.add(withdrawnSlugs.map((slug) => ({ slug, change: null })));
-  return { categories: await findCategoryPictures(comparison, pictures, list), dropped: [...dropped] };
+  return { categories: await findCategoryPictures(comparison, categoryNames, pictures, list), dropped: [...dropped] };
 }
 
-function toStagedProduct({ product, fingerprint }: SpooledProduct, list: PictureList): Omit<StagedProduct, 'createdAt'> {
+function toStagedProduct(
+  { product, fingerprint }: SpooledProduct,
+  list: PictureList,
+  stored = '',
+): Omit<StagedProduct, 'createdAt'> {
+  if (fingerprint !== null && arePicturesStored(product, stored, fingerprint))
+    return { product, hash: fingerprint, pictures: null };
   const resolved = product.pictures.map(({ source, alt }) => ({ source, alt, reference: list.referenceOf(source) }));
   const missing = resolved.flatMap(({ source, reference }) => (reference ? [] : [source]));
   const pictures = resolved.flatMap(({ reference, alt }) => (reference ? [{ reference, alt }] : []));
@@ -61,7 +70,8 @@ async function readPictures(db: Db, slugs: readonly string[]): Promise<string[]>
 
 /** The owner's pictures of sub-categories, by lower-case name: from the picture source, else the first one in the files. */
 async function findCategoryPictures(
-  { collected }: Comparison,
+  { collected, existing }: Comparison,
+  categoryNames: ReadonlyMap<number, string>,
   pictures: PictureSource,
   list: PictureList,
 ): Promise<ImportPlan['categories']> {
@@ -69,8 +79,10 @@ async function findCategoryPictures(
   const names = new Set<string>();
   for (const page of collected.products.pages()) {
     for (const { product } of page) {
-      names.add(product.category);
-      const key = foldName(product.category);
+      const stored = categoryNames.get(existing.get(product.slug)?.categoryId ?? 0);
+      const category = product.category ?? stored ?? DEFAULT_CATEGORY;
+      names.add(category);
+      const key = foldName(category);
       const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);
       if (reference && !byCategory.has(key)) byCategory.set(key, reference);
     }

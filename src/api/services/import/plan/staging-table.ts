@@ -1,27 +1,36 @@
 import { insertInBatches } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import type { CategoryImageChange } from '#api/services/import/apply/category-images.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';
+import type { ProductRecord } from '#api/services/import/undo/product-record.ts';
 
 /** A product of the files with its pictures stored, ready to be written. Stored as JSON in the staging table. */
 export interface StagedProduct {
   product: ImportedProduct;
   /** The fingerprint to store (product-fingerprint.ts). */
   hash: string;
-  /** The pictures that could be stored. When none could be, an existing product keeps its pictures. */
-  pictures: { reference: string; alt: string }[];
+  /** The pictures that could be stored; null when they were stored before. When none could be, an existing product keeps its pictures. */
+  pictures: { reference: string; alt: string }[] | null;
   /** ISO 8601; an existing product keeps its own unless the file has one. */
   createdAt: string;
   /** Its slug in the database, if the files rename it. */
   renamedFrom?: string;
 }
 
+/** A product that gets its values from before an import back. */
+export interface StagedRestore {
+  restore: ProductRecord;
+  /** The number of the record, which is deleted when it is applied. */
+  seq: number;
+}
+
 /** A row of the staging table: a product to write or, when `change` is null, to withdraw from sale. */
 export interface StagedItem {
   slug: string;
-  change: StagedProduct | null;
+  change: StagedProduct | StagedRestore | null;
 }
 
 /** The steps after all staged products are applied. Stored as JSON. */
@@ -30,6 +39,8 @@ export interface ImportPlan {
   categories: [name: string, reference: string][];
   /** Pictures of sub-categories that came from products changed by this import. */
   dropped: string[];
+  /** Set when an import is taken back: when it began, and the changes of sub-categories' pictures that undo its own. */
+  undo?: { startedAt: string; images: CategoryImageChange[] };
 }
 
 /** Writes an import to the staging table, in short transactions. Shoppers do not see staged products. */

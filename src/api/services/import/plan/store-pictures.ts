@@ -12,9 +12,9 @@ interface StorePicturesResult {
   refused: { picture: string; reason: string }[];
 }
 
-/** The sources of a product's pictures and its sub-category's picture. */
-export const listPictureSources = ({ pictures, categoryPicture }: ImportedProduct): string[] => [
-  ...pictures.map(({ source }) => source),
+/** The sources of a product's pictures, unless they are stored already, and its sub-category's picture. */
+export const listPictureSources = ({ pictures, categoryPicture }: ImportedProduct, isStored: boolean): string[] => [
+  ...(isStored ? [] : pictures.map(({ source }) => source)),
   ...(categoryPicture ? [categoryPicture] : []),
 ];
 

@@ -1,28 +1,35 @@
-/** A product of the owner's file; money in paise. Its JSON is fingerprinted and staged, so a renamed property changes stored values. */
+/**
+ * A product of the owner's file; money in paise. A property is undefined when the file has no column for it: what is stored is kept, and a
+ * new product gets the default (plan/complete-product.ts). Its JSON is fingerprinted and staged, so a renamed property changes stored values.
+ */
 export interface ImportedProduct {
   slug: string;
   /** Its former slugs, if the file names any. */
   oldSlugs?: string[];
   name: string;
   /** Sanitised HTML. */
-  description: string;
-  brand: string | null;
-  category: string;
+  description?: string | undefined;
+  brand?: string | null | undefined;
+  category?: string | undefined;
   /** The source of its sub-category's picture, if the file has one. */
   categoryPicture?: string | undefined;
-  keywords: string;
-  seller: Seller;
-  countryOfOrigin: string | null;
-  /** GST rate in hundredths of a percent; null for the store's default, undefined to keep what is stored. */
+  keywords?: string | undefined;
+  seller: PartialSeller;
+  countryOfOrigin?: string | null | undefined;
+  /** GST rate in hundredths of a percent; null for the store's default. */
   gstRate?: number | null | undefined;
-  /** HSN code; null for the store's default, undefined to keep what is stored. */
+  /** HSN code; null for the store's default. */
   hsn?: string | null | undefined;
   /** When it was first offered (ISO 8601), if the file says so. */
   createdAt?: string | undefined;
-  /** The option's name, if the file has one other than the size. */
-  optionName?: string | undefined;
+  /** The option's name; null for the size. */
+  optionName?: string | null | undefined;
   variants: ImportedVariant[];
   pictures: ImportedPicture[];
+  /** True when the file has no column of product pictures: the stored ones are kept, and `pictures` are added to them. */
+  keepsPictures?: boolean;
+  /** True when the file has no column of alternative texts: pictures keep theirs. */
+  keepsAlts?: boolean;
   /** True when a bad row was skipped; existing variants that are not in the file then stay on sale. */
   partial: boolean;
 }
@@ -35,21 +42,27 @@ export interface Seller {
   name: string;
 }
 
+/** What a file says of a seller. */
+export type PartialSeller = { [Key in keyof Seller]?: Seller[Key] | undefined };
+
 export interface ImportedVariant {
   variation: string;
-  sku: string | null;
+  sku?: string | null | undefined;
   /** As in the file; null for none, undefined to keep what is stored. */
   barcode?: string | null | undefined;
   /** The source of its own picture; null for none, undefined to keep what is stored. Once staged, the stored picture. */
   picture?: string | null | undefined;
   price: number;
-  mrp: number;
+  /** The compare-at price, at least `price`. */
+  mrp?: number | undefined;
   /** Undefined when the file has no stock for it: the existing stock is kept. */
   stock: number | undefined;
   /** `stock` when the file was exported. While they are equal, the owner has not changed it and the existing stock is kept. */
   stockBefore?: number | undefined;
   /** The stock of a new variant when `stock` is undefined; 0 by default. */
   firstStock?: number;
+  /** True when the file has fewer option columns than the product may have options, or no value in them. */
+  lacksOption?: boolean;
 }
 
 interface ImportedPicture {

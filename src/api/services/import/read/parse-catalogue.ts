@@ -2,15 +2,15 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describeOtherFile } from './describe-other-file.ts';
 import { NoCsv } from './detect-encoding.ts';
-import type { Seller } from './imported-product.ts';
+import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';
 import { MalformedCsv, readCsv } from './read-csv.ts';
 
 export interface ParseCatalogueOptions {
-  /** The seller of rows without one. */
-  seller: Seller;
+  /** The seller of rows without one; what is undefined, existing products keep. */
+  seller: PartialSeller;
   storeName?: string | undefined;
   /** Receives the products. */
   spool: ProductSpool;
@@ -41,6 +41,7 @@ export async function parseCatalogue(
       for await (const { line, cells } of readCsv(path, onBytes)) {
         if (!columns) {
           columns = new Columns(cells);
+          collector.addColumns(columns);
           const missing = columns.missing();
           if (missing.length === 0) continue;
           collector.markUnreadable({ file, line }, missing.join(', '), `must be among the columns: ${describeOtherFile(cells)}`);
@@ -48,9 +49,10 @@ export async function parseCatalogue(
         }
         if (cells.every((cell) => cell.trim() === '')) continue;
         if (cells.slice(columns.width).some((cell) => cell.trim() !== '')) {
-          collector.addBadRow({ file, line }, 'row', `has ${cells.length} cells, but the header has ${columns.width}`);
+          const reason = `has ${cells.length} cells, but the header has ${columns.width}`;
+          collector.addWideRow(columns.read(cells), { file, line }, reason);
         } else {
-          collector.add(columns.read(cells), columns, { file, line });
+          collector.add(columns.read(cells), columns.ofRow(cells), { file, line });
         }
       }
       if (!columns) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');

@@ -1,14 +1,16 @@
 import { isGtin } from '#lib/rules/product/gtin.ts';
 import { foldName } from '#lib/rules/text/fold-name.ts';
 import { countDropped, type DroppedContent } from './clean-description.ts';
-import type { BadRow, ImportedProduct, Seller } from './imported-product.ts';
+import type { Column } from './column-names.ts';
+import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';
+import { LostRows } from './lost-rows.ts';
 import type { Cells, Columns } from './match-columns.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { HandlesWithSigns } from './slugs.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
-import { findVariationProblem, readStock, toOptionName, toVariation, type VariantCounts } from './variant-of-row.ts';
+import { findVariationProblem, lacksOption, readStock, toOptionName, toVariation, type VariantCounts } from './variant-of-row.ts';
 
 /** A product that is not for sale according to the file. */
 export interface SkippedProduct {
@@ -33,13 +35,18 @@ export interface ParsedCatalogue {
   dropped: DroppedContent;
   /** Handles whose signs are not in the slugs. */
   handlesWithSigns: HandlesWithSigns;
+  /** Rows that are not imported: of products not for sale, and bad ones with those that depend on them. */
+  notForSaleRows: number;
+  lost: LostRows;
+  /** Columns that a file has and that are not read, and columns that a file does not have. */
+  columns: { unread: Set<string>; absent: Set<string> };
   /** Rows with mojibake: characters damaged by a wrong encoding. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
 }
 
 interface CollectorOptions {
-  /** The seller of rows without one. */
-  seller: Seller;
+  /** The seller of rows without one; what is undefined, existing products keep. */
+  seller: PartialSeller;
   storeName: string | undefined;
   spool: ProductSpool;
 }
@@ -60,19 +67,31 @@ function addRowPictures(product: ImportedProduct, row: CatalogueRow): void {
     product.pictures.push({ source: row.variantImage, alt: '', position: LAST_POSITION });
 }
 
+/** Columns of a variant. A product whose first row has errors in these only is imported with its other rows. */
+const variantColumns: ReadonlySet<unknown> = new Set<Column>([
+  'option1',
+  'option2',
+  'option3',
+  'sku',
+  'quantity',
+  'exportedQuantity',
+  'price',
+  'compareAt',
+]);
+
 /** Groups rows into products by handle; the rows of a product need not be consecutive. */
 export class ProductCollector {
   readonly #products: ProductSpool;
   readonly #skipped = new Map<string, SkippedProduct>();
   /** Slugs of products whose first row is invalid, so that their other rows are ignored. */
   readonly #invalidFirstRow = new Set<string>();
-  readonly #defaultSeller: Seller;
+  readonly #defaultSeller: PartialSeller;
   readonly #storeName: string | undefined;
   readonly result: ParsedCatalogue;
 
   constructor({ seller, storeName, spool }: CollectorOptions) {
     this.#storeName = storeName;
-    this.#defaultSeller = this.#normaliseSeller(seller);
+    this.#defaultSeller = seller.name === undefined ? seller : { ...seller, name: this.#normaliseName(seller.name) };
     this.#products = spool;
     this.result = {
       products: spool,
@@ -84,8 +103,17 @@ export class ProductCollector {
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
       dropped: { links: 0, pictures: 0, films: 0 },
       handlesWithSigns: new HandlesWithSigns(),
+      notForSaleRows: 0,
+      lost: new LostRows(),
+      columns: { unread: new Set(), absent: new Set() },
       damaged: { repaired: [], left: [] },
     };
+  }
+
+  /** Adds the header of a file. */
+  addColumns(columns: Columns): void {
+    for (const name of columns.unread()) this.result.columns.unread.add(name);
+    for (const name of columns.absent()) this.result.columns.absent.add(name);
   }
 
   /** Adds one row. */
@@ -100,35 +128,64 @@ export class ProductCollector {
           columns.nameOf('handle'),
           `gives the same web address as the handle "${other}" once its signs are left out`,
         );
+        this.result.lost.add(undefined);
         return;
       }
       this.result.slugs.add(slug.data);
-      if (this.#skipped.has(slug.data) || this.#invalidFirstRow.has(slug.data)) return;
+      if (this.#skipped.has(slug.data)) {
+        this.result.notForSaleRows++;
+        return;
+      }
+      if (this.#invalidFirstRow.has(slug.data)) {
+        this.result.lost.add(slug.data);
+        return;
+      }
       const reason = cells.title !== '' && !this.#products.has(slug.data) ? findSkipReason(cells) : undefined;
       if (reason) {
         this.#skipped.set(slug.data, { slug: slug.data, name: cells.title, reason });
+        this.result.notForSaleRows++;
         return;
       }
     }
     const row = catalogueRow.safeParse(cells);
     if (!row.success) {
-      for (const issue of row.error.issues) {
-        const column = issue.path[0] as keyof Cells;
-        this.addBadRow(at, columns.nameOf(column), issue.message);
-      }
-      if (slug.success) this.#markPartial(slug.data);
+      const bad = row.error.issues.map(({ path, message }) => ({ column: path[0] as Column, message }));
+      for (const { column, message } of bad) this.addBadRow(at, columns.nameOf(column), message);
+      this.result.lost.add(slug.success ? slug.data : undefined);
+      if (slug.success && !this.#markPartial(slug.data)) this.#startWithoutVariant(slug.data, cells, columns, at, bad);
       return;
     }
     this.#recordDamage(cells, at);
     const existing = this.#products.get(row.data.handle);
     const current = existing ?? this.#startProduct(row.data, columns, at);
-    if (!current) return;
+    if (!current) {
+      this.result.lost.add(row.data.handle);
+      return;
+    }
     addRowPictures(current.product, row.data);
-    if (!existing || hasVariant(row.data)) this.#addVariant(current, row.data, columns, at);
+    const isGood = (existing && !hasVariant(row.data)) || this.#addVariant(current, row.data, columns, at);
+    if (isGood) current.rows++;
+    else this.result.lost.add(row.data.handle);
+  }
+
+  /** Records a row with more cells than the header has. Which cells are its own is unknown, except the first ones. */
+  addWideRow(cells: Cells, at: RowPosition, reason: string): void {
+    this.result.rows++;
+    this.addBadRow(at, 'row', reason);
+    const slug = catalogueRow.shape.handle.safeParse(cells.handle);
+    this.result.lost.add(slug.success ? slug.data : undefined);
+    if (!slug.success) return;
+    this.result.slugs.add(slug.data);
+    if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
   }
 
   /** Flushes the products and returns the result. Call it after the last row. */
   finish(): ParsedCatalogue {
+    const { lost } = this.result;
+    for (const slug of lost.slugs()) {
+      const entry = this.#products.get(slug);
+      if (!entry || entry.product.variants.length === 0) lost.addProduct(slug, entry?.rows ?? 0);
+    }
     this.#products.flush();
     this.result.skipped = [...this.#skipped.values()];
     return this.result;
@@ -144,16 +201,39 @@ export class ProductCollector {
     this.result.badRows.push({ ...at, column, reason });
   }
 
-  /** Marks a product with an invalid row as partial; ignores the product when it was the first row. */
-  #markPartial(slug: string): void {
+  /** Marks a product with an invalid row as partial. Returns whether the product has begun. */
+  #markPartial(slug: string): boolean {
     const existing = this.#products.get(slug);
     if (existing) existing.product.partial = true;
-    else this.#invalidFirstRow.add(slug);
+    return existing !== undefined;
   }
 
-  /** Maps a seller with the store's name to the store itself (''). */
-  #normaliseSeller({ kind, name }: Seller): Seller {
-    return { kind, name: this.#storeName !== undefined && foldName(name) === foldName(this.#storeName) ? '' : name };
+  /** Begins a product whose first row has an invalid variant; ignores the product when other cells are invalid too. */
+  #startWithoutVariant(slug: string, cells: Cells, columns: Columns, at: RowPosition, bad: readonly { column: Column }[]): void {
+    const blank = Object.fromEntries(bad.map(({ column }) => [column, '']));
+    const row = catalogueRow.safeParse({ ...cells, ...blank });
+    const started =
+      row.success && row.data.title !== '' && bad.every(({ column }) => variantColumns.has(column))
+        ? this.#startProduct(row.data, columns, at)
+        : undefined;
+    if (started && row.data) {
+      started.product.partial = true;
+      addRowPictures(started.product, row.data);
+    } else this.#invalidFirstRow.add(slug);
+  }
+
+  /** Maps the store's name to the store itself (''). */
+  #normaliseName(name: string): string {
+    return this.#storeName !== undefined && foldName(name) === foldName(this.#storeName) ? '' : name;
+  }
+
+  /** The seller of a row; undefined parts are not in the file. */
+  #readSeller(row: CatalogueRow, columns: Columns): PartialSeller {
+    const { name, kind } = this.#defaultSeller;
+    return {
+      name: row.seller ? this.#normaliseName(row.seller) : (name ?? (columns.has('seller') ? '' : undefined)),
+      kind: row.sellerKind ?? kind ?? (columns.has('sellerKind') ? 'retailer' : undefined),
+    };
   }
 
   #recordDamage(cells: Cells, at: RowPosition): void {
@@ -168,36 +248,37 @@ export class ProductCollector {
       this.#invalidFirstRow.add(row.handle);
       return undefined;
     }
-    const seller = row.seller
-      ? this.#normaliseSeller({ kind: row.sellerKind ?? this.#defaultSeller.kind, name: row.seller })
-      : { ...this.#defaultSeller, ...(row.sellerKind ? { kind: row.sellerKind } : {}) };
+    const hasCategory = columns.has('type') || row.productCategory !== '';
     const product: ImportedProduct = {
       slug: row.handle,
       ...(row.oldHandles.length > 0 && { oldSlugs: row.oldHandles }),
       name: row.title,
-      description: toDescription(row),
-      brand: row.vendor || null,
-      category: toCategory(row),
+      description: columns.has('body') ? toDescription(row) : undefined,
+      brand: columns.has('vendor') ? row.vendor || null : undefined,
+      category: hasCategory ? toCategory(row) : undefined,
       categoryPicture: row.categoryImage || undefined,
-      keywords: row.tags,
-      seller,
-      countryOfOrigin: row.country || null,
+      keywords: columns.has('tags') ? row.tags : undefined,
+      seller: this.#readSeller(row, columns),
+      countryOfOrigin: columns.has('country') ? row.country || null : undefined,
       gstRate: columns.has('gstRate') ? (row.gstRate ?? null) : undefined,
       hsn: columns.has('hsn') ? row.hsn || null : undefined,
       createdAt: row.created,
-      optionName: toOptionName(row),
+      optionName: toOptionName(row, columns),
       variants: [],
       pictures: [],
+      keepsPictures: !columns.has('image'),
+      keepsAlts: !columns.has('imageAlt'),
       partial: false,
     };
     const dropped = countDropped(row.body);
     for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
-    const started: ProductInProgress = { product, seen: new Map() };
+    const started: ProductInProgress = { product, seen: new Map(), at, rows: 0 };
     this.#products.add(started);
     return started;
   }
 
-  #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: Columns, at: RowPosition): void {
+  /** Adds a row's variant. Returns false when it cannot be added, after recording why. */
+  #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: Columns, at: RowPosition): boolean {
     const variation = toVariation(row);
     const priceProblem = findPriceProblem(row);
     const variationProblem = findVariationProblem(product, variation, seen, at);
@@ -205,18 +286,20 @@ export class ProductCollector {
     if (variationProblem) this.addBadRow(at, columns.nameOf('option1'), variationProblem);
     if (row.price === undefined || priceProblem || variationProblem) {
       product.partial = true;
-      return;
+      return false;
     }
     seen.set(variation.toLowerCase(), at);
     if (row.barcode && !isGtin(row.barcode)) this.result.counts.invalidBarcodes++;
     product.variants.push({
       variation,
-      sku: row.sku || null,
+      sku: columns.has('sku') ? row.sku || null : undefined,
       barcode: columns.has('barcode') ? row.barcode || null : undefined,
       picture: columns.has('variantImage') ? row.variantImage || null : undefined,
       price: row.price,
-      mrp: Math.max(row.price, row.compareAt ?? 0),
+      mrp: columns.has('compareAt') ? Math.max(row.price, row.compareAt ?? 0) : undefined,
       ...readStock(row, columns, this.result.counts),
+      ...(lacksOption(row, columns) && { lacksOption: true }),
     });
+    return true;
   }
 }

@@ -10,6 +10,10 @@ export interface ProductInProgress {
   product: ImportedProduct;
   /** Where each variation (lower case) was first seen. */
   seen: Map<string, RowPosition>;
+  /** The row that began it. */
+  at: RowPosition;
+  /** Its rows that were read without an error. */
+  rows: number;
 }
 
 /** A product of the files. */
@@ -17,6 +21,8 @@ export interface SpooledProduct {
   /** Its position in the files, from 0. */
   seq: number;
   product: ImportedProduct;
+  at: RowPosition;
+  rows: number;
   /** Set by `setFingerprint`, else null. */
   fingerprint: string | null;
 }
@@ -105,16 +111,17 @@ export class ProductSpool {
 }
 
 function parseBody(body: unknown): ProductInProgress {
-  const { product, seen } = JSON.parse(String(body)) as { product: ImportedProduct; seen: [string, RowPosition][] };
-  return { product, seen: new Map(seen) };
+  const { seen, ...entry } = JSON.parse(String(body)) as Omit<ProductInProgress, 'seen'> & { seen: [string, RowPosition][] };
+  return { ...entry, seen: new Map(seen) };
 }
 
 function* parsePages(statement: StatementSync): Generator<SpooledProduct[]> {
-  for (const rows of readPages(statement)) {
-    yield rows.flatMap(({ seq, body, print }) => {
-      const { product } = parseBody(body);
+  for (const page of readPages(statement)) {
+    yield page.flatMap(({ seq, body, print }) => {
+      const { product, at, rows } = parseBody(body);
       product.pictures.sort((a, b) => a.position - b.position);
-      return product.variants.length > 0 ? [{ seq: Number(seq), product, fingerprint: print as string | null }] : [];
+      const isOffered = product.variants.length > 0;
+      return isOffered ? [{ seq: Number(seq), product, at, rows, fingerprint: print as string | null }] : [];
     });
   }
 }

@@ -169,9 +169,12 @@ export const catalogueRow = rowSchema.check(
 /** A product's description as sanitised HTML. */
 export const toDescription = (row: CatalogueRow): string => cleanDescription(row.body);
 
+/** The sub-category of a product without one. */
+export const DEFAULT_CATEGORY = 'Other';
+
 /** The sub-category's name: the type, else the last part of the product category. */
 export const toCategory = (row: CatalogueRow): string =>
-  fromListItem(row.type || row.productCategory.split('>').at(-1)?.trim() || 'Other').normalize('NFC');
+  fromListItem(row.type || row.productCategory.split('>').at(-1)?.trim() || DEFAULT_CATEGORY).normalize('NFC');
 
 /** Whether a row has a variant; otherwise it only has a picture. */
 export const hasVariant = (row: CatalogueRow): boolean =>

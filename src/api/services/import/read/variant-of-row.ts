@@ -21,19 +21,28 @@ export function toVariation(row: Pick<CatalogueRow, 'option1' | 'option2' | 'opt
   return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
 }
 
+/** Whether a row may be without an option that its product has: the file has no column for it, or no value in the first one. */
+export function lacksOption(row: CatalogueRow, columns: { has(column: Column): boolean }): boolean {
+  if (row.option1 === '' && row.option2 === '' && row.option3 === '') return true;
+  if (row.option2 === '' && row.option3 === '') return !columns.has('option2') && toVariation(row) !== '';
+  return row.option3 === '' && !columns.has('option3');
+}
+
 /** Option names that are ignored: placeholders, and the default "Size". */
 const UNTOLD_NAME = /^(?:|title|default|size)$/i;
 
-/** The option's name, "Colour" or "Shoe size / Colour"; undefined for sizes and when a name is missing. */
-export function toOptionName(row: CatalogueRow): string | undefined {
+/** The option's name, "Colour" or "Shoe size / Colour"; null for sizes and when a name is missing, undefined without a column for it. */
+export function toOptionName(row: CatalogueRow, columns: { has(column: Column): boolean }): string | null | undefined {
   const options = [
-    [row.option1Name, row.option1],
-    [row.option2Name, row.option2],
-    [row.option3Name, row.option3],
+    [row.option1Name, row.option1, 'option1Name'],
+    [row.option2Name, row.option2, 'option2Name'],
+    [row.option3Name, row.option3, 'option3Name'],
   ] as const;
+  const used = options.filter(([, value], index) => index === 0 || value !== '');
+  if (!used.every(([, , column]) => columns.has(column))) return undefined;
   const names = options.filter(([, value]) => value !== '').map(([name]) => name);
   const isTold = toVariation(row) !== '' && names.every(Boolean) && !(names.length === 1 && UNTOLD_NAME.test(names[0] ?? ''));
-  return isTold ? names.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join(OPTION_SEPARATOR) : undefined;
+  return isTold ? names.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join(OPTION_SEPARATOR) : null;
 }
 
 /** Why a variation cannot be added to its product, as the end of a sentence; undefined when it can. */
@@ -59,7 +68,7 @@ export const UNTRACKED_STOCK = 1000;
 /** Reads a variant's stock and adds to `counts`. Stock that the store that exported the file did not track becomes `UNTRACKED_STOCK`. */
 export function readStock(
   row: CatalogueRow,
-  columns: { has(column: Column): boolean },
+  columns: { has(column: Column): boolean; isInFile(column: Column): boolean },
   counts: VariantCounts,
 ): Pick<ImportedVariant, 'stock' | 'firstStock' | 'stockBefore'> {
   const isUntracked = columns.has('tracker') && row.tracker === '';
@@ -70,7 +79,7 @@ export function readStock(
     return hasNoQuantity ? { stock: undefined, firstStock: UNTRACKED_STOCK } : { stock: UNTRACKED_STOCK };
   }
   if (row.quantity === undefined) {
-    counts[columns.has('quantity') ? 'emptyStock' : 'withoutStock']++;
+    counts[columns.isInFile('quantity') ? 'emptyStock' : 'withoutStock']++;
     return { stock: undefined };
   }
   if (row.quantity < 0) counts.negativeStock++;

@@ -1,0 +1,112 @@
+import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
+import { formatRate } from '#api/services/invoices/calculate-tax.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
+import type { CompleteProduct } from './complete-product.ts';
+import type { PictureChange } from './picture-changes.ts';
+import type { VariantPlan, VariantRow } from './plan-variants.ts';
+import type { StoredProduct } from './read-stored-products.ts';
+
+/** What a dry run says of one product. */
+export interface ProductChange {
+  slug: string;
+  change: 'added' | 'changed' | 'withdrawn';
+  /** Such as "price 899 → 999" and "brand emptied"; empty unless changed. */
+  details: string[];
+}
+
+/** What an import does to one existing product. */
+export interface Difference {
+  details: string[];
+  /** Whether it empties the description, brand, category or pictures. */
+  isEmptied: boolean;
+}
+
+type Value = string | number | null | undefined;
+
+const isEmpty = (value: Value): boolean => value === null || value === undefined || value === '';
+
+/** 'brand "A" → "B"', or "brand emptied"; undefined when both are the same. */
+function compare(label: string, before: Value, after: Value, format: (value: Value) => string): string | undefined {
+  if (before === after || (isEmpty(before) && isEmpty(after))) return undefined;
+  if (isEmpty(after)) return `${label} emptied`;
+  return `${label} ${isEmpty(before) ? 'none' : format(before)} → ${format(after)}`;
+}
+
+const quote = (value: Value): string => `"${value}"`;
+const plain = (value: Value): string => String(value);
+/** "899" or "1,299.50". */
+const rupees = (value: Value): string => formatNumber(Number(value) / 100).replace(/(\.\d)$/, '$10');
+const rate = (value: Value): string => `${formatRate(Number(value))} %`;
+const units = (value: Value): string => formatNumber(Number(value));
+
+/** The compare-at price: an MRP above the price. */
+const compareAt = ({ price, mrp }: Pick<VariantRow, 'price' | 'mrp'>): number | null => (mrp > price ? mrp : null);
+
+function compareVariant(before: VariantRow, after: VariantRow): string[] {
+  if (after.active === 0) return ['withdrawn'];
+  return [
+    compare('option', before.product_variation, after.product_variation, quote),
+    compare('SKU', before.sku, after.sku, quote),
+    compare('price', before.price, after.price, rupees),
+    compare('compare-at price', compareAt(before), compareAt(after), rupees),
+    compare('stock', before.stock, after.stock, units),
+    before.position === after.position ? undefined : 'moved',
+    before.active === after.active ? undefined : 'back on sale',
+  ].filter((text) => text !== undefined);
+}
+
+/** The changes of variants; those that all of a product's variants have in common are said once. */
+function compareVariants(stored: readonly VariantRow[], { added, updated }: VariantPlan): string[] {
+  const before = new Map(stored.map((row) => [row.id, row]));
+  const onSale = stored.filter(({ active }) => active === 1).length;
+  const changes = updated.flatMap((row) => {
+    const old = before.get(row.id);
+    const text = old ? compareVariant(old, row).join(', ') : '';
+    return text ? [{ name: row.product_variation, text }] : [];
+  });
+  const [first] = changes;
+  const isCommon = first && changes.length === onSale && changes.every(({ text }) => text === first.text);
+  const texts = isCommon ? [first.text] : changes.map(({ name, text }) => (name ? `${name}: ${text}` : text));
+  return [...texts, ...added.map(({ product_variation: name }) => `${name || 'one without options'}: added`)];
+}
+
+const pictureTexts: Record<PictureChange, string | undefined> = {
+  none: undefined,
+  emptied: 'pictures emptied',
+  changed: 'pictures changed',
+  texts: 'picture texts changed',
+};
+
+/** Compares a stored product with what the files make of it. */
+export function describeDifference(
+  { row, category, seller }: StoredProduct,
+  after: CompleteProduct,
+  pictures: PictureChange,
+  variants: { stored: readonly VariantRow[]; plan: VariantPlan },
+): Difference {
+  const isSameCategory = category.toLowerCase() === after.category.toLowerCase();
+  const hasLostCategory = !isSameCategory && after.category === DEFAULT_CATEGORY;
+  const emptied = {
+    description: row.description !== '' && after.description === '',
+    brand: !isEmpty(row.brand) && isEmpty(after.brand),
+  };
+  const description = row.description === after.description ? undefined : 'description changed';
+  const sellerOf = ({ kind, name }: StoredProduct['seller']) => `${name || 'the store'}, ${kind}`;
+  const details = [
+    row.active === 1 ? undefined : 'back on sale',
+    compare('name', row.name, after.name, quote),
+    ...compareVariants(variants.stored, variants.plan),
+    emptied.description ? 'description emptied' : description,
+    compare('brand', row.brand, after.brand, quote),
+    isSameCategory ? undefined : hasLostCategory ? 'category emptied' : compare('category', category, after.category, quote),
+    compare('tags', row.keywords, after.keywords, quote),
+    compare('option name', row.option_name, after.optionName, quote),
+    compare('seller', sellerOf(seller), sellerOf(after.seller), quote),
+    compare('country of origin', row.country_of_origin, after.countryOfOrigin, quote),
+    compare('GST rate', row.gst_rate, after.gstRate, rate),
+    compare('HSN', row.hsn, after.hsn, plain),
+    compare('first offered', row.created_at, after.createdAt ?? row.created_at, plain),
+    pictureTexts[pictures],
+  ].filter((text) => text !== undefined);
+  return { details, isEmptied: emptied.description || emptied.brand || hasLostCategory || pictures === 'emptied' };
+}

@@ -1,0 +1,12 @@
+import type { VariantPlan, VariantRow } from './plan-variants.ts';
+import type { ProductRow } from './read-stored-products.ts';
+
+/** The rows of a product to write. */
+export interface PlannedProduct {
+  before: ProductRow | undefined;
+  row: Omit<ProductRow, 'id'>;
+  variantsBefore: readonly VariantRow[];
+  variants: VariantPlan;
+  /** Its former slugs, if the file names any. */
+  oldSlugs?: string[] | undefined;
+}
