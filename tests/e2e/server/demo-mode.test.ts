@@ -34,7 +34,7 @@ test('customers of a demo are signed out when the shop becomes real, in the brow
   await entry.press('Sign in');
   await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   const code = await apiReply<{ data: object }>(real, '/login/otp', { mobile: account.phone });
-  expect(code.data).toEqual({});
+  expect(code.data).not.toHaveProperty('otp');
   await real.stop();
 });
 
