@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
 
-/** Answer of the process. */
-export type RasteriseReply = { jpeg: Uint8Array; failure?: never } | { jpeg?: never; failure: string };
+/** The process did not answer: it crashed, took too long, or needed more memory than allowed. */
+export class PictureProcessEnded extends Error {
+  readonly isTimeout: boolean;
 
-/** A picture is given up after this time, in milliseconds; the image library's own timeout comes first. */
-const TIMEOUT_MS = 30_000;
+  constructor(message: string, isTimeout: boolean) {
+    super(message);
+    this.isTimeout = isTimeout;
+  }
+}
 
 /** The process ends after this time without work, in milliseconds. */
 const IDLE_MS = 5000;
@@ -16,25 +20,37 @@ const IDLE_MS = 5000;
 /** Limit of the process's heap, in megabytes; the image library's memory is not part of it. */
 const MAX_HEAP_MB = 64;
 
-const rasteriseProgram = new URL('./rasterise-process.ts', import.meta.url);
+/** The process ends after this many pictures, so that memory that the image library does not return is freed. */
+const MAX_PICTURES = 200;
+
+export interface PictureProcessOptions {
+  /** The program: answers each message with one message. */
+  program: URL;
+  timeoutMs: number;
+  idleMs?: number;
+  /** Limit of the process's memory, in megabytes: the program's first argument, which it keeps itself. */
+  maxMemoryMb?: number;
+}
 
 /**
- * Rasterises SVGs in a process of its own: the image library's memory is freed when it ends, a crash in it ends only the picture, and it has
- * a lower priority than the server. One picture at a time. The process starts with the first picture, ends when it is idle, and does not
- * keep this one alive.
+ * Runs the image library in a process of its own: its memory is freed when it ends, a crash in it ends only the picture, and it has a lower
+ * priority than the server. One picture at a time. The process starts with the first picture, ends when it is idle, and does not keep this
+ * one alive.
  */
-export class Rasteriser {
+export class PictureProcess<Request extends object, Reply> {
   readonly #program: string;
   readonly #idleMs: number;
   readonly #timeoutMs: number;
+  readonly #maxMemoryMb: number | undefined;
+  #left = MAX_PICTURES;
   #child: ChildProcess | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** Tests replace all three. */
-  constructor({ program = rasteriseProgram, idleMs = IDLE_MS, timeoutMs = TIMEOUT_MS } = {}) {
+  constructor({ program, timeoutMs, idleMs = IDLE_MS, maxMemoryMb }: PictureProcessOptions) {
     this.#program = fileURLToPath(program);
     this.#idleMs = idleMs;
     this.#timeoutMs = timeoutMs;
+    this.#maxMemoryMb = maxMemoryMb;
   }
 
   /** Process id while the process runs. */
@@ -42,25 +58,28 @@ export class Rasteriser {
     return this.#child?.pid;
   }
 
-  /**
-   * Returns the JPEG of an SVG. Throws when it cannot be rasterised or takes too long, or when the process ends. Call it again only after the
-   * last call has settled.
-   */
-  async rasterise(svg: Uint8Array): Promise<Uint8Array> {
+  /** Returns the answer to a message. Throws `PictureProcessEnded` without one. Call it again only after the last call has settled. */
+  async ask(request: Request): Promise<Reply> {
     clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
-    const { jpeg, failure } = await this.#askInTime(child, svg);
-    this.#idleTimer = setTimeout(() => this.#stop(child), this.#idleMs).unref();
-    if (failure !== undefined) throw new Error(failure);
-    return jpeg;
+    const reply = await this.#askInTime(child, request);
+    if (--this.#left === 0) this.#stop(child);
+    else this.#idleTimer = setTimeout(() => this.#stop(child), this.#idleMs).unref();
+    return reply;
+  }
+
+  /** Ends the process; the next picture starts another. Not while a picture is in work. */
+  end(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#child) this.#stop(this.#child);
   }
 
   /** Keeps this process alive until the answer. A process without one is stopped. */
-  async #askInTime(child: ChildProcess, svg: Uint8Array): Promise<RasteriseReply> {
+  async #askInTime(child: ChildProcess, request: Request): Promise<Reply> {
     child.channel?.ref();
     try {
-      const createError = () => new Error(`The picture was not made within ${this.#timeoutMs} ms`);
-      return await withTimeout(this.#ask(child, svg), this.#timeoutMs, createError);
+      const createError = () => new PictureProcessEnded(`The picture was not made within ${this.#timeoutMs} ms`, true);
+      return await withTimeout(this.#ask(child, request), this.#timeoutMs, createError);
     } catch (error) {
       this.#stop(child);
       throw error;
@@ -69,15 +88,15 @@ export class Rasteriser {
     }
   }
 
-  async #ask(child: ChildProcess, svg: Uint8Array): Promise<RasteriseReply> {
+  async #ask(child: ChildProcess, request: Request): Promise<Reply> {
     const listening = new AbortController();
     const { signal } = listening;
     try {
       const ended = once(child, 'exit', { signal }).then(([code, exitSignal]) => {
-        throw new Error(`The process that makes pictures ended (${exitSignal ?? code})`);
+        throw new PictureProcessEnded(`The process that makes pictures ended (${exitSignal ?? code})`, false);
       });
-      const answered = once(child, 'message', { signal }) as Promise<[RasteriseReply]>;
-      child.send(svg);
+      const answered = once(child, 'message', { signal }) as Promise<[Reply]>;
+      child.send(request);
       const [answer] = await Promise.race([answered, ended]);
       return answer;
     } finally {
@@ -86,13 +105,14 @@ export class Rasteriser {
   }
 
   #start(): ChildProcess {
-    const child = fork(this.#program, {
+    const child = fork(this.#program, this.#maxMemoryMb ? [String(this.#maxMemoryMb)] : [], {
       execArgv: [...memoryArgs, `--max-old-space-size=${MAX_HEAP_MB}`],
       // Without these settings it takes twice the memory.
       env: { ...process.env, ...memoryEnv },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    this.#left = MAX_PICTURES;
     child.unref();
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined;
