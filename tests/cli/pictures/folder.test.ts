@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readFromFolder } from '#api/services/pictures/read-from-folder.ts';
-import { temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const files = [
   '2023/05/front.jpg',
@@ -50,4 +50,16 @@ test.each([
   '2023',
 ])('%s is no file of the folder', async (source) => {
   await expect(readFromFolder(join(folderOf(files), '2023'), source)).rejects.toThrow(/is not in|is outside/);
+});
+
+test('the command names the products whose pictures were left out, and ends with status 2', async () => {
+  const folder = folderOf([]);
+  const rows = [
+    ['Handle', 'Title', 'Type', 'Variant Price', 'Image Src'],
+    ['bag', 'Red bag', 'Bags', '999', 'https://cdn.example/both.jpg'],
+    ['cap', 'Blue cap', 'Caps', '499', 'https://cdn.example/both.jpg'],
+  ];
+  const { code, out } = await store(temporaryFolder(), 'import', csvFile(rows), '--pictures', folder);
+  expect(code).toBe(2);
+  expect(out).toContain(`Red bag, Blue cap: https://cdn.example/both.jpg is not in ${folder}`);
 });
