@@ -5,6 +5,7 @@ type Side = 'foundation' | 'site' | 'store' | 'entry' | 'demo';
 
 /** Each layer with its side and level. The first prefix that matches a file is its layer. */
 const layers: [prefix: string, side: Side, level: number][] = [
+  ['package.json', 'foundation', 0],
   ['src/lib/contract/', 'foundation', 0],
   ['src/lib/rules/', 'foundation', 1],
   ['src/lib/client/', 'site', 2],

@@ -23,6 +23,9 @@ import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
 import { resolveDataDir, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
+/** Exit status of an import that left pictures out. */
+const PICTURES_LEFT_OUT = 2;
+
 interface ImportFlags extends OutputOptions {
   pictures?: string | false;
   seller?: string;
@@ -61,6 +64,7 @@ export async function importProducts(files: string[], flags: ImportFlags): Promi
   const summary = await withImportFiles(files, (paths) => importPaths(paths, flags));
   print(summary, flags, describeImport);
   if (summary.outcome !== 'imported' && summary.outcome !== 'dry run') commandContext().exitCode = 1;
+  else if (summary.pictures.refused.length > 0) commandContext().exitCode = PICTURES_LEFT_OUT;
 }
 
 /** Imports local files, and keeps them in the shop's storage if it is S3-compatible. */

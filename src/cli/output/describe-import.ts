@@ -106,6 +106,14 @@ function badRowsHeading({ outcome, badRows }: ImportSummary): string {
   return outcome === 'unreadable' ? 'Problems' : `${formatCount(badRows.length, 'bad row')} skipped`;
 }
 
+/** How many products are named for a picture. */
+const MAX_NAMED = 3;
+
+function describeRefused({ picture, reason, products }: ImportSummary['pictures']['refused'][number]): string {
+  const more = products.length > MAX_NAMED ? ` and ${formatNumber(products.length - MAX_NAMED)} more` : '';
+  return `  ${products.slice(0, MAX_NAMED).join(', ')}${more}: ${picture} ${reason}`;
+}
+
 /** Formats an import's summary: what changed, what was skipped and why, and every bad row. */
 export function describeImport(summary: ImportSummary): string {
   const { badRows, notes, pictures } = summary;
@@ -119,8 +127,6 @@ export function describeImport(summary: ImportSummary): string {
     ...dryRunChanges(summary),
     ...(bad.length ? [bold(badRowsHeading(summary)), ...bad] : []),
     ...(written ? lostRows(summary) : []),
-    ...(pictures.refused.length
-      ? [bold('Pictures left out'), ...pictures.refused.map(({ picture, reason }) => `  ${picture} ${reason}`)]
-      : []),
+    ...(pictures.refused.length ? [bold('Pictures left out'), ...pictures.refused.map(describeRefused)] : []),
   ].join('\n');
 }

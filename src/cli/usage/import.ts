@@ -19,7 +19,9 @@ The columns are those of a Shopify product export; "Seller", "Seller Kind", "Cou
 A column that the file does not have keeps what is stored; an empty cell of a column that it has clears the value.
 An import can run while the shop is open. If it is interrupted, the next command or the running shop finishes it.
 Run it again whenever the file has changed: products are identified by their handle. In a pictures folder, category-<name>.jpg
-(such as category-mens-watch.jpg) is the picture of a sub-category. SVG pictures are only read from a folder.`;
+(such as category-mens-watch.jpg) is the picture of a sub-category. SVG pictures are only read from a folder.
+Of a picture's address the folders count, from its end: …/2023/front.jpg is 2023/front.jpg in the folder, else front.jpg.
+The exit status is 2 when pictures were left out; they are listed with their products, and the same import tries them again.`;
 
 function parseWithdrawn(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give the number of products that the import named, such as 168.');

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchPicture } from '#api/services/pictures/fetch-picture.ts';
 import { createWebSource } from '#api/services/pictures/picture-source.ts';
@@ -121,4 +122,57 @@ test('a page instead of a picture is refused by its content, not by its content 
   ]);
   const again = await importFiles(db, [file], { pictures: createWebSource(createPictureFolder(dataDir), anywhere) });
   expect(again.products).toMatchObject({ changed: 0, unchanged: 2 });
+});
+
+test('a request names the shop’s program and its version', async () => {
+  const address = await serve(({ headers }, reply) => reply.end(headers['user-agent']));
+  expect(Buffer.from(await fetchPicture(address, anywhere)).toString()).toMatch(/^haat\/\d+\.\d+\.\d+$/);
+});
+
+test.each([429, 503])('a host that answers %i is asked again after the time that it names', async (status) => {
+  let times = 0;
+  const address = await serve((_request, reply) => {
+    if (++times < 3) reply.writeHead(status, { 'retry-after': '0' }).end();
+    else reply.end('done');
+  });
+  expect(Buffer.from(await fetchPicture(address, anywhere)).toString()).toBe('done');
+});
+
+test('a host that stays busy, or for longer than an import waits, is given up', async () => {
+  let times = 0;
+  const address = await serve(({ url }, reply) => {
+    times++;
+    reply.writeHead(503, { 'retry-after': url === '/long' ? '3600' : '0' }).end();
+  });
+  await expect(fetchPicture(`${address}/long`, anywhere)).rejects.toThrow('status 503');
+  expect(times).toBe(1);
+  await expect(fetchPicture(`${address}/short`, anywhere)).rejects.toThrow('status 503');
+  expect(times).toBe(4);
+});
+
+const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+
+test.each(Object.keys(packers) as (keyof typeof packers)[])(
+  'a body packed with %s is unpacked, within the limit',
+  async (encoding) => {
+    const address = await serve(({ url }, reply) => {
+      const bytes = url === '/large' ? Buffer.alloc(16 * 1024 ** 2) : Buffer.from('done');
+      reply.writeHead(200, { 'content-encoding': encoding }).end(url === '/damaged' ? 'damaged' : packers[encoding](bytes));
+    });
+    expect(Buffer.from(await fetchPicture(address, anywhere)).toString()).toBe('done');
+    await expect(fetchPicture(`${address}/large`, anywhere)).rejects.toThrow('larger than 15 MB');
+    await expect(fetchPicture(`${address}/damaged`, anywhere)).rejects.toThrow('could not be fetched');
+  },
+);
+
+test('the next address of a host is tried when the first refuses, and only public ones are', async () => {
+  const address = await serve((_request, reply) => reply.end('done'));
+  const found = [
+    { address: '127.0.0.2', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  const findAddresses = async () => found;
+  const fetched = await fetchPicture(address.replace('localhost', 'pictures.example'), { ...anywhere, findAddresses });
+  expect(Buffer.from(fetched).toString()).toBe('done');
+  await expect(fetchPicture('http://pictures.example/', { findAddresses })).rejects.toThrow('not on the public internet');
 });

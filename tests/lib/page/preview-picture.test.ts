@@ -25,10 +25,18 @@ describe('a picture for link previews', () => {
     expect(toPreviewPicture('https://cdn.example/a/b.PNG?v=3&width=9')).toEqual({
       src: 'https://cdn.example/a/b.PNG?v=3&width=9',
     });
-    for (const other of ['a.svg', 'a.avif', 'picture', 'jpg', 'a.svg?as=.png', 'a.jpg.svg']) {
+    for (const other of ['', 'a.svg', 'a.avif', 'a.svg?as=.png', 'a.jpg.svg']) {
       expect(toPreviewPicture(`https://cdn.example/${other}`)).toBeUndefined();
     }
   });
+
+  test.for(['render/840?fm=jpeg', 'picture', 'v1.2/840'])(
+    'from another site is used when its address names no format: %s',
+    (path) => {
+      expect(toPreviewPicture(`https://cdn.example/${path}`)).toEqual({ src: `https://cdn.example/${path}` });
+      expect(toPreviewPicture(`/${path}`)).toBeUndefined();
+    },
+  );
 
   test('is never a drawing from another site or outside the media folder', () => {
     for (const src of [`https://cdn.example/media/${hash}.svg`, `/media/../${hash}.svg`, `/media/x/${hash}.svg`, '/logo.svg']) {

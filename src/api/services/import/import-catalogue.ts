@@ -12,7 +12,7 @@ import { describeRenames, type ImportSummary, MAX_LOSING_SHARE, summariseImport 
 import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
-import { storePictures } from './plan/store-pictures.ts';
+import { nameProducts, storePictures } from './plan/store-pictures.ts';
 import type { ImportedProduct, Seller } from './read/imported-product.ts';
 import { parseCatalogue } from './read/parse-catalogue.ts';
 import { ProductSpool } from './read/product-spool.ts';
@@ -90,14 +90,14 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     const spool = new ProductSpool(scratch);
     const onRead = (done: number, total: number) => onProgress?.('rows', done, total);
     const collected = await parseCatalogue(files, { seller, storeName, spool, onRead });
-    const refused = collected.isUnreadable
+    const refusal = collected.isUnreadable
       ? 'unreadable'
       : collected.badRows.length > 0 && !options.skipBad
         ? 'refused'
         : undefined;
-    if (refused) {
+    if (refusal) {
       if (run) await discardRun(db, run.owner, commandPacing);
-      return summariseImport(collected, refused);
+      return summariseImport(collected, refusal);
     }
     const list = new PictureList(scratch);
     const comparison = await compareCatalogue(db, collected, { ...options, list });
@@ -111,7 +111,8 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     if (run && outcome !== 'imported') await discardRun(db, run.owner, commandPacing);
     else if (run) {
       const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
-      summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused: stored.refused };
+      const refused = nameProducts(stored.refused, spool);
+      summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused };
       await stageAndApply(db, summary, { ...run, options, comparison, list });
       summary.pictures.used = await countUsedPictures(db, scratch, (slug) => spool.has(slug));
     }

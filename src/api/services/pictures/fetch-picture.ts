@@ -2,6 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isIP } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import packageFile from '../../../../package.json' with { type: 'json' };
 import { parseWebUrl } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { isPublicIp } from './public-ip.ts';
@@ -9,23 +13,41 @@ import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
 
 /** Timeout of a fetch with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 20_000;
+/** How long one of several addresses of a host may take to begin its answer, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5000;
 const MAX_REDIRECTS = 3;
+
+/** How often a busy host is asked again, and the longest and the usual time before that, in seconds. */
+const MAX_RETRIES = 2;
+const MAX_WAIT_SECONDS = 8;
+const USUAL_WAIT_SECONDS = 1;
+
+/** Many hosts refuse a client without a name. */
+const USER_AGENT = `${packageFile.name}/${packageFile.version}`;
+
+/** An address of a host; `family` is 4 or 6. */
+interface Target {
+  address: string;
+  family: number;
+}
 
 export interface FetchPictureOptions {
   /** Which IP addresses may be connected to; only public ones by default. */
   isAllowed?: (address: string) => boolean;
+  /** Finds the addresses of a host, in the order in which they are tried. */
+  findAddresses?: (host: string) => Promise<Target[]>;
 }
 
-/** Resolves a host. Refuses it unless all of its addresses are allowed, which prevents requests to internal hosts (SSRF). */
-async function resolve(url: URL, isAllowed: (address: string) => boolean): Promise<{ address: string; family: number }> {
+/** Resolves a host to its addresses. Refuses it unless all of its addresses are allowed, which prevents requests to internal hosts (SSRF). */
+async function resolve(url: URL, { isAllowed, findAddresses }: Required<FetchPictureOptions>): Promise<[Target, ...Target[]]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  const found = family ? [{ address: host, family }] : await lookup(host, { all: true });
+  const found = family ? [{ address: host, family }] : await findAddresses(host);
   const [first] = found;
   if (!first || !found.every(({ address }) => isAllowed(address))) {
     throw new PictureRefused('is at an address that is not on the public internet');
   }
-  return first;
+  return [first, ...found.slice(1)];
 }
 
 function checkUrl(source: string, base?: URL): URL {
@@ -35,14 +57,18 @@ function checkUrl(source: string, base?: URL): URL {
 }
 
 /** Sends the request to the resolved address. The host is not resolved again, which prevents DNS rebinding. */
-function request(url: URL, target: { address: string; family: number }, signal: AbortSignal): Promise<IncomingMessage> {
+function request(url: URL, target: Target, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const get = url.protocol === 'https:' ? getSecure : getPlain;
     get(
       url,
       {
         agent: false,
-        headers: { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif', 'accept-encoding': 'identity' },
+        headers: {
+          accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+          'accept-encoding': 'identity',
+          'user-agent': USER_AGENT,
+        },
         lookup: (_host, options, callback) =>
           options.all ? callback(null, [target]) : callback(null, target.address, target.family),
         signal,
@@ -52,11 +78,41 @@ function request(url: URL, target: { address: string; family: number }, signal: 
   });
 }
 
+/** Sends the request to the first of a host's addresses that takes the connection. */
+async function requestAny(url: URL, targets: [Target, ...Target[]], signal: AbortSignal): Promise<IncomingMessage> {
+  const [first, ...others] = targets;
+  const [next, ...rest] = others;
+  if (!next) return request(url, first, signal);
+  // A first address that does not answer leaves time for the next.
+  const impatient = new AbortController();
+  const timer = setTimeout(() => impatient.abort(), CONNECT_TIMEOUT_MS);
+  try {
+    return await request(url, first, AbortSignal.any([signal, impatient.signal]));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return requestAny(url, [next, ...rest], signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The body without its compression, which some hosts use unasked. */
+function unpack(response: IncomingMessage): Readable {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return response;
+  const decoder =
+    encoding === 'br' ? createBrotliDecompress() : /^(?:x-)?(?:gzip|deflate)$/.test(encoding) ? createUnzip() : undefined;
+  if (!decoder) throw new PictureRefused(`is packed in a way that cannot be read (${encoding})`);
+  // Errors reach the reader of the decoder.
+  return pipeline(response, decoder, () => undefined);
+}
+
+/** Reads the body, unpacked; both packed and unpacked it may have at most `MAX_PICTURE_BYTES`. */
 async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   if (Number(response.headers['content-length'] ?? 0) > MAX_PICTURE_BYTES) throw refuseTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of unpack(response) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_PICTURE_BYTES) throw refuseTooLarge();
     chunks.push(chunk);
@@ -64,22 +120,38 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** The time after which a busy host wants to be asked again, in seconds; undefined when that is too long. */
+function readWait(header: string | undefined): number | undefined {
+  if (header === undefined) return USUAL_WAIT_SECONDS;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  if (Number.isNaN(seconds)) return USUAL_WAIT_SECONDS;
+  return seconds <= MAX_WAIT_SECONDS ? Math.max(0, seconds) : undefined;
+}
+
 /**
- * Fetches a picture from the web, with limits on its size, on the time in all and on redirects. Only public IP addresses are connected to,
- * also on redirects. Throws `PictureRefused` with the reason.
+ * Fetches a picture from the web, with limits on its size, on the time in all, on redirects and on retries of a busy host. Only public IP
+ * addresses are connected to, also on redirects. Throws `PictureRefused` with the reason.
  */
-export async function fetchPicture(source: string, { isAllowed = isPublicIp }: FetchPictureOptions = {}): Promise<Uint8Array> {
+export async function fetchPicture(source: string, options: FetchPictureOptions = {}): Promise<Uint8Array> {
+  const network = { isAllowed: isPublicIp, findAddresses: (host: string) => lookup(host, { all: true }), ...options };
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   let url = checkUrl(source);
+  let [redirects, retries] = [0, 0];
   try {
-    for (let redirects = 0; ; redirects++) {
-      const response = await request(url, await resolve(url, isAllowed), signal);
+    for (;;) {
+      const response = await requestAny(url, await resolve(url, network), signal);
       try {
         const status = response.statusCode ?? 0;
         const { location } = response.headers;
         if (status >= 300 && status < 400 && location) {
-          if (redirects === MAX_REDIRECTS) throw new PictureRefused('redirects too often');
+          if (redirects++ === MAX_REDIRECTS) throw new PictureRefused('redirects too often');
           url = checkUrl(location, url);
+          continue;
+        }
+        const wait = status === 429 || status === 503 ? readWait(response.headers['retry-after']) : undefined;
+        if (wait !== undefined && retries++ < MAX_RETRIES) {
+          response.destroy();
+          await sleep(wait * 1000, undefined, { signal });
           continue;
         }
         if (status !== 200) throw new PictureRefused(`could not be fetched (status ${status})`);

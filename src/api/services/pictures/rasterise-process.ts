@@ -3,10 +3,12 @@ import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
 import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 import { sharp } from './image-library.ts';
 import { encodeJpeg } from './picture-quality.ts';
-import type { RasteriseReply } from './run-rasterise-process.ts';
 import { readSvgSize } from './svg-validation.ts';
 
-// Program of the process that rasterises SVGs (see run-rasterise-process.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
+// Program of the process that rasterises SVGs (see picture-process.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
+
+/** Answer to an SVG. */
+export type RasteriseReply = { jpeg: Uint8Array; failure?: never } | { jpeg?: never; failure: string };
 
 const TIMEOUT_SECONDS = 20;
 

@@ -1,9 +1,14 @@
 import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { svgOfJpeg } from '#lib/rules/pictures/svg-jpeg.ts';
-import { Rasteriser } from './run-rasterise-process.ts';
+import { PictureProcess } from './picture-process.ts';
+import type { RasteriseReply } from './rasterise-process.ts';
 
-const rasteriser = new Rasteriser();
+/** A picture is given up after this time, in milliseconds; the image library's own timeout comes first. */
+const TIMEOUT_MS = 30_000;
+
+const program = new URL('./rasterise-process.ts', import.meta.url);
+const rasteriser = new PictureProcess<Uint8Array, RasteriseReply>({ program, timeoutMs: TIMEOUT_MS });
 
 /** Rasterises one picture at a time, so that a crawler that requests hundreds does not slow down shoppers. */
 const limit = limitConcurrency(1);
@@ -27,5 +32,8 @@ export async function rasteriseSvg(storage: FileStorage, name: string): Promise<
 async function rasterise(storage: FileStorage, svg: string, name: string): Promise<void> {
   if (await storage.head(name)) return;
   const bytes = await readStoredFile(storage, svg);
-  if (bytes) await storage.put(name, await rasteriser.rasterise(bytes));
+  if (!bytes) return;
+  const { jpeg, failure } = await rasteriser.ask(bytes);
+  if (failure !== undefined) throw new Error(failure);
+  await storage.put(name, jpeg);
 }

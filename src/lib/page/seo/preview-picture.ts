@@ -11,6 +11,16 @@ export interface PreviewPicture {
 
 const raster = /\.(?:jpe?g|png|webp|gif)$/i;
 
+/** Addresses of other sites often name no format: hosts that make pictures on request send one that the program reads. */
+const external = /^https?:\/\//i;
+const ending = /\.[a-z][a-z\d]{1,4}$/i;
+
+function isSupported(src: string): boolean {
+  const [path = ''] = src.split('?', 1);
+  const [name = ''] = path.split('/').slice(-1);
+  return raster.test(path) || (external.test(src) && name !== '' && !ending.test(name));
+}
+
 /** Converts a picture reference to a supported format: the store's own SVGs as JPEG; undefined for other SVGs. */
 export function toPreviewPicture(reference: string): PreviewPicture | undefined {
   const { src, width, height } = parsePicture(reference);
@@ -19,7 +29,7 @@ export function toPreviewPicture(reference: string): PreviewPicture | undefined 
   const isStored = origin !== '' && src.startsWith(`${origin}/`);
   const jpeg = svgJpegPath(isStored ? src.slice(origin.length) : src);
   if (jpeg) return { src: (isStored ? origin : '') + jpeg, ...(size && svgJpegSize(size)) };
-  return raster.test(src.split('?', 1)[0] as string) ? { src, ...size } : undefined;
+  return isSupported(src) ? { src, ...size } : undefined;
 }
 
 /** Returns the first reference with a supported format. */

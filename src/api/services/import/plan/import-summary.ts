@@ -5,6 +5,7 @@ import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 import type { ProductChange } from './describe-changes.ts';
+import type { RefusedPicture } from './store-pictures.ts';
 
 /** Result of an import or a dry run. */
 export interface ImportSummary {
@@ -33,7 +34,7 @@ export interface ImportSummary {
    * `used`: pictures of the files' products and their sub-categories, 0 after a dry run. `taken`: pictures of new and changed products.
    * `stored`: those of them that did not exist before.
    */
-  pictures: { used: number; taken: number; stored: number; refused: { picture: string; reason: string }[] };
+  pictures: { used: number; taken: number; stored: number; refused: RefusedPicture[] };
   badRows: BadRow[];
   /** Rows with mojibake: repaired, or left unchanged because a repair would be a guess. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };

@@ -1,0 +1,97 @@
+import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import type { EncodedFile, EncodeReply, EncodeRequest } from './encode-process.ts';
+import { PictureProcess, PictureProcessEnded } from './picture-process.ts';
+import { PictureRefused } from './picture-refused.ts';
+import { MAX_PIXELS } from './size-limit.ts';
+
+/** A picture is given up after this time, in milliseconds. */
+const TIMEOUT_MS = 60_000;
+
+/** How many pictures are made at a time. Each process uses its share of the cores. */
+const PROCESSES = 2;
+
+/** Memory of one of several processes, and of one that runs alone, in megabytes. With the command they stay below 400. */
+const SHARED_MEMORY_MB = 150;
+const ALONE_MEMORY_MB = 280;
+
+const start = (maxMemoryMb: number) =>
+  new PictureProcess<EncodeRequest, EncodeReply>({
+    program: new URL('./encode-process.ts', import.meta.url),
+    timeoutMs: TIMEOUT_MS,
+    maxMemoryMb,
+  });
+
+const idle = Array.from({ length: PROCESSES }, () => start(SHARED_MEMORY_MB));
+const limit = limitConcurrency(PROCESSES);
+const limitAlone = limitConcurrency(1);
+
+/** Asks one of the processes that run at a time. */
+function askShared(request: EncodeRequest): Promise<EncodeReply> {
+  return limit(async () => {
+    const worker = idle.pop() as (typeof idle)[number];
+    try {
+      return await worker.ask(request);
+    } finally {
+      idle.push(worker);
+    }
+  });
+}
+
+/** Asks a process that may use the memory of all: waits until it is the only one. */
+function askAlone(request: EncodeRequest): Promise<EncodeReply> {
+  return limitAlone(async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const slots = Array.from({ length: PROCESSES }, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      void limit(() => {
+        resolve();
+        return finished;
+      });
+      return promise;
+    });
+    const worker = start(ALONE_MEMORY_MB);
+    try {
+      await Promise.all(slots);
+      for (const other of idle) other.end();
+      return await worker.ask(request);
+    } finally {
+      worker.end();
+      finish();
+    }
+  });
+}
+
+/** Asks for a picture; one that needs more memory than a share is tried again alone. Throws `PictureRefused`. */
+async function ask(request: EncodeRequest): Promise<EncodeReply> {
+  try {
+    const reply = await askShared(request).catch((error: unknown) => {
+      if (error instanceof PictureProcessEnded && !error.isTimeout) return askAlone(request);
+      throw error;
+    });
+    if (!('failure' in reply)) return reply;
+    if (reply.failure.includes('pixel limit')) throw new PictureRefused(`has more than ${MAX_PIXELS / 1e6} million pixels`);
+    if (/memory/i.test(reply.failure)) throw refuseHeavy();
+    throw new PictureRefused(`cannot be decoded (${reply.failure})`);
+  } catch (error) {
+    if (!(error instanceof PictureProcessEnded)) throw error;
+    throw error.isTimeout ? new PictureRefused(`took longer than ${TIMEOUT_MS / 1000} seconds to decode`) : refuseHeavy();
+  }
+}
+
+const refuseHeavy = (): PictureRefused =>
+  new PictureRefused('takes too much memory; save it again as a JPEG of at most 4,000 pixels without further data');
+
+/** Returns the upright size of a picture in pixels. Throws `PictureRefused` when it cannot be decoded within the limits. */
+export async function measurePicture(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  return (await ask({ task: 'measure', bytes })) as { width: number; height: number };
+}
+
+/** Encodes a picture in all formats and in the widths of `pictureWidths(width)`, the widest JPEG last. Throws `PictureRefused`. */
+export async function encodePicture(bytes: Uint8Array, width: number): Promise<EncodedFile[]> {
+  return ((await ask({ task: 'encode', bytes, width })) as { files: EncodedFile[] }).files;
+}
+
+/** Returns the placeholder of a stored picture (placeholder.ts). */
+export async function readPlaceholder(bytes: Uint8Array): Promise<Buffer> {
+  return Buffer.from(((await ask({ task: 'placeholder', bytes })) as { placeholder: Uint8Array }).placeholder);
+}

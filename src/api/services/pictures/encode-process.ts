@@ -1,0 +1,80 @@
+import { availableParallelism, setPriority } from 'node:os';
+import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { pictureWidths } from '#lib/rules/pictures/widths.ts';
+import { sharp } from './image-library.ts';
+import { detectImageType } from './image-type.ts';
+import { avifOptions, encodeJpeg, webpOptions } from './picture-quality.ts';
+import { encodePlaceholder } from './placeholder.ts';
+import { MAX_PIXELS } from './size-limit.ts';
+
+// Program of the processes that decode and encode photographs (see encode-picture.ts and picture-process.ts).
+
+/** A stored file of a picture: its width in pixels, its file ending and its content. */
+export interface EncodedFile {
+  width: number;
+  ext: 'avif' | 'webp' | 'jpg';
+  bytes: Uint8Array;
+}
+
+/** `measure`: the upright size. `encode`: all files, the widest of which is `width` pixels wide. `placeholder`: that of a stored file. */
+export type EncodeRequest = { bytes: Uint8Array } & ({ task: 'measure' | 'placeholder' } | { task: 'encode'; width: number });
+
+export type EncodeReply =
+  | { width: number; height: number }
+  | { files: EncodedFile[] }
+  | { placeholder: Uint8Array }
+  | { failure: string; code?: string };
+
+/**
+ * How often the process compares its memory with its limit, in milliseconds. The image library works in other threads. A limit by the system
+ * would count what V8 only reserves, and macOS has none.
+ */
+const MEMORY_CHECK_MS = 20;
+
+/** The end of a JPEG. */
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
+/** Opens a picture, upright. A JPEG whose end is missing is taken when nothing else of it is missing. */
+function open(bytes: Uint8Array) {
+  const lacksEnd = detectImageType(bytes) === 'jpeg' && !END_OF_IMAGE.equals(bytes.subarray(-2));
+  const complete = lacksEnd ? Buffer.concat([bytes, END_OF_IMAGE]) : bytes;
+  return sharp(complete, { limitInputPixels: MAX_PIXELS, failOn: lacksEnd ? 'warning' : 'error' }).autoOrient();
+}
+
+async function encode(bytes: Uint8Array, widest: number): Promise<EncodedFile[]> {
+  const files: EncodedFile[] = [];
+  const upright = await open(bytes).resize({ width: widest }).toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer();
+  for (const width of pictureWidths(widest)) {
+    const sized = sharp(upright).resize({ width });
+    files.push({ width, ext: 'avif', bytes: await sized.clone().avif(avifOptions).toBuffer() });
+    files.push({ width, ext: 'webp', bytes: await sized.clone().webp(webpOptions).toBuffer() });
+    files.push({ width, ext: 'jpg', bytes: await encodeJpeg(sized) });
+  }
+  return files;
+}
+
+async function answer(request: EncodeRequest): Promise<EncodeReply> {
+  if (request.task === 'encode') return { files: await encode(request.bytes, request.width) };
+  if (request.task === 'placeholder') return { placeholder: await encodePlaceholder(request.bytes) };
+  const { width, height } = (await open(request.bytes).metadata()).autoOrient;
+  return { width, height };
+}
+
+function toFailure(error: unknown): EncodeReply {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return { failure: message, ...(error instanceof Error && 'code' in error ? { code: String(error.code) } : {}) };
+}
+
+setPriority(LOW_PRIORITY);
+// Several processes run at a time (encode-picture.ts).
+sharp.concurrency(Math.max(1, Math.floor(availableParallelism() / 2)));
+const limit = Number(process.argv[2]) * 1024 ** 2;
+setInterval(() => {
+  if (process.memoryUsage.rss() > limit) process.kill(process.pid, 'SIGKILL');
+}, MEMORY_CHECK_MS);
+process.on('message', (request: EncodeRequest) => {
+  answer(request)
+    .catch(toFailure)
+    .then((reply) => process.send?.(reply));
+});
+process.once('disconnect', () => process.exit());
