@@ -32,6 +32,8 @@ export interface StoreOptions {
   applicationKey?: string;
   /** Shows one-time codes instead of sending them; off by default. */
   demoMode?: boolean;
+  /** Token of the link that opens a demo to a browser; by default a demo is open to all. */
+  demoLinkToken?: string | undefined;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins?: string[];
   /** Public URL of the shop, for links in mails. */
@@ -116,6 +118,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     confirmedRevision: revision.readConfirmed,
     metrics,
     demoMode: options.demoMode ?? false,
+    demoLinkToken: options.demoLinkToken,
     sends: {
       mail: options.mail !== undefined,
       sms: options.sms?.templates.otp !== undefined,
