@@ -152,7 +152,13 @@ export function createHost(options: HostOptions): Server {
     // Without a socket, a response waits for earlier ones on its connection.
     const isNext = response.socket !== null;
     const mayBeLink = options.demoLinkToken !== undefined && request.url?.startsWith('/?');
-    if (mayServeReady && isNext && !mayBeLink && (!options.isLocalOnly || isLocalRequest(request)) && pages.serveReady(request, response))
+    if (
+      mayServeReady &&
+      isNext &&
+      !mayBeLink &&
+      (!options.isLocalOnly || isLocalRequest(request)) &&
+      pages.serveReady(request, response)
+    )
       return;
     if (!admitRequest(server, response)) return;
     answer(request, response).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
-import { requireDemoLink } from './demo-link.ts';
+import { requireDemoLink } from './http/demo-link.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
 async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {

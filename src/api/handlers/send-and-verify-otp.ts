@@ -11,8 +11,8 @@ import { findActiveDemo } from '#api/services/store/demo-period.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
-import { requireDemoLink } from './demo-link.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+import { requireDemoLink } from './http/demo-link.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
 type Purpose = 'checkout' | 'login';

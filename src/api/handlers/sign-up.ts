@@ -4,8 +4,8 @@ import { registerCustomer } from '#api/services/auth/sign-up.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Handlers } from './call-context.ts';
-import { mayUseDemo } from './demo-link.ts';
 import { setDeviceCookie } from './device-cookie.ts';
+import { mayUseDemo } from './http/demo-link.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 import { requireCaptcha } from './require-captcha.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serialize } from 'hono/utils/cookie';
-import { DEMO_LINK_COOKIE, isDemoLinkToken } from '#api/handlers/demo-link.ts';
+import { DEMO_LINK_COOKIE, isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import { plainText } from './response-headers.ts';
 

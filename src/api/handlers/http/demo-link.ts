@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
+import type { CallContext } from '#api/handlers/call-context.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import type { CallContext } from './call-context.ts';
 
 /** Cookie of a browser that opened the demo's link; its value is the link's token. */
 export const DEMO_LINK_COOKIE = 'demo_link';
