@@ -34,6 +34,8 @@ export interface HostOptions {
   pictureCache?: PictureCache | undefined;
   /** Revision of the data that pages show (see PageCache). */
   revision: () => number;
+  /** Maximum connections; by default what the process can afford. */
+  maxConnections?: number | undefined;
   /** Whether to trust the reverse proxy's X-Forwarded-For header. */
   trustProxy?: boolean;
   /** Answers only requests from this machine (local demo). */
@@ -167,7 +169,7 @@ export function createHost(options: HostOptions): Server {
       sendText(response, 500, UNEXPECTED_ERROR);
     });
   });
-  limitConnections(server);
+  limitConnections(server, { isBehindProxy: options.trustProxy ?? false, maxConnections: options.maxConnections });
   server.once('close', () => void pages.close());
   return server;
 }
