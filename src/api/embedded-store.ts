@@ -36,6 +36,8 @@ export interface StoreOptions {
   demoLinkToken?: string | undefined;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins?: string[];
+  /** Whether the API is described at `/api/docs` and `/api/openapi.json`; on by default. */
+  servesApiDocs?: boolean;
   /** Public URL of the shop, for links in mails. */
   siteUrl?: string;
   /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
@@ -134,6 +136,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     picturesUrl: options.media?.publicUrl,
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
+    servesApiDocs: options.servesApiDocs ?? true,
     log,
   });
   const transports = [

@@ -33,6 +33,8 @@ export interface Configuration {
   revalidateSeconds: number;
   /** Origins of other sites that may call this store (CORS). */
   allowedOrigins: string[];
+  /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
+  servesApiDocs: boolean;
   /** Whether to trust the reverse proxy's X-Forwarded-For header; undefined if not set. */
   trustProxy: boolean | undefined;
   /** Public URL of the shop without trailing slash, for links in mails. */
@@ -156,6 +158,14 @@ function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | u
   return value === '1';
 }
 
+/** By default, a shop in production does not describe its API to strangers. */
+function readApiDocs(env: NodeJS.ProcessEnv, problems: string[]): boolean {
+  const value = env['API_DOCS'];
+  if (value && value !== '0' && value !== '1')
+    problems.push(`API_DOCS must be 1 to describe the API at /api/docs, otherwise 0, not "${value}"`);
+  return value ? value === '1' : env['NODE_ENV'] !== 'production';
+}
+
 /** Refuses unknown values: "prod" or "Production" must not silently mean a demo shop. */
 function checkNodeEnv(env: NodeJS.ProcessEnv, problems: string[]): void {
   const value = env['NODE_ENV'];
@@ -235,6 +245,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     ...readDemoMode(env, host, providers, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
+    servesApiDocs: readApiDocs(env, problems),
     trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     mail,
