@@ -9,6 +9,7 @@ import { healthzCall, paymentCallbackCall, paymentWebhookCall, readyzCall } from
 import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { renderDocsPage } from './api-docs-page.ts';
+import { CONNECTION_RETRY_AFTER_S, isConnectionLost } from './database/errors/connection-lost.ts';
 import { isLockTimeout } from './database/errors/lock-timeout.ts';
 import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-space.ts';
 import { handlers } from './handlers/all-handlers.ts';
@@ -25,6 +26,7 @@ import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
 import { withRequestTimeout } from './request-timeout.ts';
+import { withTimeout } from './services/concurrency/with-timeout.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { publishPictures } from './services/pictures/public-picture-urls.ts';
 import { Refusal } from './services/refusal.ts';
@@ -33,6 +35,9 @@ import { checkReadiness } from './services/store/readiness.ts';
 
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
+
+/** Timeout of the readiness check in milliseconds, shorter than that of load balancers. */
+const READINESS_TIMEOUT_MS = 2000;
 
 /** How long browsers may cache the reply to a CORS preflight request, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;
@@ -45,6 +50,8 @@ export interface AppOptions extends CallContext {
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
   confirmedRevision: () => number | undefined;
+  /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
+  servesApiDocs: boolean;
   log: Logger;
   metrics: Metrics;
 }
@@ -70,6 +77,10 @@ function replyError(
   if (isLockTimeout(error)) {
     log.warn(fields, 'waited too long for a lock');
     return replyRefusal(new Refusal(503, failure.busy, { retryAfter: LOCK_RETRY_AFTER_S }));
+  }
+  if (isConnectionLost(error)) {
+    log.error(fields, 'the database server does not answer');
+    return replyRefusal(new Refusal(503, failure.busy, { retryAfter: CONNECTION_RETRY_AFTER_S }));
   }
   if (isOutOfSpace(error)) {
     log.error(fields, 'the disk is full: nothing can be written until there is space again');
@@ -107,8 +118,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   };
   registerGet(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
   registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(options));
-  registerGet('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
-  registerGet('docs', '/docs', renderDocsPage);
+  if (options.servesApiDocs) {
+    registerGet('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
+    registerGet('docs', '/docs', renderDocsPage);
+  }
   app.post(routeOf(paymentWebhookCall), (context) => {
     context.set('call', paymentWebhookCall.name);
     return handleWebhook(context.req.param('provider') ?? '', context.req.raw, options);
@@ -155,10 +168,11 @@ const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 /** Answers whether the store can read its catalogue and write to its database; 503 if not. */
 async function replyReadiness({ db, log }: AppOptions): Promise<Response> {
   try {
-    return replyJson({ success: true, revision: await checkReadiness(db) } satisfies ReplyOf<typeof readyzCall>);
+    const revision = await withTimeout(checkReadiness(db), READINESS_TIMEOUT_MS, () => new Error('The database does not answer'));
+    return replyJson({ success: true, revision } satisfies ReplyOf<typeof readyzCall>);
   } catch (error) {
     log.error({ err: error }, 'the catalogue cannot be read or nothing can be written');
-    return replyFailure(503, failure.notReady);
+    return replyRefusal(new Refusal(503, failure.notReady, { retryAfter: CONNECTION_RETRY_AFTER_S }));
   }
 }
 

@@ -36,8 +36,12 @@ export interface StoreOptions {
   applicationKey?: string;
   /** Shows one-time codes instead of sending them; off by default. */
   demoMode?: boolean;
+  /** Token of the link that opens a demo to a browser; by default a demo is open to all. */
+  demoLinkToken?: string | undefined;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins?: string[];
+  /** Whether the API is described at `/api/docs` and `/api/openapi.json`; on by default. */
+  servesApiDocs?: boolean;
   /** Public URL of the shop, for links in mails. */
   siteUrl?: string;
   /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
@@ -124,6 +128,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     confirmedRevision: revision.readConfirmed,
     metrics,
     demoMode: options.demoMode ?? false,
+    demoLinkToken: options.demoLinkToken,
     sends: {
       mail: options.mail !== undefined,
       sms: options.sms?.templates.otp !== undefined,
@@ -140,6 +145,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     picturesUrl: options.media?.publicUrl,
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
+    servesApiDocs: options.servesApiDocs ?? true,
     log,
   });
   const transports = [

@@ -1,6 +1,7 @@
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
+import { fetchText, jsonOf, MAX_STORE_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 
 /** Timeout of the check in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -27,7 +28,7 @@ export async function checkRemoteStore({ apiUrl, applicationKey, siteOrigin }: R
   const base = apiUrl.replace(/\/$/, '');
   const { method, path, reply } = storeInfoCall;
   try {
-    const response = await fetch(base + path, {
+    const response = await fetchText(base + path, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -36,11 +37,12 @@ export async function checkRemoteStore({ apiUrl, applicationKey, siteOrigin }: R
       },
       body: '{}',
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      maxBytes: MAX_STORE_REPLY_BYTES,
     });
     const { status, headers } = response;
     if (status === 401 || status === 403)
       return `The store API at ${base} refuses the application key (${status}). Set PUBLIC_STORE_APP_KEY to the key of that store and build again`;
-    if (!reply.safeParse(await response.json().catch(() => undefined)).success)
+    if (!reply.safeParse(jsonOf(response)).success)
       return `The store API at ${base} answers ${path} with ${status} and without store info. STORE_API_URL must be the base of a store API, such as https://api.shop.example/api`;
     const allowed = headers.get('access-control-allow-origin');
     if (siteOrigin && allowed !== siteOrigin && allowed !== '*')

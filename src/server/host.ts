@@ -11,7 +11,7 @@ import type { PictureCache } from './files/picture-cache.ts';
 import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-address.ts';
 import { admitRequest, connectionTimeouts, limitConnections } from './http/connections.ts';
 import { refuseBadRequest, refusePage, sendText, UNEXPECTED_ERROR } from './http/error-replies.ts';
-import { isLocalRequest, refuseRemoteRequest } from './http/local-demo.ts';
+import { isLocalRequest, openDemoLink, refuseRemoteRequest } from './http/local-demo.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
 import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
 import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
@@ -34,10 +34,14 @@ export interface HostOptions {
   pictureCache?: PictureCache | undefined;
   /** Revision of the data that pages show (see PageCache). */
   revision: () => number;
+  /** Maximum connections; by default what the process can afford. */
+  maxConnections?: number | undefined;
   /** Whether to trust the reverse proxy's X-Forwarded-For header. */
   trustProxy?: boolean;
   /** Answers only requests from this machine (local demo). */
   isLocalOnly?: boolean;
+  /** Token of the link that opens a local demo to a browser. */
+  demoLinkToken?: string | undefined;
   /** The shop's public origin, such as `https://shop.example`; by default the request's own. */
   siteUrl?: string | undefined;
   /** Served at `/metrics` to requests with the token; off by default. */
@@ -118,6 +122,7 @@ export function createHost(options: HostOptions): Server {
     for (const [name, value] of headers) response.setHeader(name, value);
     if (!normaliseTarget(request)) return refuseBadRequest(response);
     if (options.isLocalOnly && !isLocalRequest(request)) return refuseRemoteRequest(request, response);
+    if (options.demoLinkToken && openDemoLink(request, response, options.demoLinkToken)) return;
     const url = request.url ?? '/';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
@@ -148,7 +153,14 @@ export function createHost(options: HostOptions): Server {
     requests += 1;
     // Without a socket, a response waits for earlier ones on its connection.
     const isNext = response.socket !== null;
-    if (mayServeReady && isNext && (!options.isLocalOnly || isLocalRequest(request)) && pages.serveReady(request, response))
+    const mayBeLink = options.demoLinkToken !== undefined && request.url?.startsWith('/?');
+    if (
+      mayServeReady &&
+      isNext &&
+      !mayBeLink &&
+      (!options.isLocalOnly || isLocalRequest(request)) &&
+      pages.serveReady(request, response)
+    )
       return;
     if (!admitRequest(server, response)) return;
     answer(request, response).catch((error: unknown) => {
@@ -157,7 +169,7 @@ export function createHost(options: HostOptions): Server {
       sendText(response, 500, UNEXPECTED_ERROR);
     });
   });
-  limitConnections(server);
+  limitConnections(server, { isBehindProxy: options.trustProxy ?? false, maxConnections: options.maxConnections });
   server.once('close', () => void pages.close());
   return server;
 }

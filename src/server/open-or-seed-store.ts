@@ -6,6 +6,7 @@ import { isNewPostgres } from '#api/database/open-database.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
 import { getEmbeddedStore, type Store } from '#api/embedded-store.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
+import { isLoopbackHost } from '#api/loopback.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { hasProducts, isEmptyStore } from '#api/services/store/is-empty.ts';
 
@@ -38,16 +39,18 @@ async function openEmbeddedStore({ dataDir, databaseUrl }: Configuration): Promi
 
 /**
  * Opens the embedded store and seeds an empty data folder with the demo shop, its pictures in `pictures`. Throws `StoreUnavailable` if it is
- * empty in production without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
+ * empty in production or with a public address and without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
  */
 export async function openOrSeedStore(
   configuration: Configuration,
   pictures: FileStorage,
   print: (line: string) => void,
 ): Promise<Store> {
-  const { production, demoMode, databaseUrl } = configuration;
+  const { production, demoMode, databaseUrl, siteUrl } = configuration;
+  const hasPublicAddress = !isLoopbackHost(new URL(siteUrl).hostname);
   // A PostgreSQL database is named by a setting, so an empty one is more often a mistake than intended.
-  const mustExist = databaseUrl !== undefined || (production && !demoMode);
+  // A public address must not open the demo shop to customers.
+  const mustExist = databaseUrl !== undefined || ((production || hasPublicAddress) && !demoMode);
   // Checked before opening, which would create the folder, the file and the tables.
   if (mustExist && (await hasNoDatabase(configuration))) throw createEmptyStoreError(configuration);
   const { store, isEmpty } = await openEmbeddedStore(configuration);

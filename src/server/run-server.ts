@@ -4,6 +4,7 @@ import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder
 import type { Store } from '#api/embedded-store.ts';
 import { type Configuration, readConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
+import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { shop } from '#lib/rules/routes/paths.ts';
@@ -12,6 +13,7 @@ import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
 import { createCspReportHandler } from './csp-reports.ts';
 import { PictureCache } from './files/picture-cache.ts';
 import { createHost, type HostOptions } from './host.ts';
+import { demoLinkOf } from './http/local-demo.ts';
 import { createMetricsServer } from './metrics-endpoint.ts';
 import { openOrSeedStore } from './open-or-seed-store.ts';
 import { MAX_EMBEDDED_RENDERS, MAX_REMOTE_RENDERS } from './pages/render-queue.ts';
@@ -60,6 +62,8 @@ function openPictures(
 
 /** Opens the store and the pages, and listens. Throws what `exitWithStartFailure` explains. */
 async function start(openPages: (print: Print) => Promise<Pages>): Promise<void> {
+  // `npm start` sets it for all its processes.
+  process.env['DEMO_LINK_TOKEN'] ||= createToken();
   const configuration = readConfiguration(process.env);
   const dataDir = resolve(configuration.dataDir);
   const { production, logLevel, host, port } = configuration;
@@ -107,7 +111,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
       ({ directive }) => store?.metrics.countCspViolation(directive),
     ),
     onError: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
-    ...(store && { handleCall: store.fetch, isLocalOnly: configuration.localDemo }),
+    ...(store && { handleCall: store.fetch, isLocalOnly: configuration.localDemo, demoLinkToken: configuration.demoLinkToken }),
     ...(store && { metrics: openMetrics(store, configuration.metrics), onPageServed: store.metrics.countPage }),
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
@@ -128,7 +132,13 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
   const onListening = (openPort: number): void => {
     // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
     watch.reportListening();
-    print(`The ${isApiOnly ? 'store API' : 'shop'} is open at ${localAddress(host, openPort)}`);
+    const origin = localAddress(host, openPort);
+    print(`The ${isApiOnly ? 'store API' : 'shop'} is open at ${origin}`);
+    if (store && !isApiOnly && configuration.demoLinkToken)
+      print(
+        'Open it with this link, in a browser on this machine. Codes and test payments work only there:\n' +
+          `  ${demoLinkOf(origin, configuration.demoLinkToken)}`,
+      );
     if (remoteStore) void checkRemoteStore(remoteStore).then((problem) => problem && log.warn(problem));
   };
   if (given) given.listen(port, host, onListening);

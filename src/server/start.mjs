@@ -1,4 +1,5 @@
 import '#api/check-install.mjs';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { enableCodeCache } from '#api/compile-cache.mjs';
 import { loadEnvFile } from '#api/env-file.mjs';
@@ -14,6 +15,9 @@ try {
 } catch (error) {
   fail(/** @type {Error} */ (error).message);
 }
+
+// All processes of a local demo, also after a crash, know the link that this start prints.
+process.env['DEMO_LINK_TOKEN'] ||= randomBytes(32).toString('base64url');
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== '--api-only');

@@ -3,7 +3,15 @@ import { smsTemplates } from '#api/services/messages/outbox.ts';
 import { listSourceFiles, readProjectFile } from './imports.ts';
 
 /** Variables of Node, of the tests and between programs of a build, and overrides of provider URLs, which are not settings. */
-const notSettings = new Set(['NODE_ENV', 'DEBUG', 'CAPTCHA_URL', 'SHUTDOWN_LINGER_MS', 'STATIC_SITE', 'SHOP_WORKER']);
+const notSettings = new Set([
+  'NODE_ENV',
+  'DEBUG',
+  'CAPTCHA_URL',
+  'SHUTDOWN_LINGER_MS',
+  'STATIC_SITE',
+  'SHOP_WORKER',
+  'DEMO_LINK_TOKEN',
+]);
 
 /** Accesses by name, and names passed to `readPort`. */
 const patterns = [/\benv(?:\[')([A-Z][A-Z0-9_]+)'\]/g, /\benv\.([A-Z][A-Z0-9_]+)/g, /readPort\(env, '([A-Z_]+)'/g];

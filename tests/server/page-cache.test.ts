@@ -136,7 +136,7 @@ describe('the page cache', () => {
       seen.confirmed = 3;
     };
     expect(await kept('/slow')).toBe(false);
-    expect((await get('/cart')).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await get('/cart')).headers.get('cache-control')).toBe('private, no-cache, no-transform');
   });
 
   test('lets a CDN keep no stale, incomplete or missing page', async () => {
@@ -151,10 +151,10 @@ describe('the page cache', () => {
     );
     const policy = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await policy('/shop')).toContain('s-maxage=60');
-    expect(await policy('/partial')).toBe('public, max-age=0, must-revalidate');
+    expect(await policy('/partial')).toBe('public, max-age=0, must-revalidate, no-transform');
     expect(await policy('/none')).toBe('no-store');
     state.revision = 2;
-    expect(await policy('/shop')).toBe('public, max-age=0, must-revalidate');
+    expect(await policy('/shop')).toBe('public, max-age=0, must-revalidate, no-transform');
     expect(failures).toHaveLength(1);
   });
 
@@ -421,7 +421,7 @@ describe('when a page cannot be rendered', () => {
       state.now += 5000;
       const response = await get('/shop');
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('caps')]);
-      expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, no-transform');
     }
     expect(failures).toHaveLength(1);
     down = false;

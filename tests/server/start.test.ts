@@ -202,3 +202,9 @@ test('an unknown option, or the store API of a store elsewhere, is refused with 
     /^--api-only serves the store inside, but STORE_API_URL/,
   );
 });
+
+test('with a public address, no demo shop opens in a missing folder', () => {
+  const { status, stderr } = start({ PUBLIC_SITE_URL: 'https://shop.example' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`There is no shop in ${dataDir}`)]);
+  expect(existsSync(dataDir)).toBe(false);
+});

@@ -8,7 +8,7 @@ import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
-import { isUrl, parseList } from './parse-values.ts';
+import { isOrigin, isUrl, parseList } from './parse-values.ts';
 import { readCaptcha, readCdn, readMail, readRazorpay, readSms } from './providers.ts';
 
 /** A shop's settings, read from environment variables. */
@@ -29,10 +29,14 @@ export interface Configuration {
   demoMode: boolean;
   /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are answered. */
   localDemo: boolean;
+  /** Token of the link that opens a local demo to a browser; set by `npm start`. */
+  demoLinkToken: string | undefined;
   /** TTL of cached pages whose data comes from another store API, in seconds. */
   revalidateSeconds: number;
   /** Origins of other sites that may call this store (CORS). */
   allowedOrigins: string[];
+  /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
+  servesApiDocs: boolean;
   /** Whether to trust the reverse proxy's X-Forwarded-For header; undefined if not set. */
   trustProxy: boolean | undefined;
   /** Public URL of the shop without trailing slash, for links in mails. */
@@ -63,6 +67,9 @@ export class ConfigurationError extends Error {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Values of NODE_ENV; all but the first are alike. */
+const nodeEnvironments = ['production', 'development', 'test'];
 
 const MAX_PORT = 65_535;
 const DEFAULT_PORT = 4321;
@@ -114,6 +121,9 @@ function readReadUrls(env: NodeJS.ProcessEnv, problems: string[]): string[] {
  * reach the shop; never together with a real provider.
  */
 function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly string[], problems: string[]) {
+  const value = env['DEMO_MODE'] || undefined;
+  if (value && value !== '0' && value !== '1')
+    problems.push(`DEMO_MODE must be 1 to show one-time codes to every visitor, 0 never to, or unset, not "${value}"`);
   const isExplicit = env['DEMO_MODE'] === '1';
   if (isExplicit && providers.length > 0) {
     const settings = providers.join(' and ');
@@ -121,10 +131,15 @@ function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly 
       `DEMO_MODE=1 shows one-time codes to everyone and cannot be used with a real provider. Unset DEMO_MODE or ${settings}.`,
     );
   }
-  if (providers.length > 0 || env['DEMO_MODE'] === '0') return { demoMode: false, localDemo: false };
+  const off = { demoMode: false, localDemo: false, demoLinkToken: undefined };
+  if (providers.length > 0 || value === '0') return off;
   const isPublic = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
   const localDemo = !isExplicit && !isPublic && isLoopbackHost(host);
-  return { demoMode: isExplicit || localDemo, localDemo };
+  return {
+    demoMode: isExplicit || localDemo,
+    localDemo,
+    demoLinkToken: localDemo ? env['DEMO_LINK_TOKEN'] || undefined : undefined,
+  };
 }
 
 /** Normalises to origins as browsers send them, without path and trailing slash. The public address is one of them. */
@@ -147,10 +162,32 @@ function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | u
   return value === '1';
 }
 
+/** By default, a shop in production does not describe its API to strangers. */
+function readApiDocs(env: NodeJS.ProcessEnv, problems: string[]): boolean {
+  const value = env['API_DOCS'];
+  if (value && value !== '0' && value !== '1')
+    problems.push(`API_DOCS must be 1 to describe the API at /api/docs, otherwise 0, not "${value}"`);
+  return value ? value === '1' : env['NODE_ENV'] !== 'production';
+}
+
+/** Refuses unknown values: "prod" or "Production" must not silently mean a demo shop. */
+function checkNodeEnv(env: NodeJS.ProcessEnv, problems: string[]): void {
+  const value = env['NODE_ENV'];
+  if (value && !nodeEnvironments.includes(value))
+    problems.push(
+      `NODE_ENV must be production for a real shop, otherwise ${nodeEnvironments.slice(1).join(', ')} or unset, not "${value}"`,
+    );
+}
+
 /** Reads the public URL. In production it is https, except on this machine. */
 function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): string {
   const siteUrl = env['PUBLIC_SITE_URL'] || urlOfPort(port);
   if (!isUrl(siteUrl, ['http:', 'https:'])) problems.push('PUBLIC_SITE_URL must be a URL that begins with http:// or https://');
+  else if (!isOrigin(siteUrl))
+    problems.push(
+      `PUBLIC_SITE_URL must be the address of the home page alone, such as ${new URL(siteUrl).origin}, without a path, query, # or user name: ` +
+        'a shop has a host name of its own',
+    );
   else if (env['NODE_ENV'] === 'production' && siteUrl.startsWith('http:') && !isLoopbackHost(new URL(siteUrl).hostname))
     problems.push(
       'PUBLIC_SITE_URL must begin with https:// in production, because passwords and codes would travel unencrypted. docs/hosting.md shows how',
@@ -185,6 +222,7 @@ export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
 /** Reads the environment variables; `problems` lists what must be fixed before a shop can start. */
 export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
+  checkNodeEnv(env, problems);
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
   const host = env['HOST'] || DEFAULT_HOST;
   const siteUrl = readSiteUrl(env, port, problems);
@@ -211,6 +249,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     ...readDemoMode(env, host, providers, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
+    servesApiDocs: readApiDocs(env, problems),
     trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     mail,

@@ -16,6 +16,8 @@ export interface CallContext {
   readCatalogue: CatalogueReader['read'];
   /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
   demoMode: boolean;
+  /** Token of the link that opens a demo to a browser; undefined when it is open to all (see `mayUseDemo`). */
+  demoLinkToken?: string | undefined;
   /** Whether mail and SMS have a provider, and which of them tell about orders; without one, messages stay in the outbox. */
   sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
   /** Public URL of the shop without a trailing slash, for links in mails. */

@@ -5,10 +5,12 @@ import { changeToPayOnDelivery } from '#api/services/checkout/change-to-cod.ts';
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
 import { expireIfDue } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
+import { testProvider } from '#api/services/payments/test-provider.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
+import { requireDemoLink } from './http/demo-link.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
 async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {
@@ -39,6 +41,7 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
   confirmPayment: async (request) => {
     const { db, paymentProvider: provider } = request.context;
     const { customerId } = requireShopper(request);
+    if (provider === testProvider) requireDemoLink(request);
     return replyPayment(db, await recordPaymentOutcome(db, { id: request.params.id, customerId, provider, body: request.body }));
   },
 

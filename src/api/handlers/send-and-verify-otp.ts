@@ -14,6 +14,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
+import { requireDemoLink } from './http/demo-link.ts';
 import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
@@ -34,13 +35,14 @@ function readOtpRequest({ mobile, otp_request }: OtpRequest['body'], deviceToken
 /**
  * Creates a one-time code and queues its SMS in one transaction; an active demo returns the code instead. A sign-in code is created for
  * every number, so that replies do not reveal accounts, but sent to customers only. Throws a `Refusal`: 403 CAPTCHA required, 429 rate
- * limit, 503 without an SMS provider or budget.
+ * limit, 503 without an SMS provider or budget. 403 also for a browser that did not open the link of a local demo.
  */
 export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
   const { context } = request;
   const { mobile } = request.body;
   // `store demo end` may have ended the demo while this process runs.
   const showsCode = context.demoMode && (await findActiveDemo(context.db)) !== undefined;
+  if (showsCode) requireDemoLink(request);
   if (!showsCode && !context.sends.sms) throw new Refusal(503, failure.otpUnavailable);
   await requireCaptcha(request, 'sendOtp', 'sms');
   const signInContext = readSignInContext(request);

@@ -5,6 +5,7 @@ import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Handlers } from './call-context.ts';
 import { setDeviceCookie } from './device-cookie.ts';
+import { mayUseDemo } from './http/demo-link.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
@@ -14,7 +15,9 @@ export const signUpHandlers: Pick<Handlers, 'register' | 'verifyEmail' | 'reject
     const { captcha_token: _, ...body } = request.body;
     await requireCaptcha(request, 'register', 'mail');
     await enforceRateLimit(context.db, 'register', { address: readIpAddress(headers), account: body.email });
-    const data = await registerCustomer(context.db, body, context, () => setDeviceCookie(request));
+    const data = await registerCustomer(context.db, body, { ...context, demoMode: mayUseDemo(context, headers) }, () =>
+      setDeviceCookie(request),
+    );
     return { success: true, message: data.token ? success.registered : success.registeredMail, data };
   },
 

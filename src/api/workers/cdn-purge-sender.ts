@@ -8,6 +8,7 @@ import {
   readNextPurge,
   retryPurges,
 } from '#api/services/cdn-purge-claims-and-retries.ts';
+import { fetchText, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** How often the catalogue revision is compared, which costs no query, in milliseconds. */
@@ -38,14 +39,13 @@ export interface PurgeSenderOptions {
 
 /** Tells the CDN which surrogate keys to purge. Rejects unless it answers with 2xx. */
 async function sendKeys({ url, token }: PurgeSenderOptions, keys: readonly string[], abort: AbortSignal): Promise<void> {
-  const response = await fetch(url, {
+  const response = await fetchText(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ keys }),
-    redirect: 'error',
+    maxBytes: MAX_PROVIDER_REPLY_BYTES,
     signal: AbortSignal.any([abort, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
   });
-  await response.body?.cancel();
   if (!response.ok) throw new Error(`it answered ${response.status}`);
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { trackConnections, trackResponse } from './responses-in-flight.ts';
+import { isLoopbackHost } from '#api/loopback.ts';
+import { type ResponsesInFlight, trackConnections, trackResponse } from './responses-in-flight.ts';
 
 /**
  * Timeouts of a connection, in milliseconds. Headers usually arrive in one packet; a 256 kB body takes a phone on a slow network up to a
@@ -47,16 +48,70 @@ function readLimits(): string {
   }
 }
 
+/** Maximum connections of one address where visitors connect directly: browsers use six, and a hostel shares one address. */
+const MAX_CONNECTIONS_PER_ADDRESS = 100;
+
+/** Share of all connections in use from which idle ones are closed. */
+const CROWDED = 0.9;
+
+export interface ConnectionLimits {
+  /** Whether visitors come through a trusted proxy, which has one address for all of them. */
+  isBehindProxy: boolean;
+  /** Maximum connections of all; by default what the process can afford. */
+  maxConnections?: number | undefined;
+}
+
 /** Limits the resources of a server's connections and answers malformed HTTP. Call it before the server listens. */
-export function limitConnections(server: Server): void {
+export function limitConnections(server: Server, { isBehindProxy, maxConnections }: ConnectionLimits): void {
   const connections = trackConnections(server);
-  server.maxConnections = connectionLimit(readLimits());
+  server.maxConnections = maxConnections ?? connectionLimit(readLimits());
+  closeIdleConnections(server, connections, isBehindProxy ? Number.POSITIVE_INFINITY : MAX_CONNECTIONS_PER_ADDRESS);
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION;
   server.timeout = SOCKET_TIMEOUT_MS;
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const hasStarted = [...(connections.get(socket as Socket) ?? [])].some((response) => response.headersSent);
     refuseMalformed(error.code, socket as Socket, hasStarted);
+  });
+}
+
+/**
+ * Closes idle connections for a new one: the address's own when it has too many, and the longest idle one when few are left for all. An
+ * address whose connections are all busy gets no further one. Loopback is exempt, as the address of a proxy on this machine.
+ */
+function closeIdleConnections(server: Server, connections: ResponsesInFlight, maxPerAddress: number): void {
+  /** The connections without a request, longest idle first. */
+  const idle = new Set<Socket>();
+  const byAddress = new Map<string, number>();
+  const closeFirst = (address?: string): boolean => {
+    for (const socket of idle) {
+      if (address !== undefined && socket.remoteAddress !== address) continue;
+      idle.delete(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  };
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (byAddress.get(address) ?? 0) + 1;
+    byAddress.set(address, count);
+    socket.once('close', () => {
+      idle.delete(socket);
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
+    });
+    if (count > maxPerAddress && !isLoopbackHost(address) && !closeFirst(address)) return void socket.destroy();
+    if (connections.size > server.maxConnections * CROWDED) closeFirst();
+    idle.add(socket);
+  });
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      // A pipelined request may be in progress.
+      if (!socket.destroyed && !connections.get(socket)?.size) idle.add(socket);
+    });
   });
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serialize } from 'hono/utils/cookie';
+import { DEMO_LINK_COOKIE, isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import { plainText } from './response-headers.ts';
 
@@ -18,6 +20,26 @@ export function isLocalRequest({ headers, socket }: IncomingMessage): boolean {
     isLoopbackHost(socket.remoteAddress ?? '') &&
     !Object.keys(headers).some((name) => proxyHeader.test(name))
   );
+}
+
+/** Parameter of the demo's link. */
+const LINK_PARAMETER = 'demo';
+
+/** The link that opens a local demo at this address to a browser. */
+export const demoLinkOf = (origin: string, token: string): string => `${origin}/?${LINK_PARAMETER}=${token}`;
+
+/**
+ * Answers a request for the demo's link: sets a cookie for this browser and redirects to the address without the token, so that it is in
+ * no history. Returns false for any other request.
+ */
+export function openDemoLink(request: IncomingMessage, response: ServerResponse, token: string): boolean {
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+  if (request.method !== 'GET' || path !== '/') return false;
+  const parameters = new URLSearchParams(query);
+  if (!isDemoLinkToken(parameters.get(LINK_PARAMETER) ?? undefined, token)) return false;
+  const cookie = serialize(DEMO_LINK_COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Lax' });
+  response.writeHead(303, { ...plainText, location: '/', 'set-cookie': cookie, 'referrer-policy': 'no-referrer' }).end();
+  return true;
 }
 
 /** Answers 403 and explains how to share the shop: as JSON for a call, otherwise as text. */

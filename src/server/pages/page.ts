@@ -138,7 +138,7 @@ export class Page {
   }
 
   #isUnchangedFor({ ifNoneMatch }: ReadyHeaders): boolean {
-    return this.status === 200 && ifNoneMatch !== undefined && ifNoneMatch.includes(this.#etag);
+    return this.status === 200 && ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(this.#etag));
   }
 
   /** Creates a compressed body at the quick level: on this thread, or in the background for a large document. */

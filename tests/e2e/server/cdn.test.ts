@@ -55,7 +55,7 @@ test('a CDN keeps pages and catalogue replies, with the surrogate keys of what t
     expect([path, await outcome(path)]).toEqual([path, 'HIT']);
   }
   const page = await fetch(`${shop.url}/products/long-wallet`);
-  expect(page.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=600, stale-while-revalidate=2');
+  expect(page.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=600, stale-while-revalidate=2, no-transform');
   const { data } = (await (await fetch(`${shop.url}/api/single-product-details/long-wallet`, { headers })).json()) as {
     data: { product_id: number; sub_category: { id: number } };
   };
@@ -78,7 +78,7 @@ test('a CDN keeps nothing of one shopper, no error and no redirect', async () =>
   ]) {
     await read(path);
     expect([path, await outcome(path)]).not.toEqual([path, 'HIT']);
-    expect((await fetch(shop.url + path)).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await fetch(shop.url + path)).headers.get('cache-control')).toBe('private, no-cache, no-transform');
   }
   for (const path of ['/products/none', '/no-such-page', '/404', '/api/customer/cart', '/api/single-product-details/none']) {
     await read(path);

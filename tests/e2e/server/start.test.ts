@@ -28,7 +28,7 @@ test('a demo shop started by default refuses proxied requests, and one started o
     const asked = [fetch(url, { headers }), fetch(`${url}/api/login/otp`, { ...code, body: '{"mobile":"9876543210"}' })];
     return (await Promise.all(asked)).map(({ status }) => status);
   };
-  expect(await throughProxy(await open(newDataDir(inject('demoTemplate'))))).toEqual([403, 403]);
+  expect(await throughProxy(await open(newDataDir(inject('demoTemplate')), { DEMO_MODE: '' }))).toEqual([403, 403]);
   const asked = await open(newDataDir(inject('demoTemplate')), { DEMO_MODE: '1', TRUST_PROXY: '1' });
   expect((await throughProxy(asked)).includes(403)).toBe(false);
 });

@@ -27,3 +27,26 @@ test('lines become sentences', () => {
     'Soft cotton. 100% cotton, 170 gsm. Wash cold.',
   );
 });
+
+test.each([
+  ['signs', 'size < 5 & more', 'size < 5 & more'],
+  ['comments', 'a<!-- <p>no</p> -->b<!-- no <i>end', 'a b'],
+  ['hidden elements, nested and without an end', '<p>a</p><svg><title>no</title></svg>b<STYLE>p{}</style >c<script>no', 'a. b c'],
+  ['closed foreign elements', 'a<svg/>b', 'a b'],
+  ['inline elements at the end of a block', '<p>Soft <b>cotton</b></p><p>Blue!</p>', 'Soft cotton. Blue!'],
+  ['escaped signs', '&lt;b&gt; &amp;lt;', '<b> &lt;'],
+])('text is read between %s', (_, html, text) => {
+  expect(stripHtml(html)).toBe(text);
+});
+
+// Each took longer than a test may when the time grew with the square of the length.
+test.each(['<', '<!--', '<svg ', '<svg>', '<style>', '</svg ', '<p', '</p', '<>', '<p> ', ' ', '&', '<title><', '<!-->', 'a\n'])(
+  'ten million characters of %j are stripped to at most 20,000',
+  (part) => {
+    expect(stripHtml(part.repeat(10_000_000 / part.length)).length).toBeLessThanOrEqual(30_000);
+  },
+);
+
+test('a long description is cut before a tag, not within it', () => {
+  expect(stripHtml(`${'a '.repeat(9_995)}<p class="long name of a class">b</p>`)).toMatch(/^(?:a )+a$/);
+});

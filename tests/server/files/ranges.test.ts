@@ -58,7 +58,7 @@ test.each<[range: string, start: number, end: number]>([
 });
 
 describe.each(['/media/photo.jpg', '/media/small.jpg', '/_astro/cart.abc.js'])('%s', (path) => {
-  test.each(['bytes=5-2', 'bytes=2-1', `bytes=${SIZE}-`, 'bytes=9999999-', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])(
+  test.each([`bytes=${SIZE}-`, 'bytes=9999999-', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])(
     'has no such range: %s',
     async (range) => {
       const whole = await get(path);
@@ -71,6 +71,8 @@ describe.each(['/media/photo.jpg', '/media/small.jpg', '/_astro/cart.abc.js'])('
   test.each([
     'bytes=',
     'bytes=-',
+    'bytes=5-2',
+    'bytes=2-1',
     'bytes=a-b',
     'bytes=1',
     'items=0-1',

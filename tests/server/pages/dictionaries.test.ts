@@ -93,7 +93,7 @@ test('a page is the dictionary of the next one, first in dcz and later in dcb', 
   const { body: shop, headers } = await get('/shop');
   expect(headers).toMatchObject({
     'use-as-dictionary': 'match="/**", match-dest=("document")',
-    'cache-control': 'private, max-age=0, stale-while-revalidate=86400',
+    'cache-control': 'private, max-age=0, stale-while-revalidate=86400, no-transform',
     vary: 'accept-encoding, available-dictionary',
     'content-encoding': 'br',
   });
@@ -135,7 +135,10 @@ test('a browser without dictionaries, and a hash that is wrong, unknown or made 
   const { body } = await get('/shop');
   const old = { 'accept-encoding': 'br' };
   const plain = await get('/faq', old);
-  expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'public, max-age=0, must-revalidate' });
+  expect(plain.headers).toMatchObject({
+    vary: 'accept-encoding',
+    'cache-control': 'public, max-age=0, must-revalidate, no-transform',
+  });
   expect(plain.headers['use-as-dictionary']).toBeUndefined();
   for (const name of [named(body).slice(1), 'x', ':AAAA:', named(Buffer.from('other')), `${named(body)}, ${named(body)}`])
     expect((await get('/faq', withDictionary(name))).headers['content-encoding']).toBe('br');
@@ -157,7 +160,7 @@ test('the cart is compressed with a dictionary and is none itself; shared caches
   expect([headers['use-as-dictionary'], headers['content-encoding'], headers['cache-control'], headers['vary']]).toEqual([
     undefined,
     'dcz',
-    'private, max-age=0, must-revalidate',
+    'private, max-age=0, must-revalidate, no-transform',
     'accept-encoding, available-dictionary',
   ]);
 });

@@ -11,7 +11,7 @@ const server = createServer(timeouts, async ({ url }, response) => {
   await sleep(Number(new URL(url ?? '', 'http://localhost').searchParams.get('think') ?? 0));
   response.end(String(process.pid));
 });
-limitConnections(server);
+limitConnections(server, { isBehindProxy: false });
 if (process.env['MAX_CONNECTIONS']) server.maxConnections = Number(process.env['MAX_CONNECTIONS']);
 const given = takeConnections(server);
 stopGracefully(server, { onDrained: async () => undefined, lingerMs: 100, closeConnections: given.close });

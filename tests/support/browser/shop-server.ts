@@ -78,6 +78,9 @@ interface Server {
 
 type Environment = Record<string, string>;
 
+/** Settings with which a shop is no demo, or one by other rules. All other shops show codes to every browser of a test. */
+const endsDemo = ['DEMO_MODE', 'SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID', 'PUBLIC_SITE_URL', 'TRUST_PROXY', 'NODE_ENV'];
+
 /** Starts a program of the server with `dataDir` and waits until it prints its address. */
 async function startServer(dataDir: string, environment: Environment, ...program: string[]): Promise<Server> {
   const child = spawn(process.execPath, program, {
@@ -88,6 +91,7 @@ async function startServer(dataDir: string, environment: Environment, ...program
       HOST: '127.0.0.1',
       PORT: '0',
       NODE_ENV: 'test',
+      ...(!endsDemo.some((name) => name in environment) && { DEMO_MODE: '1' }),
       SHUTDOWN_LINGER_MS: '0',
       ...settingsOf(dataDir),
       ...environment,

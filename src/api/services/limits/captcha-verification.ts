@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
+import { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 
 /** A CAPTCHA provider and the store's keys for it. */
 export interface CaptchaSettings {
@@ -47,8 +48,8 @@ export function createCaptchaVerifier({ provider, siteKey, secret, url }: Captch
     const body = new URLSearchParams({ secret, response: token, ...(ipAddress && { remoteip: ipAddress }) });
     if (provider === 'hcaptcha') body.set('sitekey', siteKey);
     const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
-    const response = await fetch(verify, { method: 'POST', body, redirect: 'error', signal });
-    const { success, 'error-codes': errors = [] } = z.parse(verification, await response.json());
+    const reply = await fetchText(verify, { method: 'POST', body, signal, maxBytes: MAX_PROVIDER_REPLY_BYTES });
+    const { success, 'error-codes': errors = [] } = z.parse(verification, jsonOf(reply));
     if (success) return 'solved';
     if (!errors.some(isConfigurationError)) return 'wrong';
     log.error({ provider, errors }, 'the CAPTCHA provider rejected the store’s keys');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
+import { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { type MessageTransport, Undeliverable } from './message-transport.ts';
 import type { OutboxMessage, SmsTemplate } from './outbox.ts';
 
@@ -29,7 +30,7 @@ export function createSmsTransport({ url, authKey, templates }: SmsSettings): Me
     subjects: Object.keys(templates),
     send: async ({ message_id, recipient, subject, body }: OutboxMessage, signal) => {
       const values = JSON.parse(body) as Record<string, string>;
-      const response = await fetch(url, {
+      const response = await fetchText(url, {
         method: 'POST',
         headers: { authkey: authKey, 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({
@@ -37,10 +38,10 @@ export function createSmsTransport({ url, authKey, templates }: SmsSettings): Me
           short_url: '0',
           recipients: [{ mobiles: withCountryCode(recipient), CRQID: message_id, ...values }],
         }),
-        redirect: 'error',
+        maxBytes: MAX_PROVIDER_REPLY_BYTES,
         signal: AbortSignal.any([signal, AbortSignal.timeout(PROVIDER_TIMEOUT_MS)]),
       });
-      const reply = z.safeParse(replySchema, await response.json().catch(() => undefined));
+      const reply = z.safeParse(replySchema, jsonOf(response));
       if (response.ok && reply.success && reply.data.type === 'success') return;
       const reason = `The SMS provider answered ${response.status}`;
       if (response.status === 400 || response.status === 422) throw new Undeliverable(reason);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
 import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
+import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider-interface.ts';
 
@@ -33,7 +34,7 @@ const capture = {
 
 /** The package's HTTP client, which has no timeout by default and no option for one. */
 interface WithHttpClient {
-  rq: { defaults: { baseURL: string; timeout: number; maxRedirects: number } };
+  rq: { defaults: { baseURL: string; timeout: number; maxRedirects: number; maxContentLength: number } };
 }
 
 const createdOrderSchema = z.object({ id: z.string().check(z.minLength(1)) });
@@ -78,6 +79,7 @@ async function connect({ keyId, keySecret, url }: RazorpaySettings) {
   const { defaults } = (client.api as unknown as WithHttpClient).rq;
   defaults.timeout = PROVIDER_TIMEOUT_MS;
   defaults.maxRedirects = 0;
+  defaults.maxContentLength = MAX_PROVIDER_REPLY_BYTES;
   if (url) defaults.baseURL = url;
   return client;
 }

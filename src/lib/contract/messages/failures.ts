@@ -54,6 +54,8 @@ export const failure = {
   emailTaken: 'This email is already in use',
   tooMany: 'Too many attempts. Please wait a little and try again.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
+  demoLink:
+    'This demo shows codes and takes test payments only in a browser that opened the link printed when it started. Open that link, or start the demo with DEMO_MODE=1.',
   smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
   mailPaused: 'We cannot send any more emails at the moment. Please try again later.',
   captchaRequired: 'Please confirm that you are not a robot.',

@@ -10,6 +10,7 @@ import {
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
+import { fetchText, MAX_STORE_REPLY_BYTES, UnusableReply } from '#lib/rules/http/fetch-text.ts';
 import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';
 import { withText } from './response-text.ts';
@@ -18,17 +19,20 @@ import { withReplyCache } from './store-info-and-sizes-cache.ts';
 /** Timeout of calls to a remote store, in milliseconds: a page may make two in sequence within the timeout of its render. */
 const REMOTE_TIMEOUT_MS = 4000;
 
+const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
 let embedded: SendRequest | undefined;
 
-/** Sends a call to a remote store; 504 when it answers too slowly, so that only an unreachable store rejects. */
+/** Sends a call to a remote store; 504 when it answers too slowly, 502 when with a redirect or too much, so that only an unreachable store rejects. */
 const sendRemote = withRecording(async (request) => {
   const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
   try {
-    const response = await fetch(request, { signal: AbortSignal.any([request.signal, timeout]) });
-    return withText(response, await response.text());
+    const signal = AbortSignal.any([request.signal, timeout]);
+    const reply = await fetchText(request, { signal, maxBytes: MAX_STORE_REPLY_BYTES });
+    return withText(reply, reply.text);
   } catch (error) {
+    if (error instanceof UnusableReply) return new Response(null, { status: BAD_GATEWAY });
     if (timeout.aborted) return new Response(null, { status: GATEWAY_TIMEOUT });
     throw error;
   }

@@ -33,7 +33,7 @@ export function nameProducts(refused: StorePicturesResult['refused'], spool: Pro
   if (named.size === 0) return [];
   for (const page of spool.changedPages()) {
     for (const { product } of page)
-      for (const source of new Set(listPictureSources(product))) named.get(source)?.products.push(product.name);
+      for (const source of new Set(listPictureSources(product, false))) named.get(source)?.products.push(product.name);
   }
   return [...named.values()];
 }

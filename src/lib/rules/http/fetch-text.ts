@@ -1,0 +1,54 @@
+/** Maximum size of a reply of a store elsewhere, in bytes. */
+export const MAX_STORE_REPLY_BYTES = 8 * 1024 * 1024;
+
+/** Maximum size of a reply of any other service, in bytes: they answer with a few fields. */
+export const MAX_PROVIDER_REPLY_BYTES = 1024 * 1024;
+
+/** A service answered with a redirect or with too many bytes. */
+export class UnusableReply extends Error {}
+
+/** A reply whose whole text has been read. */
+export interface TextReply {
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+}
+
+async function readWithin({ body }: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest. Bytes are counted after decompression.
+  for await (const part of body ?? []) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new UnusableReply(`the reply is larger than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+/**
+ * Sends a request to another service and reads its reply of at most `maxBytes`. A redirect is not followed, because it could lead into the
+ * inner network. Throws `UnusableReply` for a redirect and for a larger reply; rejects as `fetch` does.
+ */
+export async function fetchText(
+  request: string | Request,
+  { maxBytes, ...init }: Omit<RequestInit, 'redirect'> & { maxBytes: number },
+): Promise<TextReply> {
+  const response = await fetch(request, { ...init, redirect: 'manual' });
+  const { status, ok, headers } = response;
+  if (status >= 300 && status < 400 && headers.has('location')) {
+    await response.body?.cancel();
+    throw new UnusableReply(`the reply is a redirect (${status})`);
+  }
+  return { status, ok, headers, text: await readWithin(response, maxBytes) };
+}
+
+/** Parses the JSON of a reply; undefined if it is none. */
+export function jsonOf({ text }: Pick<TextReply, 'text'>): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
