@@ -36,7 +36,7 @@ export default function CartPanel({ fallbackFocus }: Props) {
       <section className="side-panel cart-panel">
         <header>
           <h2 id="cart-panel-title" aria-live="polite">
-            Your cart ({units} {units === 1 ? 'item' : 'items'})
+            {`Your cart (${units} ${units === 1 ? 'item' : 'items'})`}
           </h2>
           <button type="button" className="icon-button" aria-label="Close cart" onClick={closeCart}>
             <i className="icon close" />
