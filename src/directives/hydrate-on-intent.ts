@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { dispatchWindowEvent, onWindowEvent } from '#lib/client/window-events.ts';
+import { rememberControls } from './carry-over.ts';
 import { findNativeTarget, isSubmit, removeError } from './island-fallback.ts';
 import { retryWhenOnline } from './retry-when-online.ts';
 
@@ -35,14 +36,16 @@ const intent: ClientDirective = (load, { value }, island) => {
     if (isHydrating) return;
     isHydrating = true;
     const hydrateIsland = await prefetch();
+    const carryOver = rememberControls(island);
     await hydrateIsland();
     island.removeAttribute('aria-busy');
     if (island.hasAttribute('ssr')) return fallBack();
+    const findPresent = carryOver();
     listeners.abort();
     removeError();
     dispatchWindowEvent('island:hydrated');
     for (const target of queue) {
-      target.click();
+      findPresent(target)?.click();
       // Lets React render the change before the next click.
       await undefined;
     }

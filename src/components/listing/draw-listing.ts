@@ -29,7 +29,7 @@ const loaderUntil =
   (signal: AbortSignal): LoadPart =>
   async (call, options) => {
     const { inFlight: _, ...connection } = browserConnection;
-    const send = (sent: Request) => fetch(sent, { signal: AbortSignal.any([sent.signal, signal]) });
+    const send = (sent: Request) => fetch(sent, { signal });
     return toPart(call, await request({ ...connection, send }, call, options));
   };
 

@@ -36,5 +36,6 @@ export function buildFormUrl(form: HTMLFormElement): string {
     query.set('min_price', high);
     query.set('max_price', low);
   }
-  return new URL(query.size > 0 ? `?${query}` : '', form.action).href;
+  const search = query.toString();
+  return new URL(search && `?${search}`, form.action).href;
 }

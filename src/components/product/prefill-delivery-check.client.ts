@@ -4,10 +4,10 @@ import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 try {
   const { delivery } = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as SavedState;
   const field = document.querySelector<HTMLInputElement>('.delivery-check input');
-  const note = document.querySelector<HTMLElement>('#delivery-note > span');
+  const note = document.querySelector<HTMLElement>('#delivery-note > :last-child');
   if (field && note && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
     field.value ||= `${delivery.pincode}`;
-    note.children[0]?.replaceChildren(delivery.place);
+    note.querySelector('[data-place]')?.replaceChildren(delivery.place);
     note.hidden = false;
   }
 } catch (error) {

@@ -7,8 +7,12 @@ import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
 
 /** Elements that show a product's price and stock, by its id. */
 function listShown(): Map<string, HTMLElement[]> {
-  const elements = document.querySelectorAll<HTMLElement>('[data-product]');
-  return Map.groupBy(elements, (element) => element.dataset['product'] as string);
+  const shown = new Map<string, HTMLElement[]>();
+  for (const element of document.querySelectorAll<HTMLElement>('[data-product]')) {
+    const id = element.dataset['product'] as string;
+    shown.set(id, [...(shown.get(id) ?? []), element]);
+  }
+  return shown;
 }
 
 /** Asks the store for products by id. Throws when it does not answer; the reply is not checked yet. */

@@ -15,20 +15,20 @@ export function DeviceItem({ device: { device_name, first_used_at, last_used_at,
     <li>
       <div>
         <p className="device-name">
-          {device_name} {this_device && <span className="this-device">This device</span>}
+          <span>{device_name}</span> {this_device && <span className="this-device">This device</span>}
         </p>
         <p className="quiet">
           {!this_device && (
             <>
-              Last used <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
+              <span>Last used</span> <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
               <br />
             </>
           )}
-          Signed in on <time dateTime={first_used_at}>{formatDay(first_used_at)}</time>
+          <span>Signed in on</span> <time dateTime={first_used_at}>{formatDay(first_used_at)}</time>
         </p>
       </div>
       <button type="button" className="button" disabled={busy} onClick={signOut}>
-        Sign out<span className="visually-hidden"> of {this_device ? 'this device' : device_name}</span>
+        Sign out<span className="visually-hidden">{` of ${this_device ? 'this device' : device_name}`}</span>
       </button>
     </li>
   );

@@ -27,8 +27,8 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
       </h2>
       <p>{message}</p>
       <p>
-        You entered <strong>{email}</strong>. The link works once and expires after {RESET_LINK_MINUTES} minutes. If no email
-        arrives, check your spam folder.
+        You entered <strong>{email}</strong>.{' '}
+        <span>{`The link works once and expires after ${RESET_LINK_MINUTES} minutes. If no email arrives, check your spam folder.`}</span>
       </p>
       {demo && (
         <p className="notice plain">

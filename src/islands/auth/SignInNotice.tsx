@@ -28,8 +28,7 @@ export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
       <div className="notice plain">
         <p>{success.registeredMail}</p>
         <p>
-          The link works for {VERIFICATION_LINK_HOURS} hours. If no email arrives, check your spam folder, or sign in here to get
-          a new link.
+          {`The link works for ${VERIFICATION_LINK_HOURS} hours. If no email arrives, check your spam folder, or sign in here to get a new link.`}
         </p>
       </div>
     );

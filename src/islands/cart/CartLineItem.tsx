@@ -34,18 +34,16 @@ export function CartLineItem({ item }: { item: CartItem }) {
         </a>
         {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
         <p className="line-price">
-          <span>
-            {formatRupees(unitPrice(item))} × {item.quantity}
-          </span>{' '}
+          <span>{`${formatRupees(unitPrice(item))} × ${item.quantity}`}</span>{' '}
           {isOrderable(item) && <span className="price line-total">{formatPaise(linePaise(item))}</span>}
         </p>
         {savings > 0 && item.mrp && isOrderable(item) && (
           <p className="line-saving">
             <s className="mrp">
               <span className="visually-hidden">MRP </span>
-              {formatRupees(item.mrp)}
+              <span>{formatRupees(item.mrp)}</span>
             </s>{' '}
-            <span className="line-saved">You save {formatPaise(savings)}</span>
+            <span className="line-saved">{`You save ${formatPaise(savings)}`}</span>
           </p>
         )}
         {note && (
@@ -63,10 +61,10 @@ export function CartLineItem({ item }: { item: CartItem }) {
           />
           <div className="line-links">
             <button type="button" className="line-move" onClick={() => void moveToWishlist(key)}>
-              Move to wishlist<span className="visually-hidden">: {item.product_name}</span>
+              Move to wishlist<span className="visually-hidden">{`: ${item.product_name}`}</span>
             </button>
             <button type="button" className="line-remove" onClick={(event) => removeWith(event, removeCartItem)}>
-              REMOVE<span className="visually-hidden"> {item.product_name}</span>
+              REMOVE<span className="visually-hidden">{` ${item.product_name}`}</span>
             </button>
           </div>
         </div>

@@ -14,12 +14,14 @@ import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
+import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
+import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
 import { CartSavings } from './CartSavings.tsx';
 import { ChargeNotes } from './ChargeNotes.tsx';
-import { CART_LOADING, EMPTY_PAGE_TEXT, unsavedNote } from './cart-texts.ts';
+import { CART_LOADING, EMPTY_PAGE_TEXT } from './cart-texts.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/stepper.css';
 import '#styles/ui/totals.css';
@@ -32,6 +34,8 @@ export default function CartPage() {
   const units = useStore($orderableUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   useStore($couponWatch);
+  useStore($unsaved);
+  const unsaved = describeUnsaved('cart');
   const hydrated = useHydrated();
   useToasts();
   useEffect(() => void refreshCart(), []);
@@ -40,7 +44,7 @@ export default function CartPage() {
   if (view === 'failed') return <CartLoadError />;
   if (view === 'empty') {
     return (
-      <EmptyState icon="bag" title={failure.cartEmpty} text={unsavedNote() ?? EMPTY_PAGE_TEXT}>
+      <EmptyState icon="bag" title={failure.cartEmpty} text={unsaved ?? EMPTY_PAGE_TEXT}>
         <a className="button primary" href={paths.shop}>
           Continue Shopping
         </a>
@@ -49,6 +53,11 @@ export default function CartPage() {
   }
   return (
     <div className="cart-page">
+      {unsaved && (
+        <p className="notice cart-unsaved" role="alert">
+          {unsaved}
+        </p>
+      )}
       <ul className="cart-lines" aria-label="Items in your cart">
         {cartItems.map((item) => (
           <CartLineItem key={lineKey(item)} item={item} />

@@ -9,11 +9,13 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView, closeCart } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
+import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
+import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 import { CartSavings } from './CartSavings.tsx';
-import { CART_LOADING, EMPTY_PANEL_TEXT, unsavedNote } from './cart-texts.ts';
+import { CART_LOADING, EMPTY_PANEL_TEXT } from './cart-texts.ts';
 
 interface Props {
   /** Gets the focus on close when no element had it before. */
@@ -29,14 +31,15 @@ export default function CartPanel({ fallbackFocus }: Props) {
   useStore($couponWatch);
   const view = useStore($cartView);
   const filled = view === 'lines';
-  const unsaved = unsavedNote();
+  useStore($unsaved);
+  const unsaved = describeUnsaved('cart');
 
   return (
     <Modal name="cart-panel" styles={styles} scrimClass="cart-scrim" close={closeCart} fallbackFocus={fallbackFocus}>
       <section className="side-panel cart-panel">
         <header>
           <h2 id="cart-panel-title" aria-live="polite">
-            Your cart ({units} {units === 1 ? 'item' : 'items'})
+            {`Your cart (${units} ${units === 1 ? 'item' : 'items'})`}
           </h2>
           <button type="button" className="icon-button" aria-label="Close cart" onClick={closeCart}>
             <i className="icon close" />

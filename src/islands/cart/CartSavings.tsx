@@ -8,10 +8,5 @@ export function CartSavings() {
   const savings = useStore($cartSavings, { ssr: () => 0 });
   const { discount } = useStore($totals, { ssr: 'initial' });
   if (savings === 0) return null;
-  return (
-    <p className="cart-savings">
-      You save {formatPaise(savings + discount)}
-      {discount > 0 && ' in all'}
-    </p>
-  );
+  return <p className="cart-savings">{`You save ${formatPaise(savings + discount)}${discount > 0 ? ' in all' : ''}`}</p>;
 }

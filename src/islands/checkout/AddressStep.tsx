@@ -124,7 +124,7 @@ export function AddressStep() {
         <>
           {contactFields}
           <p>
-            Your number +91 {initial.phone_number} is verified.{' '}
+            <span>{`Your number +91 ${initial.phone_number} is verified.`}</span>{' '}
             <button type="button" className="link" data-keep-focus onClick={changeCheckoutMobile}>
               Change number
             </button>

@@ -13,6 +13,8 @@ import { $checkout, openCheckout } from '#lib/state/checkout/checkout.ts';
 import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
 import { keepPlacedOrder } from '#lib/state/checkout/placed-order.ts';
 import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
+import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
+import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
@@ -28,6 +30,8 @@ export default function Checkout() {
   const auth = useStore($auth, { ssr: 'initial' });
   const { merged } = useStore($cart, { ssr: 'initial' });
   const view = useStore($cartView, { ssr: () => 'loading' as const });
+  useStore($unsaved);
+  const unsaved = hydrated && auth.isAuthenticated ? describeUnsaved('auth') : undefined;
   useToasts();
   useCaptcha();
 
@@ -66,6 +70,11 @@ export default function Checkout() {
   }
   return (
     <>
+      {unsaved && (
+        <p className="notice" role="alert">
+          {unsaved}
+        </p>
+      )}
       {!hydrated && <p className="waiting checkout-waiting">Loading your checkout…</p>}
       <div className={hydrated ? 'checkout' : 'checkout start'}>
         <Steps />

@@ -25,7 +25,9 @@ export function CheckoutSummary() {
     <aside className="checkout-summary" aria-label="Order summary">
       <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
         <summary>
-          <h2>Order summary {!isLoading && <span className="quiet">({units})</span>}</h2>
+          <h2>
+            <span>Order summary</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}
+          </h2>
           {!isLoading && <span className="price">{formatPaise(totals.total)}</span>}
         </summary>
         {isLoading && <p className="quiet">{CART_LOADING}</p>}

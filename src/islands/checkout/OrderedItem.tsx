@@ -21,9 +21,7 @@ interface Props {
 export function OrderedItem({ picture, name, option, size, quantity, total, note }: Props) {
   return (
     <ItemRow picture={picture} name={name} total={total}>
-      <p className="quiet">
-        {shownSize(size) && `${optionHeading(option)} ${size}, `}Qty {quantity}
-      </p>
+      <p className="quiet">{`${shownSize(size) ? `${optionHeading(option)} ${size}, ` : ''}Qty ${quantity}`}</p>
       {note && <p className="error">{note}</p>}
     </ItemRow>
   );

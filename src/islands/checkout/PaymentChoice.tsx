@@ -18,12 +18,8 @@ const ways: Record<PaymentWay, { label: string; text: string }> = {
 /** Describes a payment way, with its fee. */
 function WayText({ way }: { way: PaymentWay }) {
   const { codFee } = useStore($charges);
-  return (
-    <>
-      {ways[way].text}
-      {way === 'cod' && codFee > 0 && ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.`}
-    </>
-  );
+  const fee = way === 'cod' && codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
+  return <span>{ways[way].text + fee}</span>;
 }
 
 /** How the order is paid: a choice, or a sentence where the store offers one way only. */

@@ -12,14 +12,11 @@ export function Recipient({ contact, edit }: Props) {
   return (
     <div className="known-contact">
       <p>
-        For{' '}
-        <strong>
-          {firstname} {lastname}
-        </strong>
+        For <strong>{`${firstname} ${lastname}`}</strong>
         <br />
-        +91 {phone_number}
+        <span>{`+91 ${phone_number}`}</span>
         <br />
-        {email}
+        <span>{email}</span>
       </p>
       <button type="button" className="link known-contact-edit" data-keep-focus onClick={edit}>
         Edit<span className="visually-hidden"> contact</span>

@@ -11,9 +11,10 @@ export function MessageSent({ message }: Props) {
   return (
     <div className="message-sent">
       <CheckIcon />
-      <h3 tabIndex={-1}>Thank you, {message.firstname}</h3>
+      <h3 tabIndex={-1}>{`Thank you, ${message.firstname}`}</h3>
       <p>
-        We have received your message about “{message.subject}” and will reply to <strong>{message.email}</strong>.
+        <span>{`We have received your message about “${message.subject}” and will reply to `}</span>
+        <strong>{message.email}</strong>.
       </p>
       <button type="button" className="button" onClick={startNewContactMessage}>
         Write another message

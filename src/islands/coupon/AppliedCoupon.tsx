@@ -16,11 +16,11 @@ export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
     <div className="coupon-applied" tabIndex={-1}>
       <p>
         <strong className="coupon-code">{coupon_code}</strong>{' '}
-        <span className="coupon-saving">You save {formatPaise(discount)}</span>
+        <span className="coupon-saving">{`You save ${formatPaise(discount)}`}</span>
       </p>
       {remove && (
         <button type="button" className="link" onClick={remove}>
-          Remove<span className="visually-hidden"> coupon {coupon_code}</span>
+          Remove<span className="visually-hidden">{` coupon ${coupon_code}`}</span>
         </button>
       )}
     </div>

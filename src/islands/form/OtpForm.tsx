@@ -67,7 +67,7 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
       </button>
       <p className="quiet">
         {cooldown > 0 ? (
-          <>Resend code in 0:{String(cooldown).padStart(2, '0')}</>
+          <span>{`Resend code in 0:${String(cooldown).padStart(2, '0')}`}</span>
         ) : (
           <button
             type="button"

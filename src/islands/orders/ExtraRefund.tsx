@@ -7,7 +7,7 @@ export function ExtraRefund({ amount, done }: NonNullable<Order['extra_refund']>
     <section aria-labelledby="order-refund-title">
       <h3 id="order-refund-title">Refund</h3>
       <p>
-        A second payment for this order has reached us. {done ? 'We have returned' : 'We return'}{' '}
+        <span>{`A second payment for this order has reached us. ${done ? 'We have returned' : 'We return'}`}</span>{' '}
         <strong>{formatRupees(amount)}</strong> to the account you paid from.
       </p>
     </section>

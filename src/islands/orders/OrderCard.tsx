@@ -33,19 +33,17 @@ export function OrderCard({ order }: { order: Order }) {
         {shown.map(({ product_id, product_variation, product_images, product_name }) => (
           <Thumbnail key={`${product_id}:${product_variation}`} reference={product_images} alt={product_name} />
         ))}
-        {items.length > shown.length && <span>+{items.length - shown.length}</span>}
+        {items.length > shown.length && <span>{`+${items.length - shown.length}`}</span>}
       </div>
       <footer>
         <p>
-          {summarise(order)}
+          <span>{summarise(order)}</span>
           <br />
           <span className="price">{formatRupees(final_amount)}</span>{' '}
-          <span className="quiet">
-            for {quantity} {quantity === 1 ? 'item' : 'items'}
-          </span>
+          <span className="quiet">{`for ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</span>
         </p>
         <button type="button" className="button order-card-open" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
-          View details<span className="visually-hidden"> of order {order_number}</span>
+          View details<span className="visually-hidden">{` of order ${order_number}`}</span>
         </button>
       </footer>
     </li>

@@ -6,7 +6,7 @@ export function OrderShipment({ shipment: { courier, tracking_number, url } }: {
     <section aria-labelledby="order-shipment-title">
       <h3 id="order-shipment-title">Parcel</h3>
       <p>
-        {courier}, tracking number <span className="order-tracking">{tracking_number}</span>
+        <span>{`${courier}, tracking number`}</span> <span className="order-tracking">{tracking_number}</span>
       </p>
       {url && (
         <a href={url} target="_blank" rel="noopener noreferrer">

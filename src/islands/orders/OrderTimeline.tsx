@@ -14,7 +14,7 @@ export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
             <p className="quiet">
               <time dateTime={at}>{formatDateTime(at)}</time>
             </p>
-            {reason && <p className="quiet">Reason: {reason}</p>}
+            {reason && <p className="quiet">{`Reason: ${reason}`}</p>}
           </li>
         ))}
       </ol>

@@ -57,7 +57,7 @@ function Confirmation({ order: { address }, messages }: { order: Order; messages
     ...(messages.includes('mail') ? [`by email to ${address.email}`] : []),
     ...(messages.includes('sms') ? [`by text message to +91 ${address.phone_number}`] : []),
   ];
-  return ways.length > 0 && <p>A confirmation is on its way {ways.join(' and ')}.</p>;
+  return ways.length > 0 && <p>{`A confirmation is on its way ${ways.join(' and ')}.`}</p>;
 }
 
 /** The steps until the orders arrive, and the delivery address. */
@@ -76,9 +76,9 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
         <ol className="next-steps">
           <li>The seller confirms your order and packs it.</li>
           <li>
-            We’ll deliver to {first.address.city} {first.address.pincode} and call +91 {first.address.phone_number} if needed.
+            {`We’ll deliver to ${first.address.city} ${first.address.pincode} and call +91 ${first.address.phone_number} if needed.`}
           </li>
-          {toCollect > 0 && <li>Keep {formatPaise(toCollect)} ready and pay when it arrives.</li>}
+          {toCollect > 0 && <li>{`Keep ${formatPaise(toCollect)} ready and pay when it arrives.`}</li>}
         </ol>
       </section>
     </div>
@@ -120,7 +120,7 @@ export default function OrderSuccess({ messages }: Props) {
         <span className="order-tick">
           <CheckIcon />
         </span>
-        <h2>Thank you{first && `, ${first.address.firstname}`}</h2>
+        <h2>{`Thank you${first ? `, ${first.address.firstname}` : ''}`}</h2>
         <p>Your order is placed.</p>
         {placed.length > 0 && (
           <ul className="order-numbers" aria-label={placed.length === 1 ? 'Order number' : 'Order numbers'}>
@@ -133,11 +133,11 @@ export default function OrderSuccess({ messages }: Props) {
         )}
         {first && <Confirmation order={first} messages={messages} />}
         {placed.length > 1 && (
-          <p className="quiet">The items come from {placed.length} sellers, so each seller sends its own parcel.</p>
+          <p className="quiet">{`The items come from ${placed.length} sellers, so each seller sends its own parcel.`}</p>
         )}
         {payment?.refund && payment.payment_method === 'cod' && (
           <p className="notice plain">
-            Your online payment has reached us too. We return {formatRupees(payment.refund)} to the account you paid from.
+            {`Your online payment has reached us too. We return ${formatRupees(payment.refund)} to the account you paid from.`}
           </p>
         )}
         {!orders && loading && <p className="quiet order-loading">Loading your order…</p>}

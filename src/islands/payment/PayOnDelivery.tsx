@@ -17,15 +17,13 @@ interface Props {
 export function PayOnDelivery({ id, amount, disabled }: Props) {
   const { codFee } = useStore($charges);
   const due = amount === undefined ? '' : ` ${formatPaise(toPaise(amount) + codFee)}`;
+  const fee = codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
   return (
     <div className="pay-on-delivery">
       <button type="button" className="button" disabled={disabled} onClick={() => void payOnDelivery(id)}>
         Pay on delivery instead
       </button>
-      <p className="quiet">
-        Your order is placed at once, and you pay{due} when it reaches you.
-        {codFee > 0 && ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.`}
-      </p>
+      <p className="quiet">{`Your order is placed at once, and you pay${due} when it reaches you.${fee}`}</p>
     </div>
   );
 }

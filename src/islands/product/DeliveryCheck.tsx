@@ -43,9 +43,13 @@ export default function DeliveryCheck({ charges }: { charges: string }) {
         Check
       </button>
       <p id="delivery-note" className={error ? 'error' : ''} role="status">
-        {error}
+        <span>{error}</span>
         <span hidden={!place || loading || error !== ''} suppressHydrationWarning>
-          Delivers to <span suppressHydrationWarning>{place}</span>. {charges}
+          <span>Delivers to </span>
+          <span data-place suppressHydrationWarning>
+            {place}
+          </span>
+          <span>{`. ${charges}`}</span>
         </span>
       </p>
     </form>

@@ -28,7 +28,7 @@ export function SizeSheet({ title, variants, choose, close }: Props) {
         <div className="cluster">
           {variants.map((variant) => (
             <button key={variant.id} type="button" className="chip" disabled={variant.stock < 1} onClick={() => choose(variant)}>
-              {variant.product_variation}
+              <span>{variant.product_variation}</span>
               {variant.stock < 1 ? (
                 <small>{SOLD_OUT}</small>
               ) : (

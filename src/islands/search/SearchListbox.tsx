@@ -45,10 +45,9 @@ function ProductOption({ product }: { product: Product }) {
     <>
       {picture && <img src={thumbnailUrl(picture)} alt="" width={48} height={64} />}
       <span>
-        {product.name}
+        <span>{product.name}</span>
         <span className="price search-price">
-          {hasPriceRange(product) && 'From '}
-          {formatRupees(product.final_price)}
+          {`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(product.final_price)}`}
         </span>
       </span>
     </>

@@ -4,22 +4,24 @@ interface Props {
   address: { readonly [field in keyof Address]?: string | null | undefined };
 }
 
+const joinPresent = (parts: readonly (string | null | undefined)[], separator: string): string =>
+  parts.filter(Boolean).join(separator);
+
+const formatPhone = (number: string | null | undefined): string | undefined => (number ? `+91 ${number}` : undefined);
+
 /** A delivery address with name, phone numbers and email. */
 export function AddressText({ address }: Props) {
   return (
     <address>
-      <strong>
-        {address.firstname} {address.lastname}
-      </strong>
+      <strong>{joinPresent([address.firstname, address.lastname], ' ')}</strong>
       <br />
-      {address.address}
+      <span>{address.address}</span>
       <br />
-      {address.city}, {address.state} {address.pincode}
+      <span>{joinPresent([address.city, joinPresent([address.state, address.pincode], ' ')], ', ')}</span>
       <br />
-      +91 {address.phone_number}
-      {address.alt_phone_number && ` / +91 ${address.alt_phone_number}`}
+      <span>{joinPresent([address.phone_number, address.alt_phone_number].map(formatPhone), ' / ')}</span>
       <br />
-      {address.email}
+      <span>{address.email}</span>
     </address>
   );
 }

@@ -14,7 +14,7 @@ interface Props {
 export function Stepper({ name, quantity, max, min, onDecrease, onIncrease }: Props) {
   return (
     <fieldset className="stepper">
-      <legend className="visually-hidden">Quantity of {name}</legend>
+      <legend className="visually-hidden">{`Quantity of ${name}`}</legend>
       <button type="button" aria-label="Decrease quantity" disabled={min !== undefined && quantity <= min} onClick={onDecrease}>
         <i className="icon minus" />
       </button>

@@ -36,17 +36,14 @@ export function WishlistItem({ product }: { product: Product }) {
           <a href={paths.product(slug)}>{name}</a>
         </h2>
         <p className="wishlist-prices">
-          <span className="price">
-            {hasPriceRange(product) && 'From '}
-            {formatRupees(final_price)}
-          </span>{' '}
+          <span className="price">{`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(final_price)}`}</span>{' '}
           {off > 0 && (
             <>
               <s className="mrp">
                 <span className="visually-hidden">MRP </span>
-                {formatRupees(mrp)}
+                <span>{formatRupees(mrp)}</span>
               </s>{' '}
-              <span className="off">{off}% off</span>
+              <span className="off">{`${off}% off`}</span>
             </>
           )}
         </p>
@@ -54,7 +51,7 @@ export function WishlistItem({ product }: { product: Product }) {
       <WishAction product={product} />
       <button type="button" className="icon-button wishlist-remove" onClick={remove}>
         <i className="icon close" />
-        <span className="visually-hidden">Remove {name}</span>
+        <span className="visually-hidden">{`Remove ${name}`}</span>
       </button>
     </li>
   );
@@ -95,8 +92,8 @@ function WishAction({ product }: { product: Product }) {
   if (variants.length > 1) {
     return (
       <a className="button" href={paths.product(slug)}>
-        {chooseOption(option_name)}
-        <span className="visually-hidden"> of {name}</span>
+        <span>{chooseOption(option_name)}</span>
+        <span className="visually-hidden">{` of ${name}`}</span>
       </a>
     );
   }
@@ -110,7 +107,7 @@ function WishAction({ product }: { product: Product }) {
         if (!addLoading) void addToCart(toCartLine(product, variants[0], 1));
       }}
     >
-      Add to cart<span className="visually-hidden">: {name}</span>
+      Add to cart<span className="visually-hidden">{`: ${name}`}</span>
     </button>
   );
 }

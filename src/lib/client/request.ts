@@ -88,7 +88,8 @@ function callUrl(base: string, call: Call, params: Record<string, unknown>): str
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
     else query.set(name, String(value));
   }
-  return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
+  const search = query.toString();
+  return `${base}${path}${search && `?${search}`}`;
 }
 
 /** Form data of specification 7.1: true is sent as 1; false and absent values are omitted. */

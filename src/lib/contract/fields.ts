@@ -10,13 +10,17 @@ import {
   PASSWORD_MIN_LENGTH,
 } from './field-lengths.ts';
 import { fieldErrors } from './messages/field-errors.ts';
+import { removeInvisible, toAsciiDigits } from './text/typed-text.ts';
 
 /** Replaces control characters and lone surrogates, which single-line text (order lists, SMS) must not contain. */
-const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
+const onOneLine = (text: string): string => removeInvisible(text).replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
 
-/** Required single-line text. Missing and empty text give the same message (specification 5). */
+/** Required single-line text. Missing, empty and invisible text give the same message (specification 5). */
 const required = (error: string) =>
   z.string({ error }).check(z.overwrite(onOneLine), z.trim(), z.minLength(1, { error, abort: true }));
+
+/** Required digits in any script; the value has 0 to 9. */
+const requiredDigits = (error: string) => required(error).check(z.overwrite(toAsciiDigits));
 
 export const email = required(fieldErrors.emailRequired).check(
   z.maxLength(MAX_EMAIL, { error: fieldErrors.emailInvalid, abort: true }),
@@ -40,20 +44,25 @@ export const passwordsMatch = <First extends string, Second extends string>(firs
   });
 
 export const name = required(fieldErrors.required).check(
+  z.regex(/\p{L}/u, { error: fieldErrors.required, abort: true }),
   z.minLength(NAME_MIN_LENGTH, { error: fieldErrors.nameShort, abort: true }),
   z.maxLength(NAME_MAX_LENGTH, { error: fieldErrors.nameLong }),
 );
 
 const phoneFormat = z.regex(/^[1-9]\d{9}$/, { error: fieldErrors.phoneInvalid });
 
-export const phone = required(fieldErrors.phoneRequired).check(phoneFormat);
+export const phone = requiredDigits(fieldErrors.phoneRequired).check(phoneFormat);
 
 /** An optional ten-digit number; an empty field counts as absent. */
 export const optionalPhone = z.optional(
-  z.union([z.literal(''), z.string().check(z.trim(), phoneFormat)], { error: fieldErrors.phoneInvalid }),
+  z.union([z.literal(''), z.string().check(z.overwrite(onOneLine), z.trim(), z.overwrite(toAsciiDigits), phoneFormat)], {
+    error: fieldErrors.phoneInvalid,
+  }),
 );
 
-export const pincode = required(fieldErrors.pincodeRequired).check(z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }));
+export const pincode = requiredDigits(fieldErrors.pincodeRequired).check(
+  z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }),
+);
 
 /** A password that is only compared, without rules for new passwords (specification 5). */
 export const signInPassword = z
@@ -68,12 +77,16 @@ export const terms = z.literal(true, { error: fieldErrors.terms });
 /** A random token or receipt, opaque to clients. */
 export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(MAX_TOKEN));
 
-const line = (error: string) => required(error).check(z.maxLength(MAX_ADDRESS_LINE, { error: fieldErrors.tooLong }));
+const line = (error: string) =>
+  required(error).check(
+    z.regex(/[\p{L}\p{N}]/u, { error, abort: true }),
+    z.maxLength(MAX_ADDRESS_LINE, { error: fieldErrors.tooLong }),
+  );
 export const addressLine = line(fieldErrors.addressRequired);
 export const city = line(fieldErrors.cityRequired);
 export const state = line(fieldErrors.stateRequired);
 
-export const otp = required(fieldErrors.codeInvalid).check(
+export const otp = requiredDigits(fieldErrors.codeInvalid).check(
   z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), { error: fieldErrors.codeInvalid }),
 );
 

@@ -52,7 +52,7 @@ function findMeant(domain: string): string | undefined {
   if (domain === '' || common.includes(domain) || similar.includes(domain)) return undefined;
   if (domain.startsWith('gmail.')) return 'gmail.com';
   const near = common.map((known) => ({ known, edits: countEdits(domain, known) }));
-  const [nearest] = near.toSorted((one, other) => one.edits - other.edits);
+  const [nearest] = near.sort((one, other) => one.edits - other.edits);
   const limit = nearest?.known[0] === domain[0] ? 2 : 1;
   return nearest && nearest.edits <= limit ? nearest.known : undefined;
 }

@@ -16,7 +16,7 @@ function sizeRank(size: string): number {
 
 /** Returns sizes in display order: letter sizes, numeric sizes, then words in alphabetical order. */
 export const sortSizes = (sizes: readonly string[]): string[] =>
-  sizes.toSorted((a, b) => sizeRank(a) - sizeRank(b) || a.localeCompare(b, 'en', { numeric: true }));
+  [...sizes].sort((a, b) => sizeRank(a) - sizeRank(b) || a.localeCompare(b, 'en', { numeric: true }));
 
 /** Names of the only size of a product that has no sizes to choose from. */
 const onlySize = /^(?:(?:free|one|single|universal)[\s-]*size(?:[\s-]+fits[\s-]+(?:all|most))?|f\/?s|o\/?s|default(?: title)?)$/i;

@@ -30,10 +30,19 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 describe('applying a coupon', () => {
-  test('returns the discount on the server’s cart, ignores case and spaces, and does not use the coupon up', async () => {
+  test('returns the discount on the server’s cart, reads the code as pasted, and does not use the coupon up', async () => {
     await coupon('TEN');
     await shopper.put(shirt.id, 2);
-    for (const code of ['TEN', ' ten ', 'Ten']) {
+    const pasted = [
+      '\u200bTEN',
+      'T\u200cEN\u200e',
+      '\u2068TEN\u2069',
+      'T\u2060EN',
+      'ＴＥＮ',
+      '\ufeffTEN\u00ad',
+      '\u00a0TEN\u3000',
+    ];
+    for (const code of ['TEN', ' ten ', 'Ten', ...pasted]) {
       expect(await apply(code)).toMatchObject({
         success: true,
         data: { coupon: { coupon_code: 'TEN', type: 'percent', value: '10', discount_amount: '66.66' } },

@@ -9,8 +9,8 @@ import { openStore } from '#api/embedded-store.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { createReferenceSource, type PictureSource } from '#api/services/pictures/picture-source.ts';
+import { killedAt } from '#tests/support/cli/killed-import.ts';
 import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.ts';
-import { killedAt } from '#tests/support/store/killed-import.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

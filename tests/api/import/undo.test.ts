@@ -8,9 +8,9 @@ import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
 import { noteStockSet, purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
 import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
+import { killedAt } from '#tests/support/cli/killed-import.ts';
 import { csvFile } from '#tests/support/cli/run-command.ts';
 import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.ts';
-import { killedAt } from '#tests/support/store/killed-import.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

@@ -239,6 +239,33 @@ describe('the cart page', () => {
   });
 });
 
+/** Fills local storage up to a number of characters. */
+const fillStorage = (page: Page, room: number) =>
+  page.evaluate((left) => {
+    for (let size = 1 << 20, i = 0; size >= 1; ) {
+      try {
+        localStorage.setItem(`filler${i}`, 'x'.repeat(size));
+        i++;
+      } catch {
+        size >>= 1;
+      }
+    }
+    localStorage.setItem('filler0', 'x'.repeat((1 << 20) - left));
+  }, room);
+
+test.for([0, 60, 300])('a cart that no longer fits in storage (%i characters left) is said to be lost', async (room) => {
+  const { page } = await openPage();
+  await page.goto(`${shop.url}/products/plain-tee`);
+  await fillStorage(page, room);
+  await page.getByRole('radio', { name: 'M', exact: true }).check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('alert')
+    .getByText(/no storage left, so your cart is lost on the next page/)
+    .waitFor();
+});
+
 describe('when the store cannot be reached, a customer’s cart', () => {
   test('restores a removed line', async () => {
     const token = await customerAtCart();

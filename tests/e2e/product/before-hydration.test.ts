@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { translatePage } from '#tests/support/translate-page.ts';
 
 /** Enough first visits to catch a choice that is lost at random. */
 const VISITS = 8;
@@ -45,6 +46,55 @@ test('clicks before hydration are replayed in order, and the buy button once', a
   release();
   await popup(page).waitFor();
   expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);
+});
+
+/** Puts an icon beside each field and button, as password managers and price histories do. */
+const addIcons = (page: Page) =>
+  page.evaluate(() => {
+    for (const control of document.querySelectorAll('astro-island :is(input, button)'))
+      control.after(Object.assign(document.createElement('span'), { className: 'extension-icon' }));
+  });
+
+test.for([
+  ['a translator', translatePage],
+  ['a translator, twice', async (page: Page) => [await translatePage(page), await translatePage(page)]],
+  ['an extension', addIcons],
+] as const)('a page changed by %s before hydration keeps the size, the quantity and the click', async ([, change]) => {
+  const { page } = await openPage({ emptyCache: true, viewport: desktop });
+  const release = await holdScripts(page);
+  await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'commit' });
+  await page.locator('.buy-box').waitFor();
+  await change(page);
+  await page.getByRole('radio', { name: 'L', exact: true }).check();
+  for (const name of ['Increase quantity', 'Add to cart']) await page.getByRole('button', { name }).first().click();
+  release();
+  await popup(page).waitFor();
+  expect(await storedCartLines(page)).toEqual(['2 × Linen Shirt with Spread Collar, Sky L']);
+});
+
+test('a page translated before hydration keeps what was typed, and the focus', async () => {
+  const { page } = await openPage({ emptyCache: true, viewport: phone });
+  const release = await holdScripts(page);
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'commit' });
+  await page.locator('.contact-form').waitFor();
+  await translatePage(page);
+  await page.evaluate(() => {
+    for (const [name, value] of [
+      ['firstname', 'Meera'],
+      ['message', 'Does it come\nin XXL?'],
+    ] as const) {
+      const field = document.querySelector<HTMLInputElement>(`.contact-form [name=${name}]`);
+      if (field) field.value = value;
+    }
+  });
+  await page.locator('.contact-form [name=subject]').focus();
+  release();
+  await page.locator('astro-island:not([ssr]) .contact-form').waitFor();
+  const form = page.locator('.contact-form');
+  await expect.poll(() => form.locator('[name=message]').inputValue()).toBe('Does it come\nin XXL?');
+  await page.keyboard.type('Kurta');
+  expect(await form.locator('[name=firstname]').inputValue()).toBe('Meera');
+  expect(await form.locator('[name=subject]').inputValue()).toBe('Kurta');
 });
 
 test('a double click on the buy button adds one piece', async () => {

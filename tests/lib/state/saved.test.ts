@@ -104,6 +104,41 @@ describe('the saved state', () => {
     expect(warned).toHaveBeenCalled();
   });
 
+  test.each([0, 1, 40, 300])(
+    'makes room for the cart by dropping what can be fetched again (%i characters left)',
+    async (room) => {
+      warnings();
+      const tab = await browser.openTab();
+      await tab.addToCart(await lineFor(shop, tab, 'cap'));
+      const extra = {
+        recentlyViewed: [{ slug: 'a'.repeat(4000), name: 'A', picture: '' }],
+        homeSections: { sections: [], loadedAt: 1 },
+      };
+      browser.storage.kept.set('haat', JSON.stringify({ ...browser.saved(), ...extra }));
+      browser.storage.capacity = browser.storage.used + room;
+      expect(await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'))).toBe(true);
+      expect(tab.describeUnsaved('cart')).toBeUndefined();
+      const next = await browser.openTab();
+      expect(next.$cart.get().cartItems.map(({ product_name }) => product_name)).toEqual(['Cap', 'Plain T-Shirt']);
+      expect(browser.saved()).not.toHaveProperty('homeSections');
+    },
+  );
+
+  test.each([0, 1, 40])('says that the cart is not saved when nothing can be dropped (%i characters left)', async (room) => {
+    warnings();
+    const tab = await browser.openTab();
+    await tab.addToCart(await lineFor(shop, tab, 'cap'));
+    const { cart } = browser.saved();
+    browser.storage.kept.set('haat', JSON.stringify({ v: 1, cart }));
+    browser.storage.capacity = browser.storage.used + room;
+    await tab.addToCart(await lineFor(shop, tab, 'tee', 'M'));
+    expect(tab.describeUnsaved('cart')).toContain('no storage left');
+    browser.storage.capacity += 100_000;
+    await tab.addToCart(await lineFor(shop, tab, 'cap'));
+    expect(tab.describeUnsaved('cart')).toBeUndefined();
+    expect((await browser.openTab()).$cart.get().cartItems).toHaveLength(2);
+  });
+
   test('causes only a warning when the browser blocks storage', async () => {
     const warned = warnings();
     vi.stubGlobal('localStorage', undefined);

@@ -4,13 +4,29 @@ import type { TestShop } from '#tests/support/store/test-store.ts';
 /** Local storage in memory that can simulate a full disk. */
 export class MemoryStorage {
   full = false;
+  /** Largest number of characters of all keys and values. */
+  capacity = Number.POSITIVE_INFINITY;
   readonly kept = new Map<string, string>();
   getItem(key: string): string | null {
     return this.kept.get(key) ?? null;
   }
   setItem(key: string, value: string): void {
-    if (this.full) throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+    const others = [...this.kept].filter(([other]) => other !== key);
+    if (
+      this.full ||
+      others
+        .concat([[key, value]])
+        .flat()
+        .join('').length > this.capacity
+    )
+      throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
     this.kept.set(key, value);
+  }
+  get used(): number {
+    return [...this.kept].flat().join('').length;
+  }
+  get length(): number {
+    return this.kept.size;
   }
   removeItem(key: string): void {
     this.kept.delete(key);
@@ -120,6 +136,7 @@ export function closeBrowser(): void {
 
 async function loadState() {
   const auth = await import('#lib/state/auth/complete-sign-in.ts');
+  const unsaved = await import('#lib/state/persistence/describe-unsaved.ts');
   const session = await import('#lib/state/session/session.ts');
   const cart = await import('#lib/state/cart/cart.ts');
   const changes = await import('#lib/state/cart/add-to-cart.ts');
@@ -162,7 +179,7 @@ async function loadState() {
     ...orders,
     ...money,
   };
-  return { ...auth, ...session, ...shopping, ...delivery, ...toast, ...wishlist, ...later, ...logout, ...ui };
+  return { ...auth, ...session, ...shopping, ...delivery, ...toast, ...wishlist, ...later, ...logout, ...ui, ...unsaved };
 }
 
 /** Returns the texts of toasts shown since the last call. */

@@ -21,6 +21,10 @@ function updateLine(line: CartItem, fields: Extract<LineChange, { kind: 'update'
   return { ...updated, quantity, ...(status === false && { status }), ...(message && { message }) };
 }
 
+function insertLine(items: readonly CartItem[], line: CartItem, at = items.length): CartItem[] {
+  return [...items.slice(0, at), line, ...items.slice(at)];
+}
+
 /** Applies a change of the line with this key. A change of a line that has been removed meanwhile has no effect. */
 export function applyChange(items: readonly CartItem[], key: string, change: LineChange): CartItem[] {
   const mapLine = (map: (line: CartItem) => CartItem) => items.map((line) => (lineKey(line) === key ? map(line) : line));
@@ -33,7 +37,7 @@ export function applyChange(items: readonly CartItem[], key: string, change: Lin
       return mapLine((line) => updateLine(line, change.fields));
     case 'put':
       if (items.some((line) => lineKey(line) === key)) return mapLine((line) => ({ ...line, ...change.line }));
-      return items.toSpliced(change.index ?? items.length, 0, change.line);
+      return insertLine(items, change.line, change.index);
     case 'remove':
       return removeLine(items, key);
   }

@@ -1,4 +1,5 @@
 import { hashText } from '#lib/rules/text/hash-text.ts';
+import { replaceLoneSurrogates } from '#lib/rules/text/lone-surrogates.ts';
 
 /** What Shopify makes of a collection's name in its address: "Men's Shirts" is `mens-shirts`. */
 export const collectionHandle = (name: string): string =>
@@ -16,8 +17,8 @@ const MAX_LENGTH = 50;
  * added if another name could give the same segment.
  */
 export function categorySegment(name: string): string {
-  const lower = name.trim().toLowerCase().toWellFormed();
+  const lower = replaceLoneSurrogates(name.trim().toLowerCase());
   const words = lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   const isUnique = words.replaceAll('-', ' ') === lower && words.length <= MAX_LENGTH && words !== 'index';
-  return isUnique ? words : `${words.slice(0, MAX_LENGTH).toWellFormed()}-${hashText(lower)}`.replace(/^-/, '');
+  return isUnique ? words : `${replaceLoneSurrogates(words.slice(0, MAX_LENGTH))}-${hashText(lower)}`.replace(/^-/, '');
 }

@@ -1,4 +1,5 @@
 import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
+import { replaceLoneSurrogates } from '#lib/rules/text/lone-surrogates.ts';
 
 /** Parses and serialises one query parameter; equivalent inputs parse to the same value. */
 export interface QueryParameter<Value> {
@@ -11,7 +12,7 @@ export interface QueryParameter<Value> {
 /** Maximum number of words in a list. */
 const MAX_WORDS = 40;
 
-const shorten = (text: string, maxLength: number): string => text.trim().slice(0, maxLength).trimEnd().toWellFormed();
+const shorten = (text: string, maxLength: number): string => replaceLoneSurrogates(text.trim().slice(0, maxLength).trimEnd());
 
 /** Free text of at most `maxLength` characters; collapses whitespace. */
 export const text = (maxLength: number): QueryParameter<string> => ({

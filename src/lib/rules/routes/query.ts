@@ -22,7 +22,8 @@ function writeParameters(parameters: Parameters, values: Readonly<Record<string,
     const serialised = value === undefined ? undefined : write(value);
     if (serialised !== undefined) query.set(name, serialised);
   }
-  return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
+  const text = query.toString();
+  return text && `?${text.replaceAll('%2C', ',')}`;
 }
 
 /** URL of a page with a query, such as `/shop?search=cap&page=2`. */

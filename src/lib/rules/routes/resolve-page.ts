@@ -1,3 +1,4 @@
+import { replaceLoneSurrogates } from '#lib/rules/text/lone-surrogates.ts';
 import { decodePath } from './decode-path.ts';
 import { canonicalQuery } from './query.ts';
 import { type PageRoute, pageRoutes } from './table.ts';
@@ -35,7 +36,7 @@ function findRoute(path: string): { path: string; route: PageRoute } | undefined
     if (decoded.length <= prefix.length + suffix.length || !decoded.startsWith(prefix) || !decoded.endsWith(suffix)) continue;
     const segment = decoded.slice(prefix.length, decoded.length - suffix.length);
     if (!route.segment?.test(segment) || segment === '.' || segment === '..') continue;
-    return { path: prefix + encodeURIComponent(segment.toWellFormed()) + suffix, route };
+    return { path: prefix + encodeURIComponent(replaceLoneSurrogates(segment)) + suffix, route };
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ export async function showServerLines(cart: readonly CartItem[], merged: boolean
     const index = before.findIndex((known) => lineKey(known) === lineKey(line));
     return index < 0 ? before.length : index;
   };
-  const ordered = cart.toSorted((one, other) => position(one) - position(other));
+  const ordered = [...cart].sort((one, other) => position(one) - position(other));
   const tooMany = ordered.filter(isOverLimit);
   replaceCart(
     ordered.map((line) => withNote(line, before)),

@@ -8,8 +8,15 @@ export const localStorageMap: Record<string, string> = new Proxy(
   {
     has: (_, key) => attempt((storage) => storage.getItem(String(key)) !== null, false),
     get: (_, key) => attempt((storage) => storage.getItem(String(key)) ?? undefined, undefined),
-    set: (_, key, value: string) => attempt((storage) => storage.setItem(String(key), value), undefined) === undefined,
-    deleteProperty: (_, key) => attempt((storage) => storage.removeItem(String(key)), undefined) === undefined,
+    // True also when it failed: false would throw. Whoever must know reads the value back.
+    set: (_, key, value: string) => {
+      attempt((storage) => storage.setItem(String(key), value), undefined);
+      return true;
+    },
+    deleteProperty: (_, key) => {
+      attempt((storage) => storage.removeItem(String(key)), undefined);
+      return true;
+    },
   },
 );
 
@@ -24,3 +31,6 @@ export const canSave = (): boolean =>
     storage.removeItem(key);
     return true;
   }, false);
+
+/** Whether local storage can be read and holds something, so that only its size can refuse a write. */
+export const isStorageUsed = (): boolean => attempt((storage) => storage.length > 0, false);

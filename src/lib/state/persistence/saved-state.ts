@@ -1,5 +1,5 @@
 import { persistentAtom, setPersistentEngine } from '@nanostores/persistent';
-import { type MapStore, map } from 'nanostores';
+import { atom, type MapStore, map } from 'nanostores';
 import * as z from 'zod/mini';
 import {
   SAVED_STATE_KEY,
@@ -69,11 +69,42 @@ function readStorage(): SavedState {
   return text === undefined ? empty : decode(text);
 }
 
-/** Writes one slice and keeps the others as they are in storage now. False when the browser refused it. */
+/** Slices whose latest change could not be saved. */
+export const $unsaved = atom<readonly SavedSlice[]>([]);
+
+/** What is dropped to make room for other slices, in this order: it can be fetched or entered again. */
+const expendable: readonly (keyof SavedState)[] = [
+  'homeSections',
+  'recentlyViewed',
+  'recentSearches',
+  'storeInfo',
+  'wishlist',
+  'delivery',
+];
+
+/**
+ * Writes one slice and keeps the others as they are in storage now, apart from those dropped to make room. False when the browser
+ * refused it; `$unsaved` then names the slice.
+ */
 function writeSlice(slice: SavedSlice, value: unknown): boolean {
-  const saved = { ...readStorage(), [slice]: value };
-  $saved?.set(saved);
-  return localStorageMap[SAVED_STATE_KEY] === encode(saved);
+  const saved: SavedState = { ...readStorage(), [slice]: value };
+  const place = expendable.indexOf(slice);
+  const droppable = place === -1 ? expendable : expendable.slice(0, place);
+  const write = () => {
+    $saved?.set({ ...saved });
+    return localStorageMap[SAVED_STATE_KEY] === encode(saved);
+  };
+  let isSaved = write();
+  for (const dropped of droppable) {
+    if (isSaved) break;
+    if (!(dropped in saved)) continue;
+    delete saved[dropped];
+    isSaved = write();
+  }
+  const unsaved = $unsaved.get();
+  if (unsaved.includes(slice) === isSaved)
+    $unsaved.set(isSaved ? unsaved.filter((other) => other !== slice) : [...unsaved, slice]);
+  return isSaved;
 }
 
 /** Clears local storage except the store info (specification 4.3). */

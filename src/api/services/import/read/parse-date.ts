@@ -1,5 +1,5 @@
+import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { HOUR_MS } from '#lib/rules/durations.ts';
-import { toAsciiDigits } from './ascii-digits.ts';
 
 const MIN_YEAR = 2000;
 const MAX_YEAR = 2100;

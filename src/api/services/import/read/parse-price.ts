@@ -1,5 +1,5 @@
+import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
-import { toAsciiDigits } from './ascii-digits.ts';
 
 /** The highest price in paise; more is probably a typing error. */
 const MAX_PRICE = 999_999_999;

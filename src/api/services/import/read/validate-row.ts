@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
+import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import {
   fitsCategoryAddress,
   fitsFileName,
@@ -8,7 +9,6 @@ import {
   RESERVED_SLUG,
 } from '#lib/rules/routes/name-limits.ts';
 import { fromListItem } from '#lib/rules/text/comma-list.ts';
-import { toAsciiDigits } from './ascii-digits.ts';
 import { cleanDescription } from './clean-description.ts';
 import { type Seller, sellerKinds } from './imported-product.ts';
 import { parseDate } from './parse-date.ts';

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { ImportThis } from './import-process.ts';
-import { programPath } from './programs.ts';
-import type { TestShop } from './test-store.ts';
+import type { ImportThis } from '#tests/support/store/import-process.ts';
+import { programPath } from '#tests/support/store/programs.ts';
+import type { TestShop } from '#tests/support/store/test-store.ts';
 
 /**
  * Runs an import in its own process and kills it in the middle of a stage. Without a file the process takes the last import back.

@@ -1,0 +1,65 @@
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { listSourceFiles } from './imports.ts';
+
+const files = listSourceFiles('src/islands').filter((file) => file.endsWith('.tsx'));
+
+function createProgram(): ts.Program {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+  const options = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, host)?.options;
+  return ts.createProgram(files, { ...options, noEmit: true, skipLibCheck: true });
+}
+
+/** Whether a value of this type is drawn as text. An empty text draws nothing. */
+function isText(type: ts.Type): boolean {
+  // Children that a component is given are checked where they are written.
+  if (type.aliasSymbol?.name === 'ReactNode') return false;
+  if (type.isUnion()) return type.types.some(isText);
+  if (type.isStringLiteral()) return type.value !== '';
+  return (type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0;
+}
+
+/** Text written in the markup. White space is left alone by translators. */
+const isVisibleLiteral = (child: ts.JsxChild): boolean =>
+  ts.isJsxExpression(child) && child.expression !== undefined && ts.isStringLiteral(child.expression)
+    ? child.expression.text.trim() !== ''
+    : ts.isJsxText(child) && child.text.trim() !== '';
+
+const isLiteral = (child: ts.JsxChild): boolean =>
+  ts.isJsxText(child) || (ts.isJsxExpression(child) && child.expression !== undefined && ts.isStringLiteral(child.expression));
+
+const isBlank = (child: ts.JsxChild): boolean =>
+  (ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces) || (ts.isJsxExpression(child) && !child.expression);
+
+/**
+ * Elements whose text stands beside something that can change. A translator replaces text nodes: React then changes a node that has left
+ * the page, or throws when it inserts before one. A changing text must be the only child of its element.
+ */
+function findMixedText(program: ts.Program): string[] {
+  const checker = program.getTypeChecker();
+  const isChanging = (child: ts.JsxChild) => ts.isJsxExpression(child) && !isLiteral(child);
+  const isChangingText = (child: ts.JsxChild) =>
+    ts.isJsxExpression(child) &&
+    isChanging(child) &&
+    child.expression !== undefined &&
+    isText(checker.getTypeAtLocation(child.expression));
+  const found: string[] = [];
+  for (const file of files) {
+    const source = program.getSourceFile(file) as ts.SourceFile;
+    const visit = (node: ts.Node): void => {
+      if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
+        const children = node.children.filter((child) => !isBlank(child));
+        const hasText = children.some((child) => isVisibleLiteral(child) || isChangingText(child));
+        if (children.length > 1 && hasText && children.some(isChanging))
+          found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}
+
+test('a text of an island that changes is the only child of its element', () => {
+  expect(findMixedText(createProgram())).toEqual([]);
+});
