@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Dialect, Kysely, sql } from 'kysely';
 import { databaseFile, ensureDataFolder } from './files/data-folder.ts';
+import { nameCopy, pruneDatabaseCopies } from './files/database-copies.ts';
 import { type BeforeUpgrade, migrate } from './migrate.ts';
 import { explainPostgresError } from './postgres/open-errors.ts';
 import { refuseOldServer } from './postgres/server-version.ts';
@@ -75,8 +76,9 @@ export async function openDatabase(dataDir: string, databaseUrl?: string, option
 function openSqlite(file: string, { say, keepCopy = true }: OpenOptions): Promise<Db> {
   const beforeUpgrade: BeforeUpgrade = (first, last) => {
     if (!keepCopy) return;
-    const copy = resolve(`${file}.before-upgrade-${new Date().toISOString().replaceAll(':', '-')}`);
+    const copy = resolve(nameCopy(file, 'before-upgrade'));
     writeSnapshot(file, copy);
+    pruneDatabaseCopies(file);
     say?.(`The database is being upgraded (${first} to ${last}). A copy from before is ${copy}: delete it when the shop works.`);
   };
   const migrationDialect = new NodeSqliteDialect(file, { foreignKeys: false });

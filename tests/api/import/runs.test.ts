@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
+import { processScope } from '#api/database/files/process-alive.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { readWordsRevision } from '#api/database/search/product-index.ts';
 import { write } from '#api/database/transaction.ts';
@@ -9,6 +12,7 @@ import { openStore } from '#api/embedded-store.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { createReferenceSource, type PictureSource } from '#api/services/pictures/picture-source.ts';
+import { isoAgo } from '#lib/rules/durations.ts';
 import { killedAt } from '#tests/support/cli/killed-import.ts';
 import { catalogueFile, importInto } from '#tests/support/store/catalogue-file.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -203,3 +207,30 @@ test('an order placed while prices change keeps stock and prices exact', async (
   const product = await shop.store.db.selectFrom('product').selectAll().where('slug', '=', 'shirt-7').executeTakeFirstOrThrow();
   expect(product).toMatchObject({ price: 59_900, stock: 7 });
 });
+
+test.runIf(process.platform === 'linux')(
+  'an import of a killed command is taken over at once, also when another process has its number',
+  async () => {
+    const other = spawn('sleep', ['30']);
+    await once(other, 'spawn');
+    const seen_at = isoAgo(20_000);
+    const run = {
+      id: 1,
+      state: 'reading',
+      owner: 'killed',
+      host: processScope,
+      pid: other.pid as number,
+      seen_at,
+      started_at: seen_at,
+    } as const;
+    await shop.change((tx) =>
+      tx
+        .insertInto('import_run')
+        .values({ ...run, done: 0, total: 0, plan: '' })
+        .execute(),
+    );
+    await importInto(shop, catalogueFile(1));
+    other.kill('SIGKILL');
+    expect([await count('import_run'), await count('product')]).toEqual([0, 1]);
+  },
+);

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { withCorruptionFallback } from '#api/database/errors/corrupt.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
+import { nameCopy, pruneDatabaseCopies } from '#api/database/files/database-copies.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { writeSnapshot } from '#api/database/sqlite/snapshot.ts';
 
@@ -30,12 +31,12 @@ function copyDatabaseFiles(file: string, target: string): void {
 export function saveReplacedDatabase(dataDir: string, logCopy: string): ReplacedDatabase {
   const current = databaseFile(dataDir);
   if (!existsSync(current)) return { savedAs: undefined, wasDamaged: false };
-  const date = new Date().toISOString().replaceAll(':', '-');
-  const snapshot = resolve(`${current}.before-${date}`);
-  const copy = resolve(`${current}.damaged-${date}`);
+  const snapshot = resolve(nameCopy(current, 'before'));
+  const copy = resolve(nameCopy(current, 'damaged'));
   return withCorruptionFallback<ReplacedDatabase>(
     () => {
       writeSnapshot(current, snapshot);
+      pruneDatabaseCopies(current);
       return { savedAs: snapshot, wasDamaged: false };
     },
     () => {

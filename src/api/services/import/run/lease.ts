@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { isProcessAlive, processScope } from '#api/database/files/process-alive.ts';
+import { isProcessAlive, processScope, readProcessStart } from '#api/database/files/process-alive.ts';
 import { lockRows, takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ImportRunTable } from '#api/database/schema/import.ts';
@@ -42,11 +42,16 @@ function describeRun({ started_at, state, done, total }: ImportRun): string {
   return `started ${clock.format(new Date(started_at))}, ${progress}`;
 }
 
+/** A process that started later than this after a lease was renewed has only got the owner's number, in milliseconds. */
+const START_TOLERANCE_MS = 5000;
+
 /** Whether the process that owns a run is alive. On another machine that is unknown, and only the lease counts. */
-function isOwnerAlive({ host, pid, owner }: ImportRun): boolean {
+function isOwnerAlive({ host, pid, owner, seen_at }: ImportRun): boolean {
   if (host !== processScope) return true;
   if (pid === process.pid) return ownTokens.has(owner);
-  return isProcessAlive(pid);
+  if (!isProcessAlive(pid)) return false;
+  const startedAt = readProcessStart(pid);
+  return startedAt === undefined || startedAt < Date.parse(seen_at) + START_TOLERANCE_MS;
 }
 
 const isAbandoned = (run: ImportRun): boolean => Date.now() - Date.parse(run.seen_at) > LEASE_MS || !isOwnerAlive(run);
