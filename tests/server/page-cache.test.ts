@@ -490,7 +490,7 @@ describe('an address that is not written as the page’s own', () => {
     const { get, rendered } = await cacheOnServer(moved, { resolve: resolvePage });
     const response = await get(asked);
     expect([response.status, response.headers.get('location')]).toEqual([301, location]);
-    expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, no-transform');
     expect(rendered).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ try {
   const note = document.querySelector<HTMLElement>('#delivery-note > :last-child');
   if (field && note && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
     field.value ||= `${delivery.pincode}`;
-    note.querySelector('[data-place]')?.replaceChildren(delivery.place);
+    note.textContent = `${note.textContent}`.replace('to .', () => `to ${delivery.place}.`);
     note.hidden = false;
   }
 } catch (error) {

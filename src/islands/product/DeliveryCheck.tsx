@@ -45,11 +45,7 @@ export default function DeliveryCheck({ charges }: { charges: string }) {
       <p id="delivery-note" className={error ? 'error' : ''} role="status">
         <span>{error}</span>
         <span hidden={!place || loading || error !== ''} suppressHydrationWarning>
-          <span>Delivers to </span>
-          <span data-place suppressHydrationWarning>
-            {place}
-          </span>
-          <span>{`. ${charges}`}</span>
+          {`Delivers to ${place}. ${charges}`}
         </span>
       </p>
     </form>

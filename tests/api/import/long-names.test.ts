@@ -53,7 +53,7 @@ async function moveToEmptyShop(): Promise<void> {
 
 /** The pages of a static site, by address. */
 const siteFiles = (slug: string, category: string) =>
-  listSiteFiles({ store: {}, products: [{ slug, category }] } as unknown as Parameters<typeof listSiteFiles>[0]);
+  listSiteFiles({ store: {}, products: [{ slug, category, oldSlugs: [] }] } as unknown as Parameters<typeof listSiteFiles>[0]);
 
 async function openEverywhere(slug: string, category: string, size: string): Promise<void> {
   const { data } = await shop.succeed(getProductsCall, { params: {}, body: {} });

@@ -28,7 +28,7 @@ describe('a mail to an unverified address', () => {
     ['t.me/claim'],
     ['@evil_shop'],
     ['call 98765 43210'],
-    ['1.2.3.4'],
+    ['a1.2.3.4'],
     ['mailto:a@b.co'],
     ['<b>Asha</b>'],
     ['Asha\u2028http'],

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { databaseFile } from '#api/database/files/data-folder.ts';
+import { MAX_DATABASE_COPIES } from '#api/database/files/database-copies.ts';
 import { restoreBackup } from '#api/database/maintenance/restore.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { writeSnapshot } from '#api/database/sqlite/snapshot.ts';
@@ -144,7 +145,7 @@ test('ten restores succeed during continuous writes', async () => {
     await busy.destroy();
   }
   expect(await names(dataDir)).toEqual(['Lamp']);
-  expect(keptFiles(dataDir)).toHaveLength(10);
+  expect(keptFiles(dataDir)).toHaveLength(MAX_DATABASE_COPIES);
 });
 
 test('the next command removes leftovers of killed ones, but not files of a running one', async () => {

@@ -96,16 +96,12 @@ test('the process with the fewest connections gets the next ones', async () => {
   expect(countOf(await askEach(await dialAtOnce(4)), second?.pid)).toBe(2);
 });
 
-test('each process closes connections above its limit', async () => {
+test('each process closes its longest idle connection for one above its limit', async () => {
   start({ MAX_CONNECTIONS: '4' });
   await waitForReady(2);
   await askEach(await dialAtOnce(8));
-  const late = await dial();
-  await late.ended;
-  expect(late.received()).toBe('');
-  sockets[0]?.destroy();
-  await sleep(200);
   expect(ready().map(({ pid }) => pid)).toContain(await (await dial()).ask());
+  await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(0);
 });
 
 test('a request that does not end in time is refused', async () => {

@@ -41,10 +41,10 @@ test('without free file descriptors, files answer 503 for a moment, and the shop
   socket.destroy();
 });
 
-test('connections beyond the descriptor limit are closed, and existing ones continue', async () => {
-  const socket = await dial(victim.port);
+test('connections beyond the descriptor limit are closed, the longest idle first, and a new one is served', async () => {
   const crowd = await Promise.all(Array.from({ length: 150 }, () => dial(victim.port)));
   for (const one of crowd) one.resume().write('GET /media/photo.jpg HTTP/1.1\r\n');
+  const socket = await dial(victim.port);
   expect(await ask(socket, '/_astro/large.js')).toContain('200 ok');
   const cut = () => crowd.filter((one) => one.closed).length;
   await expect.poll(cut).toBeGreaterThanOrEqual(100);

@@ -1,2 +1,2 @@
-/** `String.prototype.toWellFormed`, which browsers before 2023 lack: lone surrogates become U+FFFD, which can be encoded. */
-export const replaceLoneSurrogates = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+/** Replaces lone surrogates, which cannot be encoded, by U+FFFD. Browsers before 2023 have no function for it and keep them. */
+export const replaceLoneSurrogates = (text: string): string => text.toWellFormed?.() ?? text;

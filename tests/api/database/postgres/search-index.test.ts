@@ -9,9 +9,8 @@ import {
   matchingTiers,
 } from '#api/database/search/product-index.ts';
 import type { WordGroup } from '#api/database/search/tokenise.ts';
-import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { addProduct } from '#tests/support/store/products.ts';
-import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
 beforeEach(async () => {
@@ -26,9 +25,6 @@ const addProducts = (name = 'Kurta') =>
   shop.change(async (tx) => {
     for (let i = 0; i < PRODUCTS; i++) await addProduct(tx, { name: `${name} ${i}`, category: `Kind ${i % 7}`, description });
   });
-
-const search = async (of: TestShop, text: string): Promise<number> =>
-  (await of.succeed(searchProductsCall, { body: { search: text } })).total;
 
 async function readNumber(query: RawBuilder<{ value: number }>): Promise<number> {
   const { rows } = await query.execute(shop.store.db);
@@ -97,21 +93,4 @@ test('a word is known that very many products have, or that almost all of them h
   expect(await isIndexedWord(db, 'zebra')).toBe(true);
   await sql`DELETE FROM product_words`.execute(db);
   expect(await isIndexedWord(db, 'zebra')).toBe(false);
-});
-
-test('the index of the version before is taken over', async () => {
-  await addProducts();
-  const { db } = shop.store;
-  await sql`DROP FUNCTION shop_field_lexemes CASCADE`.execute(db);
-  await sql`ALTER TABLE product_words DROP CONSTRAINT product_words_key, DROP COLUMN padding, RESET (toast_tuple_target)`.execute(
-    db,
-  );
-  await sql`DROP FUNCTION shop_finds_lexeme`.execute(db);
-  await sql`DELETE FROM kysely_migration WHERE name >= '0025-narrow-search-index'`.execute(db);
-  const upgraded = await openAgain(shop, {});
-  expect(await search(upgraded, 'kurta word7')).toBe(PRODUCTS);
-  expect(await search(upgraded, 'kurta 299')).toBe(1);
-  await upgraded.change((tx) => addProduct(tx, { name: 'Linen Kurta', category: 'Kind 1' }));
-  expect(await search(upgraded, 'linen')).toBe(1);
-  await upgraded.close();
 });

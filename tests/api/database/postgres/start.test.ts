@@ -9,6 +9,7 @@ import { migrations } from '#api/database/migrations/index.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
+import { restoreOlderShop } from '#tests/support/store/older-shop.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
 const program = fileURLToPath(new URL('../../../../src/server/main-from-sources.ts', import.meta.url));
@@ -26,28 +27,23 @@ test.each(['production', ''])('with NODE_ENV=%j, an empty PostgreSQL database do
 });
 
 test('servers that start at once on a new or an older database migrate it once', async () => {
-  const database = await createDatabase(postgresUrl as string);
+  const [fresh, older] = [await createDatabase(postgresUrl as string), await restoreOlderShop('0022')];
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
   const said: string[] = [];
-  const openAll = async () => {
+  const openAll = async (url: string) => {
     const databases = await Promise.all(
-      Array.from({ length: 4 }, () => openDatabase(dataDir, database.url, { say: (line) => void said.push(line) })),
+      Array.from({ length: 4 }, () => openDatabase(dataDir, url, { say: (line) => void said.push(line) })),
     );
     const [first] = databases as [Db];
     const applied = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(first);
     expect(applied.rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
-    return databases;
+    for (const db of databases) await db.destroy();
   };
-  for (const db of await openAll()) await db.destroy();
-  const [db, ...others] = await openAll();
-  for (const other of others) await other.destroy();
-  await sql`DROP FUNCTION shop_field_lexemes CASCADE`.execute(db as Db);
-  await sql`ALTER TABLE product_words DROP CONSTRAINT product_words_key`.execute(db as Db);
-  await sql`DROP FUNCTION shop_finds_lexeme`.execute(db as Db);
-  await sql`DELETE FROM kysely_migration WHERE name >= '0025-narrow-search-index'`.execute(db as Db);
-  await db?.destroy();
-  for (const upgraded of await openAll()) await upgraded.destroy();
+  await openAll(fresh.url);
+  expect(said).toEqual([]);
+  await openAll(older.databaseUrl as string);
   expect(said.length).toBeGreaterThan(0);
-  await database.drop();
+  await fresh.drop();
+  await older.remove();
   rmSync(dataDir, { recursive: true });
 });

@@ -117,6 +117,8 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const pictures = comparePictures(product, before.row, fingerprint);
   const variants = { stored: storedVariants, plan };
   const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
+  const renamedFrom = comparison.renames.get(product.slug);
+  if (renamedFrom) details.unshift(`handle ${renamedFrom} → ${product.slug}`);
   if (isEmptied && before.row.active === 1) onSale.losing++;
   addCounts(counts.variants, plan.counts);
   counts.products[details.length === 0 ? 'unchanged' : 'changed']++;
