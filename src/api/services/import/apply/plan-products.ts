@@ -30,7 +30,7 @@ export async function planProducts(
     staged.flatMap(({ product }) => stored.get(product.slug)?.row.id ?? []),
   );
   const now = isoNow();
-  return complete.map(({ product, facts, hash, pictures, createdAt }) => {
+  return complete.map(({ product, facts, hash, pictures, createdAt, renamedFrom }) => {
     const before = stored.get(product.slug)?.row;
     const variantsBefore = before ? (existingVariants.get(before.id) ?? []) : [];
     const variants = planVariants(variantsBefore, product);
@@ -55,6 +55,6 @@ export async function planProducts(
       created_at: facts.createdAt ?? validTimestamp(before?.created_at) ?? createdAt,
       updated_at: before ? before.updated_at : now,
     };
-    return { before, row, variantsBefore, variants, oldSlugs: product.oldSlugs };
+    return { before, row, variantsBefore, variants, oldSlugs: product.oldSlugs, isRenamed: renamedFrom !== undefined };
   });
 }

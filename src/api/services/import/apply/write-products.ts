@@ -118,9 +118,8 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
     const { slug } = product.row;
     addCounts(variants, product.variants.counts);
     const record = recordChanges(product, addedVariants.get(ids.get(slug) ?? 0) ?? []);
-    if (!record) continue;
-    records.set(slug, record);
-    products[product.before ? 'changed' : 'added']++;
+    if (record) records.set(slug, record);
+    if (record || product.isRenamed) products[product.before ? 'changed' : 'added']++;
   }
   const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), keyOfCategory(row.sub_category_id)]);
   return { products, variants, keys, ids: [...ids.values()], records };

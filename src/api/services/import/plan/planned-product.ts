@@ -9,4 +9,6 @@ export interface PlannedProduct {
   variants: VariantPlan;
   /** Its former slugs, if the file names any. */
   oldSlugs?: string[] | undefined;
+  /** Whether it has just got its slug, which is a change of its own. */
+  isRenamed?: boolean;
 }
