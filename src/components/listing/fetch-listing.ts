@@ -36,6 +36,5 @@ export function buildFormUrl(form: HTMLFormElement): string {
     query.set('min_price', high);
     query.set('max_price', low);
   }
-  const search = query.toString();
-  return new URL(search && `?${search}`, form.action).href;
+  return new URL(`?${query}`, form.action).href.replace(/\?$/, '');
 }

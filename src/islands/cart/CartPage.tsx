@@ -34,9 +34,9 @@ export default function CartPage() {
   const units = useStore($orderableUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   useStore($couponWatch);
-  useStore($unsaved);
-  const unsaved = describeUnsaved('cart');
   const hydrated = useHydrated();
+  useStore($unsaved);
+  const unsaved = hydrated ? describeUnsaved('cart') : undefined;
   useToasts();
   useEffect(() => void refreshCart(), []);
 

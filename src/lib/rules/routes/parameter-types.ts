@@ -1,5 +1,4 @@
 import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
-import { replaceLoneSurrogates } from '#lib/rules/text/lone-surrogates.ts';
 
 /** Parses and serialises one query parameter; equivalent inputs parse to the same value. */
 export interface QueryParameter<Value> {
@@ -12,7 +11,11 @@ export interface QueryParameter<Value> {
 /** Maximum number of words in a list. */
 const MAX_WORDS = 40;
 
-const shorten = (text: string, maxLength: number): string => replaceLoneSurrogates(text.trim().slice(0, maxLength).trimEnd());
+const shorten = (text: string, maxLength: number): string => {
+  const cut = text.trim().slice(0, maxLength).trimEnd();
+  // Browsers from before 2023 keep lone surrogates.
+  return cut.toWellFormed?.() ?? cut;
+};
 
 /** Free text of at most `maxLength` characters; collapses whitespace. */
 export const text = (maxLength: number): QueryParameter<string> => ({
