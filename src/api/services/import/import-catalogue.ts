@@ -8,7 +8,13 @@ import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
 import { emptySummary, importInventory } from './inventory/import-inventory.ts';
 import { isInventoryExport } from './inventory/read-inventory.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
-import { describeRenames, type ImportSummary, MAX_LOSING_SHARE, summariseImport } from './plan/import-summary.ts';
+import {
+  describeRenames,
+  describeSharedFiles,
+  type ImportSummary,
+  MAX_LOSING_SHARE,
+  summariseImport,
+} from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
@@ -116,6 +122,7 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
       await stageAndApply(db, summary, { ...run, options, comparison, list });
       summary.pictures.used = await countUsedPictures(db, scratch, (slug) => spool.has(slug));
     }
+    summary.notes.push(...[describeSharedFiles(pictures.sharedFiles()) ?? []].flat());
     return summary;
   } finally {
     scratch.close();

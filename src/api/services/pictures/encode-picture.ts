@@ -1,5 +1,5 @@
 import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
-import type { EncodedFile, EncodeReply, EncodeRequest } from './encode-process.ts';
+import type { EncodedFile, EncodeReply, EncodeRequest, EncodeTask } from './encode-process.ts';
 import { PictureProcess, PictureProcessEnded } from './picture-process.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { MAX_PIXELS } from './size-limit.ts';
@@ -12,7 +12,7 @@ const PROCESSES = 2;
 
 /** Memory of one of several processes, and of one that runs alone, in megabytes. With the command they stay below 400. */
 const SHARED_MEMORY_MB = 150;
-const ALONE_MEMORY_MB = 280;
+const ALONE_MEMORY_MB = 260;
 
 const start = (maxMemoryMb: number) =>
   new PictureProcess<EncodeRequest, EncodeReply>({
@@ -26,11 +26,11 @@ const limit = limitConcurrency(PROCESSES);
 const limitAlone = limitConcurrency(1);
 
 /** Asks one of the processes that run at a time. */
-function askShared(request: EncodeRequest): Promise<EncodeReply> {
+function askShared(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeReply> {
   return limit(async () => {
     const worker = idle.pop() as (typeof idle)[number];
     try {
-      return await worker.ask(request);
+      return await worker.ask(request, bytes);
     } finally {
       idle.push(worker);
     }
@@ -38,7 +38,7 @@ function askShared(request: EncodeRequest): Promise<EncodeReply> {
 }
 
 /** Asks a process that may use the memory of all: waits until it is the only one. */
-function askAlone(request: EncodeRequest): Promise<EncodeReply> {
+function askAlone(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeReply> {
   return limitAlone(async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const slots = Array.from({ length: PROCESSES }, () => {
@@ -53,7 +53,7 @@ function askAlone(request: EncodeRequest): Promise<EncodeReply> {
     try {
       await Promise.all(slots);
       for (const other of idle) other.end();
-      return await worker.ask(request);
+      return await worker.ask(request, bytes);
     } finally {
       worker.end();
       finish();
@@ -62,10 +62,11 @@ function askAlone(request: EncodeRequest): Promise<EncodeReply> {
 }
 
 /** Asks for a picture; one that needs more memory than a share is tried again alone. Throws `PictureRefused`. */
-async function ask(request: EncodeRequest): Promise<EncodeReply> {
+async function ask(task: EncodeTask, bytes: Uint8Array): Promise<EncodeReply> {
+  const request = { ...task, size: bytes.length };
   try {
-    const reply = await askShared(request).catch((error: unknown) => {
-      if (error instanceof PictureProcessEnded && !error.isTimeout) return askAlone(request);
+    const reply = await askShared(request, bytes).catch((error: unknown) => {
+      if (error instanceof PictureProcessEnded && !error.isTimeout) return askAlone(request, bytes);
       throw error;
     });
     if (!('failure' in reply)) return reply;
@@ -83,15 +84,15 @@ const refuseHeavy = (): PictureRefused =>
 
 /** Returns the upright size of a picture in pixels. Throws `PictureRefused` when it cannot be decoded within the limits. */
 export async function measurePicture(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  return (await ask({ task: 'measure', bytes })) as { width: number; height: number };
+  return (await ask({ task: 'measure' }, bytes)) as { width: number; height: number };
 }
 
 /** Encodes a picture in all formats and in the widths of `pictureWidths(width)`, the widest JPEG last. Throws `PictureRefused`. */
 export async function encodePicture(bytes: Uint8Array, width: number): Promise<EncodedFile[]> {
-  return ((await ask({ task: 'encode', bytes, width })) as { files: EncodedFile[] }).files;
+  return ((await ask({ task: 'encode', width }, bytes)) as { files: EncodedFile[] }).files;
 }
 
 /** Returns the placeholder of a stored picture (placeholder.ts). */
 export async function readPlaceholder(bytes: Uint8Array): Promise<Buffer> {
-  return Buffer.from(((await ask({ task: 'placeholder', bytes })) as { placeholder: Uint8Array }).placeholder);
+  return Buffer.from(((await ask({ task: 'placeholder' }, bytes)) as { placeholder: Uint8Array }).placeholder);
 }

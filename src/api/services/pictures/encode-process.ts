@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
 import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
@@ -16,8 +17,14 @@ export interface EncodedFile {
   bytes: Uint8Array;
 }
 
-/** `measure`: the upright size. `encode`: all files, the widest of which is `width` pixels wide. `placeholder`: that of a stored file. */
-export type EncodeRequest = { bytes: Uint8Array } & ({ task: 'measure' | 'placeholder' } | { task: 'encode'; width: number });
+/**
+ * What to do with a picture. `measure`: the upright size. `encode`: all files, the widest of which is `width` pixels wide. `placeholder`: that of a
+ * stored file.
+ */
+export type EncodeTask = { task: 'measure' | 'placeholder' } | { task: 'encode'; width: number };
+
+/** A message; the picture's `size` bytes follow on the standard input. */
+export type EncodeRequest = EncodeTask & { size: number };
 
 export type EncodeReply =
   | { width: number; height: number }
@@ -53,10 +60,23 @@ async function encode(bytes: Uint8Array, widest: number): Promise<EncodedFile[]>
   return files;
 }
 
+/** Reads the picture of a request. */
+async function readInput(size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let filled = 0;
+  while (filled < size) {
+    const chunk = process.stdin.read() as Buffer | null;
+    if (chunk) filled += chunk.copy(bytes, filled);
+    else await once(process.stdin, 'readable');
+  }
+  return bytes;
+}
+
 async function answer(request: EncodeRequest): Promise<EncodeReply> {
-  if (request.task === 'encode') return { files: await encode(request.bytes, request.width) };
-  if (request.task === 'placeholder') return { placeholder: await encodePlaceholder(request.bytes) };
-  const { width, height } = (await open(request.bytes).metadata()).autoOrient;
+  const bytes = await readInput(request.size);
+  if (request.task === 'encode') return { files: await encode(bytes, request.width) };
+  if (request.task === 'placeholder') return { placeholder: await encodePlaceholder(bytes) };
+  const { width, height } = (await open(bytes).metadata()).autoOrient;
   return { width, height };
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
@@ -58,11 +59,14 @@ export class PictureProcess<Request extends object, Reply> {
     return this.#child?.pid;
   }
 
-  /** Returns the answer to a message. Throws `PictureProcessEnded` without one. Call it again only after the last call has settled. */
-  async ask(request: Request): Promise<Reply> {
+  /**
+   * Returns the answer to a message; the program reads `bytes` from its standard input, which copies them less often than a message does. Throws
+   * `PictureProcessEnded` without an answer. Call it again only after the last call has settled.
+   */
+  async ask(request: Request, bytes?: Uint8Array): Promise<Reply> {
     clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
-    const reply = await this.#askInTime(child, request);
+    const reply = await this.#askInTime(child, request, bytes);
     if (--this.#left === 0) this.#stop(child);
     else this.#idleTimer = setTimeout(() => this.#stop(child), this.#idleMs).unref();
     return reply;
@@ -75,11 +79,11 @@ export class PictureProcess<Request extends object, Reply> {
   }
 
   /** Keeps this process alive until the answer. A process without one is stopped. */
-  async #askInTime(child: ChildProcess, request: Request): Promise<Reply> {
+  async #askInTime(child: ChildProcess, request: Request, bytes?: Uint8Array): Promise<Reply> {
     child.channel?.ref();
     try {
       const createError = () => new PictureProcessEnded(`The picture was not made within ${this.#timeoutMs} ms`, true);
-      return await withTimeout(this.#ask(child, request), this.#timeoutMs, createError);
+      return await withTimeout(this.#ask(child, request, bytes), this.#timeoutMs, createError);
     } catch (error) {
       this.#stop(child);
       throw error;
@@ -88,7 +92,7 @@ export class PictureProcess<Request extends object, Reply> {
     }
   }
 
-  async #ask(child: ChildProcess, request: Request): Promise<Reply> {
+  async #ask(child: ChildProcess, request: Request, bytes?: Uint8Array): Promise<Reply> {
     const listening = new AbortController();
     const { signal } = listening;
     try {
@@ -97,6 +101,7 @@ export class PictureProcess<Request extends object, Reply> {
       });
       const answered = once(child, 'message', { signal }) as Promise<[Reply]>;
       child.send(request);
+      if (bytes) child.stdin?.write(bytes);
       const [answer] = await Promise.race([answered, ended]);
       return answer;
     } finally {
@@ -110,10 +115,14 @@ export class PictureProcess<Request extends object, Reply> {
       // Without these settings it takes twice the memory.
       env: { ...process.env, ...memoryEnv },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
     this.#left = MAX_PICTURES;
     child.unref();
+    const input = child.stdin as Socket;
+    input.unref();
+    // The end of the process is the error that counts.
+    input.on('error', () => undefined);
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined;
     });

@@ -7,7 +7,7 @@ import { detectImageType } from './image-type.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
 import { parseWebUrl } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
-import { readFromFolder } from './read-from-folder.ts';
+import { readFromFolder, SharedFiles } from './read-from-folder.ts';
 import { type StoredPicture, storeRaster } from './store-raster.ts';
 import { storeSvg } from './store-svg.ts';
 
@@ -19,6 +19,8 @@ export interface PictureSource {
   store(source: string): Promise<StoredPicture>;
   /** The owner's picture of a sub-category, when there is one. */
   findCategoryPicture(name: string): Promise<StoredPicture | undefined>;
+  /** Files of a folder that several web addresses of the import got: perhaps the wrong picture. */
+  sharedFiles(): ReturnType<SharedFiles['list']>;
 }
 
 const none = async (): Promise<undefined> => undefined;
@@ -49,6 +51,7 @@ export function createWebSource(pictures: FileStorage, options: FetchPictureOpti
         ? importMediaFiles(pictures, undefined, source)
         : storePicture(pictures, await fetchPicture(source, options), 'refused'),
     findCategoryPicture: none,
+    sharedFiles: () => [],
   };
 }
 
@@ -64,6 +67,7 @@ export function createReferenceSource(): PictureSource {
       return { reference: url.href.replaceAll(',', '%2C'), isNew: false };
     },
     findCategoryPicture: none,
+    sharedFiles: () => [],
   };
 }
 
@@ -71,23 +75,25 @@ const extensions = ['svg', 'avif', 'webp', 'png', 'jpg', 'jpeg'];
 
 /** Reads pictures from a local folder; `category-<slug>.<ext>` there is the picture of a sub-category. */
 export function createFolderSource(pictures: FileStorage, folder: string): PictureSource {
+  const shared = new SharedFiles();
   return {
     fingerprint: async (source) =>
       isMediaReference(source)
         ? source
-        : readFromFolder(folder, source).then(
+        : readFromFolder(folder, source, shared).then(
             (bytes) => hashContent(bytes),
             () => `not in the folder: ${source}`,
           ),
     store: async (source) =>
       isMediaReference(source)
         ? importMediaFiles(pictures, folder, source)
-        : storePicture(pictures, await readFromFolder(folder, source), 'allowed'),
+        : storePicture(pictures, await readFromFolder(folder, source, shared), 'allowed'),
     findCategoryPicture: async (name) => {
       const file = extensions
         .map((ext) => `category-${toCategorySlug(name)}.${ext}`)
         .find((file) => existsSync(join(folder, file)));
       return file ? storePicture(pictures, await readFromFolder(folder, file), 'allowed') : undefined;
     },
+    sharedFiles: () => shared.list(),
   };
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, parse, resolve, sep } from 'node:path';
+import { dirname, parse, relative, resolve, sep } from 'node:path';
 import { addProtocol } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
@@ -17,14 +17,38 @@ const decode = (path: string): string =>
     }
   });
 
-/** Paths that a picture may have in the folder. A web address: its path, then without its first folder, and so on to its last part. */
+/** The web address of a picture; null for a file name. */
+const parseAddress = (source: string): URL | null => (/^(?:https?:)?\/\//i.test(source) ? URL.parse(addProtocol(source)) : null);
+
+/** Paths that a picture may have in the folder. A web address: its host and path, then its path, and so on to its last part. */
 function listPaths(source: string): string[] {
-  const url = /^(?:https?:)?\/\//i.test(source) ? URL.parse(addProtocol(source)) : null;
+  const url = parseAddress(source);
   if (!url) return [source];
   const parts = decode(url.pathname)
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..');
-  return parts.map((_, i) => parts.slice(i).join('/'));
+  const all = parts.length > 0 ? [url.hostname, ...parts] : [];
+  return all.map((_, i) => all.slice(i).join('/'));
+}
+
+/** The files of a folder that several web addresses got, with these addresses. */
+export class SharedFiles {
+  readonly #first = new Map<string, string>();
+  readonly #shared = new Map<string, Set<string>>();
+
+  /** Records that a picture is in a file. File names, and addresses that differ in their protocol only, are not counted as others. */
+  add(source: string, file: string): void {
+    const url = parseAddress(source);
+    if (!url) return;
+    const address = `${url.host}${url.pathname}${url.search}`;
+    const first = this.#first.get(file);
+    if (first === undefined) this.#first.set(file, address);
+    else if (first !== address) this.#shared.set(file, (this.#shared.get(file) ?? new Set([first])).add(address));
+  }
+
+  list(): { file: string; addresses: string[] }[] {
+    return [...this.#shared].map(([file, addresses]) => ({ file, addresses: [...addresses] }));
+  }
 }
 
 /** Finds a file by its path: the exact one, else one that differs in its Unicode form or only in a picture's ending. */
@@ -69,9 +93,10 @@ async function findFolder(root: string, path: string): Promise<string | undefine
 
 /**
  * Reads a picture from a folder, and nothing outside it (no path traversal, no links). Of a web address the folders count, from its end:
- * "…/2023/05/front.jpg" is 2023/05/front.jpg, else 05/front.jpg, else front.jpg. Throws `PictureRefused` with the reason.
+ * "…/2023/05/front.jpg" is 2023/05/front.jpg, else 05/front.jpg, else front.jpg. Records its file in `shared`. Throws `PictureRefused` with
+ * the reason.
  */
-export async function readFromFolder(folder: string, source: string): Promise<Uint8Array> {
+export async function readFromFolder(folder: string, source: string, shared?: SharedFiles): Promise<Uint8Array> {
   const root = await realpath(folder);
   const paths = listPaths(source);
   if (paths.some((path) => path.includes('\0'))) throw new PictureRefused('is not a file name');
@@ -81,6 +106,7 @@ export async function readFromFolder(folder: string, source: string): Promise<Ui
     const file = await realpath(found);
     if (!file.startsWith(root + sep)) throw new PictureRefused(`is outside ${folder}`);
     if ((await stat(file)).size > MAX_PICTURE_BYTES) throw refuseTooLarge();
+    shared?.add(source, relative(root, file));
     return readFile(file);
   }
   throw new PictureRefused(`is not in ${folder}`);

@@ -7,7 +7,7 @@ export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
 export const MAX_PIXELS = 120_000_000;
 
 /** The most pixels to store: AVIF of more takes hundreds of megabytes of memory. A picture of more is made smaller. */
-const MAX_STORED_PIXELS = 4_500_000;
+const MAX_STORED_PIXELS = 4_000_000;
 
 /** The largest height to store: neither WebP nor AVIF can have more than 16,383 pixels. */
 const MAX_HEIGHT = 16_000;

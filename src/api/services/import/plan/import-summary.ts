@@ -3,6 +3,7 @@ import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
 import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 import type { ProductChange } from './describe-changes.ts';
 import type { RefusedPicture } from './store-pictures.ts';
@@ -111,6 +112,18 @@ export function describeRenames(renames: ReadonlyMap<string, string>): string | 
   const more = renames.size > MAX_LISTED ? ` and ${renames.size - MAX_LISTED} more` : '';
   const products = pluralise(renames.size, 'product has a new handle', 'products have new handles');
   return `${products}; the old addresses lead to the new ones: ${listed.join(', ')}${more}.`;
+}
+
+/** A sentence about files of a folder that several web addresses got; undefined without any. */
+export function describeSharedFiles(files: ReturnType<PictureSource['sharedFiles']>): string | undefined {
+  if (files.length === 0) return undefined;
+  const listed = files.slice(0, MAX_LISTED).map(({ file, addresses }) => {
+    const others = addresses.length > MAX_LISTED ? ` and ${addresses.length - MAX_LISTED} more` : '';
+    return `${file} (${addresses.slice(0, MAX_LISTED).join(', ')}${others})`;
+  });
+  const more = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  const pictures = pluralise(files.length, 'picture is', 'pictures are');
+  return `${pictures} used for several addresses: ${listed.join('; ')}${more}. If they should differ, keep each in folders named as in its address.`;
 }
 
 /** The summary of the parsed files, before anything is written. */
