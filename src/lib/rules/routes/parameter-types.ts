@@ -11,11 +11,12 @@ export interface QueryParameter<Value> {
 /** Maximum number of words in a list. */
 const MAX_WORDS = 40;
 
-const shorten = (text: string, maxLength: number): string => {
-  const cut = text.trim().slice(0, maxLength).trimEnd();
-  // Browsers from before 2023 keep lone surrogates.
-  return cut.toWellFormed?.() ?? cut;
-};
+/** Leaves out half of a character at the end. */
+const shorten = (text: string, maxLength: number): string =>
+  text
+    .trim()
+    .slice(0, maxLength)
+    .replace(/[\s\ud800-\udbff]+$/, '');
 
 /** Free text of at most `maxLength` characters; collapses whitespace. */
 export const text = (maxLength: number): QueryParameter<string> => ({
