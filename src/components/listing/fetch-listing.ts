@@ -7,7 +7,7 @@ export async function fetchListing(url: string, signal: AbortSignal): Promise<Do
   const response = await fetch(url, { signal, headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  if (!page.querySelector('.found')) throw new Error('The response is not a listing page');
+  if (!page.querySelector('.found')) throw new Error('This is no listing');
   signal.throwIfAborted();
   return page;
 }

@@ -96,7 +96,6 @@ test('each variant has its own address, picture and barcode', async () => {
   const [small, medium] = data['hasVariant'] as Record<string, unknown>[];
   const address = `https://shop.example/products/linen-shirt?variant=${variants[0]?.id}`;
   expect(small).toMatchObject({
-    url: address,
     offers: { url: address },
     image: 'https://cdn.example/b.jpg',
     gtin: '8900000000012',

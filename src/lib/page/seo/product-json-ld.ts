@@ -116,7 +116,6 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
         sku: `${product.product_id}-${variant.id}`,
         ...(size && { size }),
         ...(colour && { color: colour }),
-        url: address,
         ...(variant.gtin && { gtin: variant.gtin }),
         ...(picture && { image: picture }),
         offers: toOffer(variant, product.seller_name, address),

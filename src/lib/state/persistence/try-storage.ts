@@ -3,7 +3,7 @@ export function tryStorage<T>(kind: 'localStorage' | 'sessionStorage', access: (
   try {
     return access(globalThis[kind]);
   } catch (error) {
-    console.warn(`${kind} could not be read or written`, error);
+    console.warn(`${kind} failed`, error);
     return fallback;
   }
 }
