@@ -22,7 +22,7 @@ async function preview(filters: HTMLFormElement): Promise<void> {
     if (fresh) morphElement(filters, fresh);
     updateButtonLabel(page);
   } catch (error) {
-    if (!signal.aborted) console.warn('Filters were not counted', error);
+    if (!signal.aborted) console.warn('Filters failed', error);
   }
 }
 

@@ -7,7 +7,7 @@ export async function fetchListing(url: string, signal: AbortSignal): Promise<Do
   const response = await fetch(url, { signal, headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  if (!page.querySelector('.found')) throw new Error('This is no listing');
+  if (!page.querySelector('.found')) throw new Error('No listing');
   signal.throwIfAborted();
   return page;
 }
