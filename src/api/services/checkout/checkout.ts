@@ -37,7 +37,7 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
-import { insertCheckoutKeys } from './limit-keys.ts';
+import { type CheckoutOrigin, insertCheckoutKeys, toBuyer } from './limit-keys.ts';
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 
@@ -50,6 +50,7 @@ export interface CheckoutRequest {
   body: ParsedBodyOf<typeof checkoutCall>;
   /** Name of the payment provider; undefined when the shop takes cash on delivery only. */
   provider: string | undefined;
+  origin: CheckoutOrigin;
 }
 
 const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
@@ -214,10 +215,10 @@ const storeResult = compileOnce((tx, placeholder: PlaceholderOf<CheckoutResult>)
  * coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
-  const { shopper, body, provider } = request;
+  const { shopper, body, provider, origin } = request;
   const { customerId } = shopper;
   const at = isoNow();
-  const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
+  const buyer = toBuyer(shopper, body.address, origin);
   const hasCoupon = Boolean(body.coupon_code?.trim());
   const claimed = await claimIdempotencyKey(tx, request, at);
   if (!('id' in claimed)) return claimed;

@@ -1,6 +1,9 @@
 import { takeAdvisoryLocks } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import type { StoreLimits } from '#api/services/limits/store-limits.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { codRefusals } from '#lib/contract/messages/failures.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { type CheckoutContents, enforceCodLimits } from './cod-limits.ts';
 import { enforceHoldLimit } from './hold-limit.ts';
@@ -32,6 +35,14 @@ export async function lockCheckoutKeys(
   await takeAdvisoryLocks(tx, names);
 }
 
+/** Counts a checkout of an unproven buyer for its IP address and network; one that is refused or repeated is not counted. */
+async function countUnprovenCod(tx: Tx, { ipAddress }: Buyer, prepaidOffered: boolean): Promise<void> {
+  const refusal = await countAttempt(tx, 'unprovenCod', { address: ipAddress });
+  if (!refusal) return;
+  const { retryAfter } = refusal;
+  throw new Refusal(409, codRefusals.tooOften(prepaidOffered), { code: 'cod_limit', retryAfter });
+}
+
 /**
  * Enforces the owner's limits on checkouts. Expects `lockCheckoutKeys` earlier in the transaction. Throws a `Refusal` (409) with code
  * `cod_limit` or `hold_limit`; not 429, which would make the site retry the same checkout.
@@ -43,6 +54,8 @@ export async function enforceCheckoutLimits(
   contents: CheckoutContents,
 ): Promise<void> {
   const keys = createCheckoutKeys(buyer, contents.paymentMethod);
-  if (contents.paymentMethod === 'cod') await enforceCodLimits(tx, keys, contents, limits);
-  else await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
+  if (contents.paymentMethod === 'cod') {
+    await enforceCodLimits(tx, keys, contents, limits);
+    if (!buyer.isProven) await countUnprovenCod(tx, buyer, contents.prepaidOffered);
+  } else await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
 }

@@ -85,6 +85,10 @@ export const rateLimits = {
     ['address', 100, 10 * MINUTE],
     ['account', 30, 10 * MINUTE],
   ],
+  // Placed orders on delivery of buyers who have proven no contact.
+  unprovenCod: [['address', 6, HOUR]],
+  // By name of the limit.
+  addressLimitReport: [['account', 1, DAY]],
   contact: [
     ['address', 20, HOUR],
     ['account', 5, HOUR],

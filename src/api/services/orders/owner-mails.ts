@@ -1,4 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import type { LimitName } from '#api/services/limits/store-limit-defaults.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
@@ -65,5 +66,22 @@ export const notifyOwnerOfCancellation = (
             } as const,
           ]
         : []),
+    ],
+  });
+
+/** Notifies the owner that customers with a confirmed contact reached a limit of cash on delivery to one address, and how to raise it. */
+export const notifyOwnerOfAddressLimit = (
+  tx: Tx,
+  settings: StoreSettings,
+  { name, max }: { name: LimitName; max: number },
+): Promise<void> =>
+  enqueueOwnerMail(tx, settings, {
+    title: 'Limit of cash on delivery reached',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `A customer with a confirmed mobile number or email address could not order on delivery, because a delivery address has reached its limit of ${max} orders in one ${name.includes('hour') ? 'hour' : 'day'}. Many people may share an address, as in a hostel or an office.`,
+      },
+      { kind: 'paragraph', text: `To allow more, run: store limits set ${name}=${max * 2}` },
     ],
   });
