@@ -24,8 +24,8 @@ async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, 
 
 /** The reply with a payment as it is now, and with the provider's options while it can be made. */
 async function replyCurrent({ db, paymentProvider }: CallContext, found: PaymentTable) {
-  const payment = await expireIfDue(db, found);
-  return replyPayment(db, payment, await preparePaymentOptions(db, payment, paymentProvider));
+  const { payment, options } = await preparePaymentOptions(db, await expireIfDue(db, found), paymentProvider);
+  return replyPayment(db, payment, options);
 }
 
 export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {

@@ -241,7 +241,7 @@ describe('the limits of new orders', () => {
   });
 
   test('apply to orders that a coupon covers, however they are paid and also concurrently', async () => {
-    await limit({ cod_per_hour_per_phone: 2 });
+    await limit({ cod_per_hour_per_address: 2 });
     await offerFree();
     const all = await buyers(6);
     for (const one of all) await one.put(lamp.id, 1);

@@ -78,7 +78,7 @@ describe.each(provingShops)('in a shop %s', (_, proven, open) => {
       cod_per_day_per_pincode: null,
     };
     await shop.change((tx) => setLimits(tx, off));
-    const place = (token: string, ip: string, key?: string) =>
+    const place = (token: string, ip: string, key?: ReturnType<typeof crypto.randomUUID>) =>
       order(lamp, token, ip, { phone_number: String(9_300_000_000 + Math.floor(Math.random() * 1e8)) }, key);
     const tokens = await addBuyers(shop, 140);
     const key = crypto.randomUUID();

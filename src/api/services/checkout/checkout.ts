@@ -21,6 +21,7 @@ import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
 import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
+import { PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
@@ -259,7 +260,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const { orders, writes } = await insertOrders(tx, newOrders);
   const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {
-    const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount });
+    const holdMs = buyer.isProven ? PAYMENT_HOLD_MS : UNPROVEN_HOLD_MS;
+    const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount, holdMs });
     data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
     await notifyOfPlacedOrders(tx, orders, settings);

@@ -8,6 +8,7 @@ import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { type CheckoutContents, enforceCodLimits } from './cod-limits.ts';
 import { enforceHoldLimit } from './hold-limit.ts';
 import { type Buyer, type CheckoutKey, createCheckoutKeys } from './limit-keys.ts';
+import { enforceUnprovenShare, lockUnprovenHolds } from './unproven-holds.ts';
 
 /** Whether a limit counts keys of this kind. Customer keys need no lock, because the customer is locked anyway. */
 function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: StoreLimits): boolean {
@@ -33,6 +34,8 @@ export async function lockCheckoutKeys(
       .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`),
   );
   await takeAdvisoryLocks(tx, names);
+  const holds = methods.includes('prepaid') && limits.holds_per_day !== null;
+  if (holds && !buyer.isProven) await lockUnprovenHolds(tx, buyer.customerId);
 }
 
 /** Counts a checkout of an unproven buyer for its IP address and network; one that is refused or repeated is not counted. */
@@ -57,5 +60,8 @@ export async function enforceCheckoutLimits(
   if (contents.paymentMethod === 'cod') {
     await enforceCodLimits(tx, keys, contents, limits);
     if (!buyer.isProven) await countUnprovenCod(tx, buyer, contents.prepaidOffered);
-  } else await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
+  } else if (limits.holds_per_day !== null) {
+    await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
+    if (!buyer.isProven) await enforceUnprovenShare(tx, buyer, contents.lines);
+  }
 }

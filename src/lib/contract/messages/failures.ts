@@ -117,4 +117,7 @@ export const codFeeIsNow = (fee: string): string =>
 export const tooManyStockHolds =
   'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
 
+export const heldByOthers =
+  'We cannot keep this many of these items for you until they are paid. Please order fewer, pay on delivery, or try again in a few minutes.';
+
 export const prepaidTooLittle = `Less than ₹${MIN_PREPAID_RUPEES}.00 cannot be paid online. Please choose cash on delivery.`;
