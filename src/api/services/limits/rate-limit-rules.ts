@@ -26,6 +26,9 @@ export const rateLimits = {
     ['device', 10, 15 * MINUTE],
     ['device', 30, DAY],
   ],
+  // Passwords compared beyond the account's limits, and links mailed for right ones.
+  lockedLogin: [['address', 6, HOUR]],
+  unlockMail: [['account', 3, DAY]],
   register: [
     ['address', 30, HOUR],
     ['account', 4, HOUR],
@@ -57,6 +60,11 @@ export const rateLimits = {
     ['network', 4, DAY],
     ['account', 35, DAY],
   ],
+  // From half of a budget on, for numbers that no one has proven.
+  sendScarceOtp: [
+    ['address', 3, HOUR],
+    ['network', 10, HOUR],
+  ],
   sendOtpDevice: [
     ['device', 5, 10 * MINUTE],
     ['device', 10, DAY],
@@ -87,7 +95,8 @@ export const rateLimits = {
   ],
   // Placed orders on delivery of buyers who have proven no contact.
   unprovenCod: [['address', 6, HOUR]],
-  // By name of the limit.
+  // To the shop's owner: by kind of message, and by name of the limit.
+  budgetMail: [['account', 1, DAY]],
   addressLimitReport: [['account', 1, DAY]],
   contact: [
     ['address', 20, HOUR],
@@ -111,6 +120,7 @@ export const mailActions: ReadonlySet<LimitedAction> = new Set([
   'register',
   'verifyMail',
   'forgotPassword',
+  'unlockMail',
   'holdMail',
   'contact',
 ]);

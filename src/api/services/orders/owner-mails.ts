@@ -1,4 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import type { BudgetUsage } from '#api/services/limits/message-budget.ts';
 import type { LimitName } from '#api/services/limits/store-limit-defaults.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
@@ -85,3 +86,25 @@ export const notifyOwnerOfAddressLimit = (
       { kind: 'paragraph', text: `To allow more, run: store limits set ${name}=${max * 2}` },
     ],
   });
+
+/** Notifies the owner that codes or account mails to new customers are refused, because their share of a message budget is used up. */
+export const notifyOwnerOfBudget = (
+  tx: Tx,
+  settings: StoreSettings,
+  { kind, window, used, limit }: Pick<BudgetUsage, 'kind' | 'window' | 'used' | 'limit'>,
+): Promise<void> => {
+  const messages = kind === 'sms' ? 'text messages' : 'mails';
+  return enqueueOwnerMail(tx, settings, {
+    title: `Budget of ${messages} almost used up`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${used} of ${limit} ${messages} for this ${window} are used. The rest is kept for orders and known customers, so new customers get no ${kind === 'sms' ? 'codes' : 'account mails'} until the ${window} ends.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If these are your customers, run: store limits set ${kind}_per_${window}=${limit * 2}. If not, a CAPTCHA keeps scripts out: set CAPTCHA_PROVIDER.`,
+      },
+    ],
+  });
+};
