@@ -86,9 +86,10 @@ export const rateLimits = {
   lockoutRecord: [['account', 1, HOUR]],
   lockoutMail: [['account', 1, DAY]],
   newDeviceMail: [['account', 5, DAY]],
-  // Sent to the contact of an unpaid order, which no one has verified.
+  // Sent to the contact of an unpaid order, which no one has verified; holds that expired, and orders placed or cancelled.
   holdMail: [['account', 6, DAY]],
   holdSms: [['account', 6, DAY]],
+  orderMail: [['account', 6, DAY]],
   coupon: [
     ['address', 100, 10 * MINUTE],
     ['account', 30, 10 * MINUTE],
@@ -122,5 +123,6 @@ export const mailActions: ReadonlySet<LimitedAction> = new Set([
   'forgotPassword',
   'unlockMail',
   'holdMail',
+  'orderMail',
   'contact',
 ]);
