@@ -5,11 +5,10 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { updateSettings } from '#api/services/store/settings.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
-import { messagesTo } from '#tests/support/store/accounts.ts';
+import { addBuyers, messagesTo, provingShops } from '#tests/support/store/accounts.ts';
 import { from, home, strangers } from '#tests/support/store/client-headers.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
-import { addBuyers, provingShops } from '#tests/support/store/unproven.ts';
 
 let shop: TestShop;
 afterEach(() => shop.close());

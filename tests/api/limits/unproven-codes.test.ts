@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { updateSettings } from '#api/services/store/settings.ts';
 import { otpSendCall } from '#lib/contract/sign-in.ts';
-import { messagesTo, newMobile, openSendingShop } from '#tests/support/store/accounts.ts';
+import { addBuyers, messagesTo, newMobile, openSendingShop } from '#tests/support/store/accounts.ts';
 import { from, home, statusOf, strangers } from '#tests/support/store/client-headers.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
-import { addBuyers } from '#tests/support/store/unproven.ts';
 
 const owner = 'owner@shop.example';
 

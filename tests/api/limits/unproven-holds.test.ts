@@ -5,13 +5,13 @@ import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { PAYMENT_HOLD_MINUTES, UNPROVEN_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
+import { addBuyers } from '#tests/support/store/accounts.ts';
 import { from, home, strangers } from '#tests/support/store/client-headers.ts';
 import { checkoutWish, rush } from '#tests/support/store/concurrent-calls.ts';
 import { stockOf } from '#tests/support/store/customer.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
-import { addBuyers } from '#tests/support/store/unproven.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countMessages } from '#api/services/limits/message-budget.ts';
 import { ORDER_DISPATCHED } from '#lib/contract/order-status.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
-import { messagesTo, newMobile, openSendingShop } from '#tests/support/store/accounts.ts';
+import { addBuyers, messagesTo, newMobile, openSendingShop } from '#tests/support/store/accounts.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
-import { addBuyers } from '#tests/support/store/unproven.ts';
 
 let shop: TestShop;
 let lamp: AddedProduct;

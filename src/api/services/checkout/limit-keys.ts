@@ -33,16 +33,12 @@ export interface Buyer extends CheckoutOrigin {
 }
 
 /** The buyer of a shopper's checkout to this address. */
-export const toBuyer = (
-  { customerId, customer, verified }: Shopper,
-  address: Readonly<Address>,
-  origin: CheckoutOrigin,
-): Buyer => ({
+export const toBuyer = (shopper: Shopper, address: Readonly<Address>, origin: CheckoutOrigin): Buyer => ({
   ...origin,
-  customerId,
-  phone: customer.phone_number,
+  customerId: shopper.customerId,
+  phone: shopper.customer.phone_number,
   address,
-  isProven: isProven(verified, origin.provenBy),
+  isProven: isProven(shopper, origin.provenBy),
 });
 
 /** Normalises an address: case, punctuation, spaces and word order do not count. */

@@ -33,7 +33,7 @@ export async function withAddressLimitReported<Result>(
     return await checkOut();
   } catch (error) {
     const isReported = error instanceof CodRateReached && error.limit.of === 'address' && error.limit.max > 0;
-    if (isReported && isProven(shopper.verified, origin.provenBy)) await reportAddressLimit(db, error.limit);
+    if (isReported && isProven(shopper, origin.provenBy)) await reportAddressLimit(db, error.limit);
     throw error;
   }
 }

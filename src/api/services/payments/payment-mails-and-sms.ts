@@ -8,7 +8,6 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
-import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { readPaymentOrders } from './payments.ts';
@@ -23,10 +22,6 @@ interface PaymentNews {
   /** Limits how often one contact gets this without having paid. */
   isLimited?: boolean;
 }
-
-/** How long the stock of a payment was held, in whole minutes. */
-const holdMinutes = ({ created_at, expires_at }: PaymentTable): number =>
-  Math.max(1, Math.round((Date.parse(expires_at) - Date.parse(created_at)) / MINUTE_MS));
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 
@@ -63,7 +58,7 @@ export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> 
     title: 'Your payment did not reach us',
     blocks: [
       paragraph(
-        `Your payment of ${amount} did not reach us within ${holdMinutes(payment)} minutes, so we no longer hold your items and order ${orders} is cancelled.`,
+        `Your payment of ${amount} did not reach us in time, so we no longer hold your items and order ${orders} is cancelled.`,
       ),
       paragraph('Your cart is as you left it: you can order again at any time.'),
       paragraph('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.'),

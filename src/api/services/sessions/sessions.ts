@@ -3,7 +3,6 @@ import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import type { VerifiedContacts } from '#api/services/accounts/proven-contact.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import type { Customer, Session } from '#lib/contract/customer.ts';
 import { SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
@@ -29,7 +28,8 @@ export interface Shopper {
   openedAt: string;
   /** False for a guest with only a phone number; a name makes a customer. */
   hasDetails: boolean;
-  verified: VerifiedContacts;
+  /** When phone number and email address were verified; null where not. */
+  verified: Pick<CustomerTable, 'phone_verified_at' | 'email_verified_at'>;
 }
 
 type CustomerColumns = Pick<
