@@ -33,7 +33,6 @@ async function hasSentOrder(tx: Tx, { customer_id }: OrderRow, email: string): P
  * gets six of them a day, unless the customer has verified it or received an order with it. Paid orders are always mailed.
  */
 export async function mayMailOrder(tx: Tx, order: OrderRow, email: string): Promise<boolean> {
-  if (order.payment_status === 'paid' || (await isVerified(tx, order, email))) return true;
-  if (!(await countAttempt(tx, 'orderMail', { account: email }))) return true;
-  return hasSentOrder(tx, order, email);
+  if (order.payment_status === 'paid' || !(await countAttempt(tx, 'orderMail', { account: email }))) return true;
+  return (await isVerified(tx, order, email)) || hasSentOrder(tx, order, email);
 }
