@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     context.set('call', 'invoice');
     return replyInvoice(options.db, context.req.param('number'), context.req.query());
   });
-  const alarm = createBudgetAlarm(options.log, options.metrics);
+  const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   for (const call of calls) registerCall(app, call, options, alarm);
 
   app.notFound(() => replyFailure(404, failure.notFound));
@@ -215,7 +215,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
     try {
       return await withRequestTimeout(answer());
     } catch (error) {
-      if (error instanceof BudgetExceeded) alarm(error);
+      if (error instanceof BudgetExceeded) await alarm(error);
       await recordRefusedAccess(options.db, call, error, context.req.raw.headers);
       return replyError(error, options, context.get('requestId'), call.name, call.failure);
     }

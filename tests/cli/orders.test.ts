@@ -22,9 +22,12 @@ async function order(db: Db, method: 'cod' | 'prepaid' = 'cod'): Promise<string>
     const { id: customerId } = await findOrCreateCustomer(tx, '9876543210');
     await setCartLine(tx, customerId, { product_id: id, quantity: 1 });
     const customer = { firstname: 'Asha', lastname: 'Rao', email: '', phone_number: '9876543210', alt_phone_number: '' };
-    const shopper = { customerId, token: '', openedAt: new Date().toISOString(), customer, hasDetails: true };
+    const openedAt = new Date().toISOString();
+    const verified = { phone_verified_at: openedAt, email_verified_at: null };
+    const shopper = { customerId, token: '', openedAt, customer, hasDetails: true, verified };
+    const origin = { provenBy: 'phone_verified_at', ipAddress: 'unknown' } as const;
     const body = { address, payment_method: method, expected_total: '500.00' };
-    const { data } = await placeCheckout(tx, { shopper, key: randomUUID(), body, provider: 'test' });
+    const { data } = await placeCheckout(tx, { shopper, key: randomUUID(), body, provider: 'test', origin });
     if (data.payment) await settlePayment(tx, data.payment.id, 'payment-1');
   });
   return (await listOrders(db, { limit: 1 }))[0]?.order_number ?? '';

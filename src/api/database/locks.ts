@@ -5,7 +5,7 @@ import type { Tables } from './schema/tables.ts';
 /**
  * Locks for read-modify-write. They are no-ops on SQLite, whose write transactions run one at a time; on PostgreSQL concurrent
  * transactions would act on the same rows. Fixed lock order prevents deadlocks: advisory locks, customer, advisory locks of
- * checkouts (`lockCheckoutKeys`), coupon, orders, variants by id, products by id; the revision comes last (`bumpRevision`). Every
+ * checkouts (`lockCheckoutKeys`), holds (`lockUnprovenHolds`), coupon, orders, variants by id, products by id; the revision comes last (`bumpRevision`). Every
  * lock is held until the transaction ends.
  */
 

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { write } from '#api/database/transaction.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
+import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { retryAfterExpiredHolds } from '#api/services/orders/retry-after-expired-holds.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { enforceCouponLimit } from './enforce-coupon-limit.ts';
+import { readCheckoutOrigin } from './http/checkout-origin.ts';
 
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
@@ -16,7 +18,10 @@ export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
     if (coupon_code?.trim()) await enforceCouponLimit(request, shopper.customerId, coupon_code);
     const key = z.safeParse(idempotencyKey, request.headers.get(IDEMPOTENCY_HEADER));
     if (!key.success) throw refuseField(IDEMPOTENCY_HEADER, failure.checkoutKeyRequired);
-    const checkout = { shopper, key: key.data.toLowerCase(), body: request.body, provider: paymentProvider?.name };
-    return retryAfterExpiredHolds(db, () => write(db, (tx) => placeCheckout(tx, checkout)));
+    const origin = readCheckoutOrigin(request);
+    const checkout = { shopper, key: key.data.toLowerCase(), body: request.body, provider: paymentProvider?.name, origin };
+    return withAddressLimitReported(db, checkout, () =>
+      retryAfterExpiredHolds(db, () => write(db, (tx) => placeCheckout(tx, checkout))),
+    );
   },
 };

@@ -4,6 +4,7 @@ import { countAttempt, enforceRateLimit } from '#api/services/limits/enforce-rat
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Handlers } from './call-context.ts';
+import { setDeviceCookie } from './device-cookie.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 
 export const passwordResetHandlers: Pick<Handlers, 'forgotPassword' | 'tokenPassword'> = {
@@ -20,9 +21,10 @@ export const passwordResetHandlers: Pick<Handlers, 'forgotPassword' | 'tokenPass
     return { success: true, message: success.resetMail };
   },
 
-  tokenPassword: async ({ context, body, headers }) => {
+  tokenPassword: async (request) => {
+    const { context, body, headers } = request;
     await enforceRateLimit(context.db, 'tokenPassword', { address: readIpAddress(headers) });
-    await resetPasswordByToken(context.db, body.token, body.password, context.siteUrl, readIpAddress(headers));
+    await resetPasswordByToken(context.db, body, () => setDeviceCookie(request));
     return { success: true, message: success.passwordReset };
   },
 };

@@ -3,6 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { changeToPayOnDelivery } from '#api/services/checkout/change-to-cod.ts';
 import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
+import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { expireIfDue } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import { testProvider } from '#api/services/payments/test-provider.ts';
@@ -10,6 +11,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
+import { readCheckoutOrigin } from './http/checkout-origin.ts';
 import { requireDemoLink } from './http/demo-link.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
@@ -22,8 +24,8 @@ async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, 
 
 /** The reply with a payment as it is now, and with the provider's options while it can be made. */
 async function replyCurrent({ db, paymentProvider }: CallContext, found: PaymentTable) {
-  const payment = await expireIfDue(db, found);
-  return replyPayment(db, payment, await preparePaymentOptions(db, payment, paymentProvider));
+  const { payment, options } = await preparePaymentOptions(db, await expireIfDue(db, found), paymentProvider);
+  return replyPayment(db, payment, options);
 }
 
 export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {
@@ -48,9 +50,8 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
   payOnDelivery: async (request) => {
     const { db } = request.context;
     const shopper = requireShopper(request);
-    return replyPayment(
-      db,
-      await write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, request.body.expected_fee)),
-    );
+    const how = { origin: readCheckoutOrigin(request), expectedFee: request.body.expected_fee };
+    const change = () => write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, how));
+    return replyPayment(db, await withAddressLimitReported(db, { shopper, ...how }, change));
   },
 };

@@ -1,7 +1,7 @@
-import { CAPTCHA_BUDGET_SHARE, captchaFreeActions, type GuardedAction } from '#api/services/limits/captcha-rules.ts';
+import { captchaFreeActions, type GuardedAction } from '#api/services/limits/captcha-rules.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
-import { type MessageKind, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
+import { isBudgetScarce, type MessageKind } from '#api/services/limits/message-budget.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { CallContext } from './call-context.ts';
@@ -15,7 +15,7 @@ interface CaptchaRequest {
 
 /** Whether a CAPTCHA is needed; otherwise counts one attempt of the IP address. Counting is atomic, so parallel requests gain nothing. */
 async function isCaptchaNeeded({ context, headers }: CaptchaRequest, action: GuardedAction, kind: MessageKind): Promise<boolean> {
-  if ((await readBudgets(context.db, [kind])).some((use) => toUsageRatio(use) >= CAPTCHA_BUDGET_SHARE)) return true;
+  if (await isBudgetScarce(context.db, kind)) return true;
   try {
     await enforceRateLimit(context.db, captchaFreeActions[action], { address: readIpAddress(headers) });
     return false;

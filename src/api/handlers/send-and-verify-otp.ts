@@ -4,17 +4,20 @@ import { findByVerifiedPhone, findNamedCustomerByPhone } from '#api/services/acc
 import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { createOtp, redeemOtp } from '#api/services/auth/create-and-redeem-otp.ts';
 import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
-import { requireBudget } from '#api/services/limits/message-budget.ts';
+import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
+import { isBudgetScarce, type RequesterKind, requireBudget } from '#api/services/limits/message-budget.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import { fitHost } from '#api/services/messages/sms-variables.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { deriveOtpRequest } from '#api/services/sessions/device-tokens.ts';
+import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { findActiveDemo } from '#api/services/store/demo-period.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { requireDemoLink } from './http/demo-link.ts';
+import { readIpAddress } from './http/read-ip-address.ts';
 import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
@@ -33,6 +36,24 @@ function readOtpRequest({ mobile, otp_request }: OtpRequest['body'], deviceToken
 }
 
 /**
+ * The budget class of a code. Sign-in codes use one class for all numbers, because a different one would reveal which are customers'. Checkout
+ * codes reveal it while the budget is scarce, so that others cannot keep customers from buying. New numbers then have lower limits: throws a
+ * `Refusal` (429) over them.
+ */
+async function findBudgetClass(
+  { context, headers, body }: OtpRequest,
+  purpose: Purpose,
+  isKnownDevice: boolean,
+): Promise<RequesterKind> {
+  const { db, sends } = context;
+  if (isKnownDevice || purpose === 'login' || (await findByVerifiedPhone(db, body.mobile))) return 'known';
+  if (!sends.sms || !(await isBudgetScarce(db, 'sms'))) return 'unknown';
+  const address = readIpAddress(headers);
+  await enforceRateLimit(db, 'sendScarceOtp', { address, network: toNetwork(address) });
+  return 'unknown';
+}
+
+/**
  * Creates a one-time code and queues its SMS in one transaction; an active demo returns the code instead. A sign-in code is created for
  * every number, so that replies do not reveal accounts, but sent to customers only. Throws a `Refusal`: 403 CAPTCHA required, 429 rate
  * limit, 503 without an SMS provider or budget. 403 also for a browser that did not open the link of a local demo.
@@ -47,8 +68,7 @@ export async function sendOtpCode(request: OtpRequest, purpose: Purpose) {
   await requireCaptcha(request, 'sendOtp', 'sms');
   const signInContext = readSignInContext(request);
   const device = await enforceSignInLimit(context.db, 'sendOtp', { ...signInContext, account: mobile });
-  // Sign-in codes use one budget class for all numbers, because a different one would reveal which are customers'.
-  const budgetClass = device || purpose === 'login' ? 'known' : 'unknown';
+  const budgetClass = await findBudgetClass(request, purpose, device !== undefined);
   const sent = readOtpRequest(request.body, signInContext.deviceToken);
   // A new browser gets a device token, to which its first code is bound already.
   const otpRequest = sent ?? deriveOtpRequest(setDeviceCookie(request).deviceToken, mobile);

@@ -2,8 +2,9 @@ import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { signInCustomer } from '#api/services/auth/complete-sign-in.ts';
-import { enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
+import { AccountLocked, enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
 import { signInWithPassword } from '#api/services/auth/password-sign-in.ts';
+import { unlockByMail } from '#api/services/auth/unlock-by-mail.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { deleteSession } from '#api/services/sessions/sessions.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -14,6 +15,23 @@ import { readIpAddress } from './http/read-ip-address.ts';
 import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { clearCache } from './http/reply.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
+
+/**
+ * Counts an attempt to sign in with a password. One beyond the account's limits is refused with a sentence that is always the same, whether the
+ * password was right and a link has been mailed or not.
+ */
+async function enforceLoginLimit(request: Parameters<Handlers['login']>[0]): Promise<string | undefined> {
+  const { context, body } = request;
+  const { db, siteUrl } = context;
+  const signInContext = readSignInContext(request);
+  try {
+    return await enforceSignInLimit(db, 'login', { ...signInContext, account: body.email });
+  } catch (error) {
+    if (!(error instanceof AccountLocked) || !context.sends.mail) throw error;
+    await unlockByMail(db, { ...body, siteUrl, ipAddress: signInContext.ipAddress });
+    throw new Refusal(error.status, failure.tooManyMailed, { retryAfter: error.retryAfter });
+  }
+}
 
 export const signInHandlers: Pick<
   Handlers,
@@ -31,7 +49,7 @@ export const signInHandlers: Pick<
 
   login: async (request) => {
     const { context, body } = request;
-    const device = await enforceSignInLimit(context.db, 'login', { ...readSignInContext(request), account: body.email });
+    const device = await enforceLoginLimit(request);
     const data = await withFailuresRecorded({
       request,
       way: 'password',

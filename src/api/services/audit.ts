@@ -24,7 +24,8 @@ type AuditAction =
   | 'session-end'
   | 'session-end-all'
   | 'email-verify'
-  | 'account-link';
+  | 'account-link'
+  | 'cod-limit';
 
 export interface AuditEvent {
   /** `customer:12`, `owner:asha`, `visitor` or `system`. */

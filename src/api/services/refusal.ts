@@ -6,7 +6,7 @@ export interface RefusalDetails {
   /** Messages by field name. */
   errors?: Record<string, string[]>;
   /** Seconds until a retry may succeed. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
   code?: RefusalCode;
   /** The CAPTCHA to solve, with code `captcha_required`. */
   captcha?: CaptchaWidget;

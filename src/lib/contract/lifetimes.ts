@@ -16,3 +16,6 @@ export const RECENT_SIGN_IN_MINUTES = 15;
 
 /** How long stock is held for orders that await payment, in minutes. */
 export const PAYMENT_HOLD_MINUTES = 15;
+
+/** The same for a buyer who has proven no contact, until the payment is opened at the provider. */
+export const UNPROVEN_HOLD_MINUTES = 3;

@@ -242,7 +242,7 @@ describe('the customer is told', () => {
     const mail = (await listOutbox(shop.store.db, { limit: 2 })).find(({ kind }) => kind === 'mail');
     const { text, html } = JSON.parse(mail?.body ?? '{}');
     for (const part of [text, html]) {
-      expect(part).toContain('Your payment of ₹1,000.00 did not reach us within 15 minutes');
+      expect(part).toContain('Your payment of ₹1,000.00 did not reach us in time');
       expect(part).toMatch(/Go to your cart.*\/cart|\/cart.*Go to your cart/);
     }
   });

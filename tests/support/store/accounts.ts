@@ -1,7 +1,9 @@
 import type { StoreOptions } from '#api/embedded-store.ts';
+import { createSession } from '#api/services/sessions/sessions.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import type { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
 import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { openShop, type TestShop } from './test-store.ts';
 
 let next = 7_000_000_000;
@@ -73,3 +75,28 @@ export async function codeFor(shop: TestShop, mobile: string, call: typeof otpSe
 
 /** Deletes all rate limit counters. */
 export const forgetLimits = (shop: TestShop): Promise<unknown> => shop.change((tx) => tx.deleteFrom('rate_limit').execute());
+
+/** Shops in which a buyer proves a phone number, and, where no texts are sent, an email address. */
+export const provingShops = [
+  ['with texts', 'phone_verified_at', () => openSendingShop()],
+  ['without texts', 'email_verified_at', () => openSendingShop({ sms: undefined as never })],
+] as const;
+
+/** Adds signed-in customers who have verified only `proven`, or nothing; returns their tokens. */
+export const addBuyers = (
+  shop: TestShop,
+  count: number,
+  proven?: 'phone_verified_at' | 'email_verified_at',
+  phone: () => string = newMobile,
+): Promise<string[]> =>
+  shop.change(async (tx) => {
+    const tokens: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const phone_number = phone();
+      const name = { firstname: 'Asha', lastname: 'Rao', email: `${newMobile()}@example.com` };
+      const row = { ...name, phone_number, created_at: isoNow(), ...(proven && { [proven]: isoNow() }) };
+      const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow();
+      tokens.push(await createSession(tx, id));
+    }
+    return tokens;
+  });

@@ -10,10 +10,14 @@ import {
 import { UNKNOWN_IP } from '#api/services/limits/ip-network-limits.ts';
 import { purgeExpiredCounters } from '#api/services/limits/purge-expired-counters.ts';
 import type { LimitedAction } from '#api/services/limits/rate-limit-rules.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import type { DeviceTokens } from '#api/services/sessions/device-tokens.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import { recordLockout } from './record-lockout.ts';
+
+/** Refuses a sign-in (429) because other devices have used up what they share of an account's limits, and the reserve. */
+export class AccountLocked extends Refusal {}
 
 /** Sign-in steps whose shared rate limits an attacker could use up to lock the owner out. */
 export type SignInAction = 'login' | 'sendOtp' | 'verifyOtp';
@@ -89,5 +93,6 @@ export async function enforceSignInLimit(db: Db, action: SignInAction, attempt: 
   const over = (await counter.peek(db)) ?? (await write(db, consume));
   if (!over) return device;
   if (customer && over.by !== 'address') await recordLockout(db, { customer, tried, siteUrl, ipAddress });
-  throw over.refusal;
+  if (over.by === 'address' || device) throw over.refusal;
+  throw new AccountLocked(over.refusal.status, over.refusal.messages, { retryAfter: over.refusal.retryAfter });
 }

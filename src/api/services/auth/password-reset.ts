@@ -4,12 +4,14 @@ import { mailPasswordReset } from '#api/services/accounts/account-mails.ts';
 import { findByVerifiedEmail } from '#api/services/accounts/customers.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import { rememberDevice } from '#api/services/sessions/known-devices.ts';
 import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
+import type { SignInContext } from './complete-sign-in.ts';
 import { hashPassword } from './password-hashing.ts';
 import { setPassword } from './save-new-password.ts';
 
@@ -37,15 +39,14 @@ const refuseInvalidLink = (): Refusal =>
   new Refusal(422, failure.resetLink, { code: 'reset_link_invalid', errors: { token: [failure.resetLink] } });
 
 /**
- * Sets a new password with a single-use mailed token, and deletes all sessions of the customer. Throws a `Refusal`: 422 for a common
+ * Sets a new password with a single-use mailed token, and deletes all sessions of the customer. The browser becomes their only known device,
+ * because it has opened their mail: limits that others have used up do not apply to it. `getContext` is called once the token is valid. Throws a `Refusal`: 422 for a common
  * password, and when the token is unknown, used or expired, 429 when the hashing queue is full.
  */
 export async function resetPasswordByToken(
   db: Db,
-  token: string,
-  password: string,
-  siteUrl: string,
-  ipAddress?: string,
+  { token, password }: { token: string; password: string },
+  getContext: () => SignInContext & { deviceToken: string },
 ): Promise<void> {
   await refuseCommonPassword('password', password);
   const tokenHash = hashToken(token);
@@ -57,6 +58,7 @@ export async function resetPasswordByToken(
     .executeTakeFirst();
   if (!reset) throw refuseInvalidLink();
   const passwordHash = await hashPassword(password);
+  const { siteUrl, ipAddress, ...tokens } = getContext();
   await write(db, async (tx) => {
     const used = await tx
       .deleteFrom('password_reset')
@@ -67,6 +69,7 @@ export async function resetPasswordByToken(
     if (!used) throw refuseInvalidLink();
     await setPassword(tx, used.customer_id, passwordHash, siteUrl);
     await deleteSessions(tx, used.customer_id);
+    await rememberDevice(tx, used.customer_id, tokens);
     await recordAudit(tx, { actor: customerActor(used.customer_id), action: 'password-reset', ipAddress });
   });
 }

@@ -12,7 +12,7 @@ import { address } from '#lib/contract/address.ts';
 import { codFeeIsNow } from '#lib/contract/messages/failures.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
-import { replaceCheckoutKeys } from './limit-keys.ts';
+import { type CheckoutOrigin, replaceCheckoutKeys, toBuyer } from './limit-keys.ts';
 
 /** Whether a customer has changed a payment's orders to cash on delivery. */
 const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>
@@ -35,15 +35,11 @@ export async function changeToPayOnDelivery(
   tx: Tx,
   shopper: Shopper,
   paymentId: string,
-  expectedFee?: string,
+  { origin, expectedFee }: { origin: CheckoutOrigin; expectedFee?: string | undefined },
 ): Promise<PaymentTable> {
   const { customerId } = shopper;
   const [order] = await readPaymentOrders(tx, await findPayment(tx, paymentId, customerId));
-  const buyer = {
-    customerId,
-    phone: shopper.customer.phone_number,
-    address: address.parse(JSON.parse(order?.address ?? '{}')),
-  };
+  const buyer = toBuyer(shopper, address.parse(JSON.parse(order?.address ?? '{}')), origin);
   const payment = await lockPayment(tx, paymentId);
   const limits = await readLimitsOnce(tx);
   await lockCheckoutKeys(tx, limits, buyer, ['cod']);

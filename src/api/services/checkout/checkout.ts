@@ -21,6 +21,7 @@ import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
 import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
+import { PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
@@ -37,7 +38,7 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
-import { insertCheckoutKeys } from './limit-keys.ts';
+import { type CheckoutOrigin, insertCheckoutKeys, toBuyer } from './limit-keys.ts';
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 
@@ -50,6 +51,7 @@ export interface CheckoutRequest {
   body: ParsedBodyOf<typeof checkoutCall>;
   /** Name of the payment provider; undefined when the shop takes cash on delivery only. */
   provider: string | undefined;
+  origin: CheckoutOrigin;
 }
 
 const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
@@ -214,10 +216,10 @@ const storeResult = compileOnce((tx, placeholder: PlaceholderOf<CheckoutResult>)
  * coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
-  const { shopper, body, provider } = request;
+  const { shopper, body, provider, origin } = request;
   const { customerId } = shopper;
   const at = isoNow();
-  const buyer = { customerId, phone: shopper.customer.phone_number, address: body.address };
+  const buyer = toBuyer(shopper, body.address, origin);
   const hasCoupon = Boolean(body.coupon_code?.trim());
   const claimed = await claimIdempotencyKey(tx, request, at);
   if (!('id' in claimed)) return claimed;
@@ -258,7 +260,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const { orders, writes } = await insertOrders(tx, newOrders);
   const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {
-    const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount });
+    const holdMs = buyer.isProven ? PAYMENT_HOLD_MS : UNPROVEN_HOLD_MS;
+    const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount, holdMs });
     data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
     await notifyOfPlacedOrders(tx, orders, settings);

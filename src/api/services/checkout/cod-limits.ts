@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { sumQuantities } from '#api/services/cart/read-cart-lines.ts';
 import type { VariantUnits } from '#api/services/catalogue/stock.ts';
-import { COD_OPEN_DAYS } from '#api/services/limits/store-limit-defaults.ts';
+import { COD_OPEN_DAYS, type LimitName } from '#api/services/limits/store-limit-defaults.ts';
 import type { StoreLimits } from '#api/services/limits/store-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { codRefusals } from '#lib/contract/messages/failures.ts';
@@ -23,7 +23,7 @@ export interface CheckoutContents {
 }
 
 /** A limit that applies to a key: checkouts in a sliding window of `ms` milliseconds, or open checkouts with an amount to collect. */
-type KeyLimit = { key: CheckoutKey; max: number } & ({ kind: 'rate'; ms: number } | { kind: 'open' });
+type KeyLimit = { key: CheckoutKey; name: LimitName; max: number } & ({ kind: 'rate'; ms: number } | { kind: 'open' });
 
 /** How often a limit has been used. */
 interface LimitUse {
@@ -69,13 +69,26 @@ async function readUses(tx: Tx, limits: readonly KeyLimit[]): Promise<LimitUse[]
   return uses.toSorted((a, b) => a.limit - b.limit);
 }
 
+/** Refuses a checkout (409) because its details have reached the limit `name` of new orders. */
+export class CodRateReached extends Refusal {
+  readonly limit: { name: LimitName; max: number; of: CheckoutKey['kind'] };
+
+  constructor(
+    { name, max, key }: Pick<KeyLimit, 'name' | 'max' | 'key'>,
+    { prepaidOffered, retryAfter }: { prepaidOffered: boolean; retryAfter: number },
+  ) {
+    super(409, codRefusals.tooOften(prepaidOffered), { code: 'cod_limit', retryAfter });
+    this.limit = { name, max, of: key.kind };
+  }
+}
+
 /** Creates the refusal of a limit that has been reached. */
 function refuseLimit(limit: KeyLimit, { oldest }: LimitUse, prepaidOffered: boolean): Refusal {
   if (limit.kind === 'open') return new Refusal(409, codRefusals.open(prepaidOffered), { code: 'cod_limit' });
   // The limit is free again when the oldest of the last `max` checkouts leaves the window.
   const waitMs = oldest && limit.max > 0 ? Date.parse(oldest) + limit.ms - Date.now() : limit.ms;
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Refusal(409, codRefusals.tooOften(prepaidOffered), { code: 'cod_limit', retryAfter });
+  return new CodRateReached(limit, { prepaidOffered, retryAfter });
 }
 
 function enforceSizeLimits({ lines, amount, prepaidOffered }: CheckoutContents, limits: StoreLimits): void {
@@ -93,13 +106,14 @@ function enforceSizeLimits({ lines, amount, prepaidOffered }: CheckoutContents, 
 /** The limits of cash on delivery that apply to a key. */
 function codLimitsOf(key: CheckoutKey, { amount }: CheckoutContents, limits: StoreLimits): KeyLimit[] {
   const found: KeyLimit[] = [];
-  const add = (max: number | null, limit: { kind: 'rate'; ms: number } | { kind: 'open' }) => {
-    if (max !== null) found.push({ key, max, ...limit });
+  const add = (name: LimitName, limit: { kind: 'rate'; ms: number } | { kind: 'open' }) => {
+    const max = limits[name];
+    const isOff = limit.kind === 'rate' && amount === 0 && max === 0;
+    if (max !== null && !isOff) found.push({ key, name, max, ...limit });
   };
-  const rateOf = (max: number | null) => (amount === 0 && max === 0 ? null : max);
-  if (amount > 0 && (key.kind === 'customer' || key.kind === 'phone')) add(limits[`cod_open_per_${key.kind}`], { kind: 'open' });
-  add(rateOf(limits[`cod_per_hour_per_${key.kind}`]), { kind: 'rate', ms: HOUR_MS });
-  add(rateOf(limits[`cod_per_day_per_${key.kind}`]), { kind: 'rate', ms: DAY_MS });
+  if (amount > 0 && (key.kind === 'customer' || key.kind === 'phone')) add(`cod_open_per_${key.kind}`, { kind: 'open' });
+  add(`cod_per_hour_per_${key.kind}`, { kind: 'rate', ms: HOUR_MS });
+  add(`cod_per_day_per_${key.kind}`, { kind: 'rate', ms: DAY_MS });
   return found;
 }
 

@@ -1,10 +1,14 @@
 import { takeAdvisoryLocks } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import type { StoreLimits } from '#api/services/limits/store-limits.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { codRefusals } from '#lib/contract/messages/failures.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { type CheckoutContents, enforceCodLimits } from './cod-limits.ts';
 import { enforceHoldLimit } from './hold-limit.ts';
 import { type Buyer, type CheckoutKey, createCheckoutKeys } from './limit-keys.ts';
+import { enforceUnprovenShare, lockUnprovenHolds } from './unproven-holds.ts';
 
 /** Whether a limit counts keys of this kind. Customer keys need no lock, because the customer is locked anyway. */
 function isLimited(kind: CheckoutKey['kind'], method: PaymentMethod, limits: StoreLimits): boolean {
@@ -30,6 +34,16 @@ export async function lockCheckoutKeys(
       .map(({ kind, key_hash }) => `checkout:${kind}:${key_hash}`),
   );
   await takeAdvisoryLocks(tx, names);
+  const holds = methods.includes('prepaid') && limits.holds_per_day !== null;
+  if (holds && !buyer.isProven) await lockUnprovenHolds(tx, buyer.customerId);
+}
+
+/** Counts a checkout of an unproven buyer for its IP address and network; one that is refused or repeated is not counted. */
+async function countUnprovenCod(tx: Tx, { ipAddress }: Buyer, prepaidOffered: boolean): Promise<void> {
+  const refusal = await countAttempt(tx, 'unprovenCod', { address: ipAddress });
+  if (!refusal) return;
+  const { retryAfter } = refusal;
+  throw new Refusal(409, codRefusals.tooOften(prepaidOffered), { code: 'cod_limit', retryAfter });
 }
 
 /**
@@ -43,6 +57,11 @@ export async function enforceCheckoutLimits(
   contents: CheckoutContents,
 ): Promise<void> {
   const keys = createCheckoutKeys(buyer, contents.paymentMethod);
-  if (contents.paymentMethod === 'cod') await enforceCodLimits(tx, keys, contents, limits);
-  else await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
+  if (contents.paymentMethod === 'cod') {
+    await enforceCodLimits(tx, keys, contents, limits);
+    if (!buyer.isProven) await countUnprovenCod(tx, buyer, contents.prepaidOffered);
+  } else if (limits.holds_per_day !== null) {
+    await enforceHoldLimit(tx, keys, contents, limits.holds_per_day);
+    if (!buyer.isProven) await enforceUnprovenShare(tx, buyer, contents.lines);
+  }
 }

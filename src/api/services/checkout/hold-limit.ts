@@ -10,9 +10,8 @@ export async function enforceHoldLimit(
   tx: Tx,
   keys: readonly CheckoutKey[],
   { lines }: CheckoutContents,
-  max: number | null,
+  max: number,
 ): Promise<void> {
-  if (max === null) return;
   const variantIds = lines.map(({ variant_id }) => variant_id);
   for (const key of keys.filter(({ kind }) => kind === 'customer' || kind === 'phone')) {
     const held = await selectCheckouts(tx, key, DAY_MS)

@@ -1,9 +1,11 @@
 import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/checkout.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { isProven, type ProvenBy } from '#api/services/accounts/proven-contact.ts';
 import { CLOCK_SKEW_MS } from '#api/services/clock-skew.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { CHECKOUT_KEY_RETENTION_DAYS } from '#api/services/retention.ts';
+import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { DAY_MS, isoAgo, isoFromNow, isoNow } from '#lib/rules/durations.ts';
@@ -13,13 +15,31 @@ type KeyKind = CheckoutKeyTable['kind'];
 /** What a checkout is counted by; hashed, so that the table has no personal data. */
 export type CheckoutKey = Pick<CheckoutKeyTable, 'kind' | 'key_hash'>;
 
+/** Where a checkout comes from, and what proves a buyer in this shop. */
+export interface CheckoutOrigin {
+  readonly provenBy: ProvenBy;
+  /** In the format of `readIpAddress`. */
+  readonly ipAddress: string;
+}
+
 /** Customer and recipient of a checkout. */
-export interface Buyer {
+export interface Buyer extends CheckoutOrigin {
   readonly customerId: number;
   /** The customer's own number; the address has the recipient's. */
   readonly phone: string;
   readonly address: Readonly<Address>;
+  /** Whether the customer has proven the contact that this shop asks for. */
+  readonly isProven: boolean;
 }
+
+/** The buyer of a shopper's checkout to this address. */
+export const toBuyer = (shopper: Shopper, address: Readonly<Address>, origin: CheckoutOrigin): Buyer => ({
+  ...origin,
+  customerId: shopper.customerId,
+  phone: shopper.customer.phone_number,
+  address,
+  isProven: isProven(shopper, origin.provenBy),
+});
 
 /** Normalises an address: case, punctuation, spaces and word order do not count. */
 function normaliseAddress({ address, pincode }: Address): string {
@@ -36,13 +56,18 @@ const createKey = (kind: KeyKind, value: string | number): CheckoutKey => ({
   key_hash: shortHash(`${kind}:${value}`),
 });
 
-function hashKeys({ customerId, phone, address }: Buyer): CheckoutKey[] {
-  const phones = [...new Set([phone, address.phone_number])];
+/**
+ * Proven and unproven buyers have separate counters for what several buyers share, so that nobody unproven can use up a limit of those who are
+ * proven. A proven buyer's order to another number counts only under the own one: neither has the recipient proven it, nor ordered.
+ */
+function hashKeys({ customerId, phone, address, isProven: proven }: Buyer): CheckoutKey[] {
+  const pool = proven ? 'proven' : 'unproven';
+  const phones = proven ? [phone] : [...new Set([phone, address.phone_number])];
   return [
     createKey('customer', customerId),
-    ...phones.map((number) => createKey('phone', number)),
-    createKey('address', normaliseAddress(address)),
-    createKey('pincode', address.pincode),
+    ...phones.map((number) => createKey('phone', `${pool}:${number}`)),
+    createKey('address', `${pool}:${normaliseAddress(address)}`),
+    createKey('pincode', `${pool}:${address.pincode}`),
   ];
 }
 

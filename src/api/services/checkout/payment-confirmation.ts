@@ -3,6 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { cancelPayment } from '#api/services/orders/cancel-payment.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
+import { PAYMENT_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { findPayment, isConfirming } from '#api/services/payments/payments.ts';
 import { type PaymentProvider, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -13,35 +14,41 @@ import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Returns the provider's order id, creating the order if needed. No transaction is open during the request. */
-async function ensureProviderOrder(db: Db, payment: PaymentTable, provider: PaymentProvider): Promise<string> {
-  if (payment.provider_order !== null) return payment.provider_order;
+/** The end of a payment's whole hold, which an unproven buyer gets by opening the payment. */
+const endOfHold = ({ created_at }: PaymentTable): string => new Date(Date.parse(created_at) + PAYMENT_HOLD_MS).toISOString();
+
+/**
+ * Returns the payment with the provider's order id, creating the order if needed; its stock is then held for the whole time. No transaction is
+ * open during the request.
+ */
+async function openProviderOrder(db: Db, payment: PaymentTable, provider: PaymentProvider): Promise<PaymentTable> {
+  if (payment.provider_order !== null) return payment;
   const created = await provider.createOrder(payment);
   // Concurrent requests may each create an order: the first one stored is used.
-  const row = await write(db, async (tx) => {
+  return write(db, async (tx) => {
     await tx
       .updateTable('payment')
-      .set({ provider_order: created })
+      .set({ provider_order: created, expires_at: endOfHold(payment) })
       .where('id', '=', payment.id)
       .where('provider_order', 'is', null)
       .execute();
-    return tx.selectFrom('payment').select('provider_order').where('id', '=', payment.id).executeTakeFirstOrThrow();
+    return tx.selectFrom('payment').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow();
   });
-  return row.provider_order ?? created;
 }
 
 /**
- * Options of the provider's checkout in the browser; undefined when the payment is no longer pending or already authorised, or the shop no
- * longer has its provider. Throws a `Refusal` (503) while the provider is unreachable.
+ * The current payment, with the options of the provider's checkout in the browser: none when it is no longer pending or already authorised, or
+ * the shop no longer has its provider. Throws a `Refusal` (503) while the provider is unreachable.
  */
 export async function preparePaymentOptions(
   db: Db,
   payment: PaymentTable,
   provider: PaymentProvider | undefined,
-): Promise<Record<string, string> | undefined> {
-  if (payment.status !== 'pending' || isConfirming(payment) || provider?.name !== payment.provider) return undefined;
+): Promise<{ payment: PaymentTable; options?: Record<string, string> }> {
+  if (payment.status !== 'pending' || isConfirming(payment) || provider?.name !== payment.provider) return { payment };
   try {
-    return provider.getClientOptions(payment, await ensureProviderOrder(db, payment, provider));
+    const opened = await openProviderOrder(db, payment, provider);
+    return { payment: opened, options: provider.getClientOptions(opened, opened.provider_order ?? '') };
   } catch (error) {
     if (error instanceof ProviderUnreachable)
       throw new Refusal(503, failure.paymentUnreachable, { retryAfter: RETRY_AFTER_SECONDS });

@@ -7,6 +7,3 @@ export const captchaFreeActions = {
   contact: 'freeMessage',
 } as const satisfies Record<string, LimitedAction>;
 export type GuardedAction = keyof typeof captchaFreeActions;
-
-/** Above this share of the hourly or daily message budget, every visitor needs a CAPTCHA. */
-export const CAPTCHA_BUDGET_SHARE = 0.5;

@@ -18,7 +18,7 @@ const windows = [
 ] as const;
 type Window = (typeof windows)[number];
 
-/** Who requests a code or account mail; `known` is a known device, or a message only existing accounts get. */
+/** Who requests a code or account mail; `known` is a known device, a number that a customer has proven, or a message only accounts get. */
 export type RequesterKind = 'unknown' | 'known';
 
 /**
@@ -67,6 +67,13 @@ export async function readBudgets(db: Db, of: readonly MessageKind[] = kinds): P
 
 /** The used share of a budget, 0 to 1 or more. */
 export const toUsageRatio = ({ used, limit }: Pick<BudgetUsage, 'used' | 'limit'>): number => (limit === 0 ? 1 : used / limit);
+
+/** The used share of an hour's or a day's budget from which new numbers have lower limits, and every visitor needs a CAPTCHA. */
+const SCARCE_FROM = 0.5;
+
+/** Whether so much of a budget is used that requests of unproven visitors are limited more. */
+export const isBudgetScarce = async (db: Db, kind: MessageKind): Promise<boolean> =>
+  (await readBudgets(db, [kind])).some((usage) => toUsageRatio(usage) >= SCARCE_FROM);
 
 /** Refuses a code or account mail (503) because the message budget is used up. */
 export class BudgetExceeded extends Refusal {

@@ -26,6 +26,9 @@ export const rateLimits = {
     ['device', 10, 15 * MINUTE],
     ['device', 30, DAY],
   ],
+  // Passwords compared beyond the account's limits, and links mailed for right ones.
+  lockedLogin: [['address', 6, HOUR]],
+  unlockMail: [['account', 3, DAY]],
   register: [
     ['address', 30, HOUR],
     ['account', 4, HOUR],
@@ -57,6 +60,11 @@ export const rateLimits = {
     ['network', 4, DAY],
     ['account', 35, DAY],
   ],
+  // From half of a budget on, for numbers that no one has proven.
+  sendScarceOtp: [
+    ['address', 3, HOUR],
+    ['network', 10, HOUR],
+  ],
   sendOtpDevice: [
     ['device', 5, 10 * MINUTE],
     ['device', 10, DAY],
@@ -78,13 +86,19 @@ export const rateLimits = {
   lockoutRecord: [['account', 1, HOUR]],
   lockoutMail: [['account', 1, DAY]],
   newDeviceMail: [['account', 5, DAY]],
-  // Sent to the contact of an unpaid order, which no one has verified.
+  // Sent to the contact of an unpaid order, which no one has verified; holds that expired, and orders placed or cancelled.
   holdMail: [['account', 6, DAY]],
   holdSms: [['account', 6, DAY]],
+  orderMail: [['account', 6, DAY]],
   coupon: [
     ['address', 100, 10 * MINUTE],
     ['account', 30, 10 * MINUTE],
   ],
+  // Placed orders on delivery of buyers who have proven no contact.
+  unprovenCod: [['address', 6, HOUR]],
+  // To the shop's owner: by kind of message, and by name of the limit.
+  budgetMail: [['account', 1, DAY]],
+  addressLimitReport: [['account', 1, DAY]],
   contact: [
     ['address', 20, HOUR],
     ['account', 5, HOUR],
@@ -107,6 +121,8 @@ export const mailActions: ReadonlySet<LimitedAction> = new Set([
   'register',
   'verifyMail',
   'forgotPassword',
+  'unlockMail',
   'holdMail',
+  'orderMail',
   'contact',
 ]);

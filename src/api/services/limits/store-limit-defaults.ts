@@ -37,7 +37,10 @@ export const limitDefinitions = {
   cod_per_day_per_pincode: number(600, 'The same, in one day'),
   cod_units_per_checkout: number(100, 'Units in one cash on delivery checkout'),
   cod_amount_per_checkout: { unit: 'paise', fallback: 199_999_00, about: 'Rupees of one cash on delivery checkout' },
-  holds_per_day: number(8, 'Unpaid prepaid checkouts in one day that hold the same product for one customer or phone number'),
+  holds_per_day: number(
+    8,
+    'Unpaid prepaid checkouts in one day that hold the same product for one customer or phone number; off also ends the share of stock that customers without a confirmed contact hold',
+  ),
 } as const satisfies Record<string, LimitKind>;
 
 export type LimitName = keyof typeof limitDefinitions;

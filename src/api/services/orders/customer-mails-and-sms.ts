@@ -25,6 +25,7 @@ import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readOrderItems } from './read-orders.ts';
 import { readShipments } from './shipment.ts';
+import { mayMailOrder } from './unproven-mailbox.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
   tx.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute();
@@ -52,7 +53,7 @@ export async function notifyOfPlacedOrders(
   if (!first) return;
   const tables = placed.map(({ row, items }) => orderTable(row, items));
   const to = readAddress(first);
-  await enqueueOrderMail(tx, settings, {
+  const mail = {
     to,
     subject: `Your ${pluraliseOrder(orders)} ${joinOrderNumbers(orders)} at ${settings.store_name}`,
     title: `Thank you for your ${pluraliseOrder(orders)}`,
@@ -62,7 +63,8 @@ export async function notifyOfPlacedOrders(
       { kind: 'paragraph', text: deliveryLine(to) },
       ordersLink,
     ],
-  });
+  } as const;
+  if (await mayMailOrder(tx, first, to.email)) await enqueueOrderMail(tx, settings, mail);
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
   const order = joinOrdersForSms(orders.map(({ order_number }) => order_number));
   await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order, amount } });
@@ -83,14 +85,17 @@ interface OrderMessage {
   papers?: readonly MailBlock[];
   /** Variables of the text message beside `order` and `amount`. */
   values?: Record<string, string>;
+  /** Whether customers cause it themselves, so that it counts for the mailbox. */
+  isByCustomer?: boolean;
 }
 
 /** Queues a mail and, unless there is no template, an SMS about one order to its customer. */
 async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, message: OrderMessage): Promise<void> {
-  const { subject, title, text, template, blocks = [], papers = [], values } = message;
+  const { subject, title, text, template, blocks = [], papers = [], values, isByCustomer = false } = message;
   const to = readAddress(order);
   const all: MailBlock[] = [{ kind: 'paragraph', text }, ...blocks, ordersLink, ...papers];
-  await enqueueOrderMail(tx, settings, { to, subject, title, blocks: all });
+  const mayMail = !isByCustomer || (await mayMailOrder(tx, order, to.email));
+  if (mayMail) await enqueueOrderMail(tx, settings, { to, subject, title, blocks: all });
   if (!template) return;
   const variables = { order: order.order_number, amount: toRupees(order.final_amount), ...values };
   await enqueueSms(tx, { phone: to.phone_number, template, values: variables });
@@ -132,6 +137,7 @@ export async function notifyOrderCancelled(
     title: 'Your order has been cancelled',
     text: `Your order ${order.order_number} has been cancelled.${describeRefund(refund, changed.length === 0)}${describeChanged(changed)}`,
     template: 'order_cancelled',
+    isByCustomer: true,
     blocks: await invoiceBlocks(tx, order),
   });
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });

@@ -1,4 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import type { BudgetUsage } from '#api/services/limits/message-budget.ts';
+import type { LimitName } from '#api/services/limits/store-limit-defaults.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
@@ -67,3 +69,42 @@ export const notifyOwnerOfCancellation = (
         : []),
     ],
   });
+
+/** Notifies the owner that customers with a confirmed contact reached a limit of cash on delivery to one address, and how to raise it. */
+export const notifyOwnerOfAddressLimit = (
+  tx: Tx,
+  settings: StoreSettings,
+  { name, max }: { name: LimitName; max: number },
+): Promise<void> =>
+  enqueueOwnerMail(tx, settings, {
+    title: 'Limit of cash on delivery reached',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `A customer with a confirmed mobile number or email address could not order on delivery, because a delivery address has reached its limit of ${max} orders in one ${name.includes('hour') ? 'hour' : 'day'}. Many people may share an address, as in a hostel or an office.`,
+      },
+      { kind: 'paragraph', text: `To allow more, run: store limits set ${name}=${max * 2}` },
+    ],
+  });
+
+/** Notifies the owner that codes or account mails to new customers are refused, because their share of a message budget is used up. */
+export const notifyOwnerOfBudget = (
+  tx: Tx,
+  settings: StoreSettings,
+  { kind, window, used, limit }: Pick<BudgetUsage, 'kind' | 'window' | 'used' | 'limit'>,
+): Promise<void> => {
+  const messages = kind === 'sms' ? 'text messages' : 'mails';
+  return enqueueOwnerMail(tx, settings, {
+    title: `Budget of ${messages} almost used up`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${used} of ${limit} ${messages} for this ${window} are used. The rest is kept for orders and known customers, so new customers get no ${kind === 'sms' ? 'codes' : 'account mails'} until the ${window} ends.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If these are your customers, run: store limits set ${kind}_per_${window}=${limit * 2}. If not, a CAPTCHA keeps scripts out: set CAPTCHA_PROVIDER.`,
+      },
+    ],
+  });
+};

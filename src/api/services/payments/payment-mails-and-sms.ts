@@ -8,7 +8,6 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
-import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { readPaymentOrders } from './payments.ts';
@@ -59,7 +58,7 @@ export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> 
     title: 'Your payment did not reach us',
     blocks: [
       paragraph(
-        `Your payment of ${amount} did not reach us within ${PAYMENT_HOLD_MINUTES} minutes, so we no longer hold your items and order ${orders} is cancelled.`,
+        `Your payment of ${amount} did not reach us in time, so we no longer hold your items and order ${orders} is cancelled.`,
       ),
       paragraph('Your cart is as you left it: you can order again at any time.'),
       paragraph('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.'),

@@ -6,13 +6,21 @@ import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { PAYMENT_HOLD_MS } from './hold-expiry.ts';
 import { sumRefunds } from './refunds.ts';
 
-/** Creates the payment of a checkout. `amount` in paise. Returns its opaque id. */
+/**
+ * Creates the payment of a checkout, whose stock is held for `holdMs` milliseconds, or longer once it is opened at the provider. `amount` in
+ * paise. Returns its opaque id.
+ */
 export async function createPayment(
   tx: Tx,
-  { checkoutId, customerId, provider, amount }: { checkoutId: number; customerId: number; provider: string; amount: number },
+  {
+    checkoutId,
+    customerId,
+    provider,
+    amount,
+    holdMs,
+  }: { checkoutId: number; customerId: number; provider: string; amount: number; holdMs: number },
 ): Promise<string> {
   const id = randomBytes(16).toString('base64url');
   const now = Date.now();
@@ -25,7 +33,7 @@ export async function createPayment(
     returned: 0,
     status: 'pending',
     is_cancelled: 0,
-    expires_at: new Date(now + PAYMENT_HOLD_MS).toISOString(),
+    expires_at: new Date(now + holdMs).toISOString(),
     created_at: new Date(now).toISOString(),
   } as const;
   await tx.insertInto('payment').values(row).execute();

@@ -28,6 +28,8 @@ export interface Shopper {
   openedAt: string;
   /** False for a guest with only a phone number; a name makes a customer. */
   hasDetails: boolean;
+  /** When phone number and email address were verified; null where not. */
+  verified: Pick<CustomerTable, 'phone_verified_at' | 'email_verified_at'>;
 }
 
 type CustomerColumns = Pick<
@@ -122,6 +124,7 @@ const selectShopper = compileOnce((db, placeholder: PlaceholderOf<{ tokenHash: s
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
     .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash'])
+    .select(['phone_verified_at', 'email_verified_at'])
     .where(
       'token_hash',
       '=',
@@ -145,6 +148,7 @@ export async function findShopper(db: Db, token: string): Promise<Shopper | unde
     const touched = { last_used_at: isoNow() };
     await write(db, (tx) => tx.updateTable('session').set(touched).where('token_hash', '=', hashToken(token)).execute());
   }
-  const { customer_id: customerId, opened_at: openedAt } = row;
-  return { customerId, token, openedAt, customer: toCustomer(row), hasDetails: row.firstname !== '' };
+  const { customer_id: customerId, opened_at: openedAt, phone_verified_at, email_verified_at } = row;
+  const verified = { phone_verified_at, email_verified_at };
+  return { customerId, token, openedAt, customer: toCustomer(row), hasDetails: row.firstname !== '', verified };
 }

@@ -53,6 +53,8 @@ export const failure = {
   checkFields: 'Please check the highlighted fields',
   emailTaken: 'This email is already in use',
   tooMany: 'Too many attempts. Please wait a little and try again.',
+  tooManyMailed:
+    'Too many attempts. Please wait a little and try again. If your password was right, we have mailed you a link for a new one.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
   demoLink:
     'This demo shows codes and takes test payments only in a browser that opened the link printed when it started. Open that link, or start the demo with DEMO_MODE=1.',
@@ -116,5 +118,8 @@ export const codFeeIsNow = (fee: string): string =>
 
 export const tooManyStockHolds =
   'Too many payments for these items were started today and not finished. Please pay on delivery, or try again tomorrow.';
+
+export const heldByOthers =
+  'We cannot keep this many of these items for you until they are paid. Please order fewer, pay on delivery, or try again in a few minutes.';
 
 export const prepaidTooLittle = `Less than ₹${MIN_PREPAID_RUPEES}.00 cannot be paid online. Please choose cash on delivery.`;
