@@ -34,7 +34,7 @@ export const search = (text: string): string => `${shop}?search=${encodeURICompo
 export const category = (name: string): string =>
   isStaticSite
     ? `${shop}/${encodeURIComponent(categorySegment(name))}`
-    : `${shop}?categories=${encodeURIComponent(name.toLowerCase()).replaceAll('%2C', '%E2%80%9A')}`;
+    : `${shop}?categories=${encodeURIComponent(name.toLowerCase().replaceAll(',', '‚'))}`;
 
 /** Prefix of product pages. */
 export const productPrefix = '/products/';

@@ -239,7 +239,7 @@ test('of two servers one is killed: nothing accepted is lost or sent twice, and 
       const outcome = await request(connections[attempt % 2] as Connection, checkoutCall, {
         token,
         headers: { 'idempotency-key': key },
-        body: { address, payment_method: 'cod', expected_total: '100.00' },
+        body: { address: { ...address, email: `${key}@example.com` }, payment_method: 'cod', expected_total: '100.00' },
       });
       if (outcome?.success) return String(outcome.data.order_id);
       if (attempt % 2 === 1) lostByOther.push(outcome);
