@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -50,12 +50,16 @@ async function loadEqually(url: string, pids: readonly number[]): Promise<Round>
   return { busiestUs: Math.max(...used), allUs: used.reduce((sum, us) => sum + us, 0) };
 }
 
-/** Starts one process and two on the same data, with the same settings of memory. */
+/** The folder of the two processes: only one shop runs on a data folder. */
+const copyOf = (dataDir: string): string => `${dataDir}-two`;
+
+/** Starts one process and two on equal data, with the same settings of memory. */
 async function startBoth(dataDir: string): Promise<[one: RunningShop, two: RunningShop]> {
   const settings = { ...memoryEnvironment, LOG_LEVEL: 'error' };
+  cpSync(dataDir, copyOf(dataDir), { recursive: true });
   const one = await startShop(dataDir, settings, 'src/server/launch-build-or-sources.mjs');
   try {
-    const two = await startShop(dataDir, { ...settings, WORKERS: '2', PORT: await freePort() }, 'src/server/start.mjs');
+    const two = await startShop(copyOf(dataDir), { ...settings, WORKERS: '2', PORT: await freePort() }, 'src/server/start.mjs');
     return [one, two];
   } catch (error) {
     await one.terminate();
@@ -104,5 +108,6 @@ export async function compareProcesses(dataDir: string): Promise<Row> {
     };
   } finally {
     await Promise.all([one.terminate(), two.terminate()]);
+    rmSync(copyOf(dataDir), { recursive: true, force: true });
   }
 }

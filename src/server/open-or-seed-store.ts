@@ -9,6 +9,8 @@ import type { Configuration } from '#api/environment/configuration.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { hasProducts, isEmptyStore } from '#api/services/store/is-empty.ts';
+import { lockDataFolder } from './process/lock-data-folder.ts';
+import { workerNumber } from './process/metrics-of-processes.ts';
 
 /** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */
 async function hasNoDatabase({ dataDir, databaseUrl }: Configuration): Promise<boolean> {
@@ -39,7 +41,8 @@ async function openEmbeddedStore({ dataDir, databaseUrl }: Configuration): Promi
 
 /**
  * Opens the embedded store and seeds an empty data folder with the demo shop, its pictures in `pictures`. Throws `StoreUnavailable` if it is
- * empty in production or with a public address and without demo mode, if a PostgreSQL database is empty, or if the demo shop is not installed.
+ * empty in production or with a public address and without demo mode, if a PostgreSQL database is empty, if the demo shop is not installed, or while another server
+ * uses the data folder.
  */
 export async function openOrSeedStore(
   configuration: Configuration,
@@ -53,6 +56,8 @@ export async function openOrSeedStore(
   const mustExist = databaseUrl !== undefined || ((production || hasPublicAddress) && !demoMode);
   // Checked before opening, which would create the folder, the file and the tables.
   if (mustExist && (await hasNoDatabase(configuration))) throw createEmptyStoreError(configuration);
+  // The first process of a shop holds the lock for the others, which start after it.
+  if (!databaseUrl && (workerNumber() ?? 1) === 1) lockDataFolder(configuration.dataDir);
   const { store, isEmpty } = await openEmbeddedStore(configuration);
   if (!isEmpty) {
     if (!(await hasProducts(store.db)))

@@ -6,6 +6,9 @@ import { reasonOf } from '#api/database/errors/reason.ts';
 /** Path of the SQLite database in a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db');
 
+/** Path of the file that a running server keeps locked in a data folder with an SQLite database. */
+export const serverLockFile = (dataDir: string): string => join(dataDir, 'server.lock');
+
 /** Path of the folder with the shop's pictures in a data folder. */
 export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 
