@@ -21,7 +21,8 @@
     for (const part of island.querySelectorAll('.mrp, .off')) part.hidden = !off;
     for (const part of island.querySelectorAll('.off')) part.textContent = `${off}% off`;
     island.querySelector('s').textContent = format(mrp);
-    const slides = document.querySelector('.views');
-    if (picture) slides.scrollLeft = slides.children[picture].offsetLeft - slides.children[0].offsetLeft;
+    const slides = document.querySelector('.gallery .views');
+    if (picture)
+      slides.scrollTo({ left: slides.children[picture].offsetLeft - slides.children[0].offsetLeft, behavior: 'instant' });
   }
 }
