@@ -57,7 +57,7 @@ const createKey = (kind: KeyKind, value: string | number): CheckoutKey => ({
 });
 
 /**
- * Proven and unproven buyers have separate counters for what several buyers share, so that nobody unproven can use up a limit of those who are
+ * Proven and unproven buyers have separate counters for what several buyers share, so that unproven buyers cannot use up a limit of those who are
  * proven. A proven buyer's order to another number counts only under the own one: neither has the recipient proven it, nor ordered.
  */
 function hashKeys({ customerId, phone, address, isProven: proven }: Buyer): CheckoutKey[] {

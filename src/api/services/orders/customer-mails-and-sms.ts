@@ -101,7 +101,7 @@ async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, 
   await enqueueSms(tx, { phone: to.phone_number, template, values: variables });
 }
 
-/** What is to be returned for an order, as text; undefined for nothing: it is not paid, or a coupon covered all of it. */
+/** The amount to refund for an order, as text; undefined when it is not paid or a coupon covered all of it. */
 async function findRefundText(tx: Tx, { id }: OrderRow): Promise<string | undefined> {
   const due = await findSettledRefund(tx, id);
   return due ? formatPaise(due) : undefined;

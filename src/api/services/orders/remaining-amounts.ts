@@ -43,7 +43,7 @@ function limitTotal({ items, discount, shipping, codFee }: Omit<Amounts, 'total'
  * The amounts of the open orders after a partial cancellation, in their order. What stays costs what it would have cost in a checkout of its
  * own, with the same coupon, shipping and fee: without the coupon below its minimum, and with shipping below the total from which that is
  * free. All together never cost more than before the cancellation, so that nothing is ever due from the customer. No amount is negative. The
- * difference of the totals, which is what is to be refunded, includes the cancelled orders.
+ * difference of the totals is the refund; it includes the cancelled orders.
  */
 export function recalculateRemaining({ cancelled, open, invoiced, terms }: PartialCancellation): Amounts[] {
   const staying = [...open, ...invoiced];
