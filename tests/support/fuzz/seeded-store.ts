@@ -16,7 +16,13 @@ import type { Known } from './schema.ts';
 const PASSWORD = 'open-sesame!';
 
 /** Placeholders for values that only the shop knows: a code it sent, a payment or an order it created, a cart's current total. */
-const LEARNT = { otp: '271828', payment: 'learnt-payment', total: '7777.77', order: 31_415_926 };
+const LEARNT = {
+  otp: '271828',
+  otp_request: 'learnt-otp-request-0123456789',
+  payment: 'learnt-payment',
+  total: '7777.77',
+  order: 31_415_926,
+};
 
 /** Placeholders for an unused address and an unused number, which are different in each request. */
 const UNUSED = { email: 'unused@example.com', phone: '9444444444' };
@@ -116,6 +122,7 @@ const knownValues = (goods: Awaited<ReturnType<typeof addGoods>>): Known => ({
   reject_reason_select: [...cancelReasons],
   reject_reason_input: ['because', ''],
   otp: [LEARNT.otp],
+  otp_request: [LEARNT.otp_request],
   pincode: ['560001', '110001', '999999'],
 });
 
@@ -154,7 +161,7 @@ class OwnedIds<Id> {
 
 /** Values sent by the shop, by mobile number or caller. */
 function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick<World, 'recall' | 'learn'> {
-  const codes = new Map<string, string>();
+  const codes = new Map<string, { otp: string; otp_request: string }>();
   const payments = new OwnedIds<string>();
   const orders = new OwnedIds<number>();
   let unused = 0;
@@ -164,8 +171,10 @@ function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick
   const fill = async (request: GeneratedRequest, body: string): Promise<string> => {
     unused += 1;
     const total = body.includes(LEARNT.total) ? await cartTotal(request) : '';
+    const code = codes.get(purposeAndMobile(request)) ?? LEARNT;
     return body
-      .replace(LEARNT.otp, codes.get(purposeAndMobile(request)) ?? LEARNT.otp)
+      .replace(LEARNT.otp, code.otp)
+      .replace(LEARNT.otp_request, code.otp_request)
       .replace(LEARNT.total, total)
       .replace(UNUSED.email, `unused${unused}@example.com`)
       .replace(UNUSED.phone, String(9_400_000_000 + unused));
@@ -180,8 +189,10 @@ function memory(cartTotal: (request: GeneratedRequest) => Promise<string>): Pick
       return { ...request, ...order?.owner, body: await mapBody(request.body, fillText) };
     },
     learn: (request, reply) => {
-      const { data } = reply as { data?: { otp?: string; payment?: { id: string }; order_id?: number[] } };
-      if (data?.otp) codes.set(purposeAndMobile(request), data.otp);
+      const { data } = reply as { data?: { otp?: string; otp_request?: string; payment?: { id: string }; order_id?: number[] } };
+      if (data?.otp && data.otp_request) {
+        codes.set(purposeAndMobile(request), { otp: data.otp, otp_request: data.otp_request });
+      }
       if (data?.payment) payments.add(request, data.payment.id);
       if (data?.order_id?.[0] !== undefined) orders.add(request, data.order_id[0]);
     },
