@@ -1,6 +1,8 @@
 {
   const root = document.documentElement;
   const leave = (path) => {
+    // The browser's own error page would replace this one.
+    if (!navigator.onLine) return addEventListener('online', apply, { once: true });
     root.hidden = true;
     location.replace(path);
   };

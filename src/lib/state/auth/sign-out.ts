@@ -2,30 +2,74 @@ import { isRefused } from '#lib/client/request.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { RECONNECT_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { resetStores } from '#lib/state/persistence/reset-stores.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
 import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
-import { updateAuth } from '#lib/state/session/session.ts';
+import { isSignedIn, sessionToken, updateAuth } from '#lib/state/session/session.ts';
+import { closeLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { toastOnNextPage } from './auth-toasts.ts';
+import { isSignOutPending, listPendingSignOuts, repeatSignOuts, savePendingSignOuts } from './pending-sign-outs.ts';
 
-/** Clears the saved state and every store in all tabs, and redirects to the sign-in page, replacing this page in the history. */
-export function leaveSignedOut(): void {
-  disableAuthGuard();
+/** Clears the saved state and every store in all tabs. `token` is of a session that the store may still know. */
+function clearEverything(token?: string): void {
+  const pending = listPendingSignOuts();
   clearSavedState();
   resetStores();
+  savePendingSignOuts(token === undefined ? pending : [...pending, { token, at: Date.now() }]);
+}
+
+/** Signs out in all tabs, and redirects to the sign-in page, replacing this page in the history. */
+export function leaveSignedOut(): void {
+  disableAuthGuard();
+  clearEverything();
   location.replace(paths.signIn());
 }
 
-/** Signs the customer out in every tab, also when the call fails (specification 4.3). */
+/** Whether a page of the site can be opened now. */
+const isReachable = async (): Promise<boolean> =>
+  navigator.onLine !== false &&
+  fetch(paths.signInPage, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits on this page until the sign-in page can be opened, and repeats the sign-out before. A new sign-in ends the waiting. */
+async function leaveWhenReachable(): Promise<void> {
+  while (!(await isReachable())) {
+    await new Promise<unknown>((resolve) => {
+      addEventListener('online', resolve, { once: true });
+      setTimeout(resolve, RECONNECT_MS);
+    });
+  }
+  const message = await repeatSignOuts();
+  if (isSignedIn()) return;
+  if (message) toastOnNextPage(message);
+  location.replace(paths.signIn());
+}
+
+/**
+ * Signs the customer out in every tab, also when the call fails (specification 4.3). Without a connection this page stays: the call is
+ * repeated and the sign-in page opened once there is one.
+ */
 export async function signOut(): Promise<void> {
   disableAuthGuard();
   updateAuth({ loading: true, error: null });
+  const token = sessionToken();
   const outcome = await callStore(logoutCall, { body: { user_token: USER_TOKEN }, quiet: true });
-  if (outcome && isRefused(outcome)) toastError(outcome.message, { duration: TOAST_SHORT_MS, onNextPage: true });
+  if (isSignedIn() && sessionToken() !== token) {
+    updateAuth({ loading: false });
+    closeLogoutConfirmation();
+    return;
+  }
+  const refused = outcome && isRefused(outcome) ? outcome : undefined;
+  clearEverything(refused && isSignOutPending(refused) ? token : undefined);
+  const stays = navigator.onLine === false || (refused?.httpStatus === 0 && !(await isReachable()));
+  if (refused) toastError(refused.message, { duration: TOAST_SHORT_MS, onNextPage: !stays });
   else toastOnNextPage(messageOf(outcome ?? {}, success.logout));
-  leaveSignedOut();
+  if (stays) void leaveWhenReachable();
+  else location.replace(paths.signIn());
 }
