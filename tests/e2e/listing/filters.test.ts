@@ -228,6 +228,32 @@ test('a lost connection is reported, and the list loads once it is back', async 
   expect(loads).toBe(0);
 });
 
+test('after a failed filter the heading says what was asked, without a count', async () => {
+  const { page } = visitor;
+  const heading = page.locator('#results');
+  await failOffline(page);
+  for (const [box, asked] of [
+    [undefined, /^(Shirts, Caps|Caps, Shirts)$/],
+    ['Caps', 'Shirts'],
+    ['Shirts', 'All products'],
+  ] as const) {
+    if (box) await checkbox(box).uncheck();
+    await expect.poll(() => heading.innerText()).toMatch(asked);
+    expect(await page.locator('.count').innerText()).toBe('');
+  }
+  await page.context().setOffline(false);
+});
+
+test('a failed filter of a search keeps what was searched in the heading', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?search=tee`);
+  await page.context().setOffline(true);
+  await page.locator('#sort').selectOption('price_asc');
+  await page.getByRole('alert').waitFor();
+  expect(await page.locator('#results').innerText()).toBe('Results for “tee”');
+  await page.context().setOffline(false);
+});
+
 test('the list loads although the first request after the connection is back fails', async () => {
   const { page } = visitor;
   await failOffline(page);
