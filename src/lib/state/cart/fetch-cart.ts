@@ -1,6 +1,5 @@
 import { getCartCall } from '#lib/contract/cart.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
@@ -35,7 +34,6 @@ export async function loadCart(
   const isSameCart = watchReset();
   let lowered: Promise<void> | undefined;
   const { reply } = await runCall(callStore(getCartCall), {
-    describe: describeFailure,
     ...(!quiet && { track: trackIn($cart), toast: { subject: 'cart', ...options } }),
     apply: ({ data }) => {
       if (isSameCart()) lowered = showServerLines(data.cart, merged ?? $cart.get().merged, at);
