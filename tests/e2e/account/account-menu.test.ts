@@ -247,6 +247,7 @@ describe('Logout', () => {
       expect(await tab.evaluate(() => localStorage.getItem('haat') ?? '')).not.toContain(customer.token);
     }
     expect([pathOf(page), pathOf(other)]).toEqual(['/my-account/account', '/my-account/orders']);
+    expect(await page.getByText(customer.customer.phone_number).filter({ visible: true }).count()).toBe(0);
     expect(await confirmation(page).count()).toBe(0);
     await page.context().setOffline(false);
     await page.waitForURL(`${shop.url}/signin`);

@@ -8,6 +8,7 @@ import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { localStorageMap } from '#lib/state/persistence/local-storage.ts';
+import { isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 
 /** A session that has ended in this browser, but not yet in the store; `at` is when, in milliseconds since 1970. */
@@ -69,9 +70,10 @@ async function repeat(): Promise<string | string[] | undefined> {
   for (const { token } of listPendingSignOuts()) {
     if (token !== sessionToken()) {
       const outcome = await request(connection, logoutCall, { token, body: { user_token: USER_TOKEN } });
-      if (outcome && isRefused(outcome)) {
-        if (isSignOutPending(outcome)) continue;
-      } else message = messageOf(outcome ?? {}, success.logout);
+      if (!outcome || !isRefused(outcome)) message = messageOf(outcome ?? {}, success.logout);
+      else if (isSignOutPending(outcome)) continue;
+      // Another tab was faster.
+      else if (isSessionExpired(outcome)) message ??= success.logout;
     }
     savePendingSignOuts(listPendingSignOuts().filter((pending) => pending.token !== token));
   }
