@@ -68,11 +68,12 @@ test('a failed load of the filters is reported, and can be retried', async () =>
   await page.route(listingRequests, (route) => route.abort());
   await checkbox('Caps').check();
   await page.getByRole('alert').getByText(failure.products).waitFor();
-  expect(await page.locator('#results').innerText()).toBe('Shop');
+  expect(await page.locator('#results').innerText()).toBe('Caps');
   expect(await page.locator('.count').innerText()).toBe('');
   await page.unroute(listingRequests);
   await page.getByRole('link', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
+  await expect.poll(count).toMatch(/products$/);
+  expect(await page.getByRole('heading', { name: 'Caps', exact: true }).isVisible()).toBe(true);
   expect(await page.locator('main .card').count()).toBeGreaterThan(2);
   expect(loads).toBe(0);
 });

@@ -1,8 +1,9 @@
-import { isRefused } from '#lib/client/request.ts';
+import { isRefused, refuse } from '#lib/client/request.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { RECONNECT_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { RECONNECT_MS, SIGN_OUT_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { resetStores } from '#lib/state/persistence/reset-stores.ts';
@@ -29,21 +30,24 @@ export function leaveSignedOut(): void {
   location.replace(paths.signIn());
 }
 
+/** Resolves to `value` after `ms` milliseconds. */
+const after = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value), ms));
+
 /** Whether a page of the site can be opened now. */
-const isReachable = async (): Promise<boolean> =>
-  navigator.onLine !== false &&
-  fetch(paths.signInPage, { method: 'HEAD', cache: 'no-store' }).then(
+async function isReachable(): Promise<boolean> {
+  if (navigator.onLine === false) return false;
+  const page = fetch(paths.signInPage, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
+  return Promise.race([page, after(RECONNECT_MS, false)]);
+}
 
 /** Waits on this page until the sign-in page can be opened, and repeats the sign-out before. A new sign-in ends the waiting. */
 async function leaveWhenReachable(): Promise<void> {
   while (!(await isReachable())) {
-    await new Promise<unknown>((resolve) => {
-      addEventListener('online', resolve, { once: true });
-      setTimeout(resolve, RECONNECT_MS);
-    });
+    const online = new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    await Promise.race([online, after(RECONNECT_MS, undefined)]);
   }
   const message = await repeatSignOuts();
   if (isSignedIn()) return;
@@ -51,15 +55,27 @@ async function leaveWhenReachable(): Promise<void> {
   location.replace(paths.signIn());
 }
 
+let signingOut: Promise<void> | undefined;
+
 /**
- * Signs the customer out in every tab, also when the call fails (specification 4.3). Without a connection this page stays: the call is
- * repeated and the sign-in page opened once there is one.
+ * Signs the customer out in every tab, also when the call fails (specification 4.3) or takes too long. Without a connection this page stays:
+ * the call is repeated and the sign-in page opened once there is one. A second call joins the first, whose request it would cancel.
  */
-export async function signOut(): Promise<void> {
+export function signOut(): Promise<void> {
+  signingOut ??= endSession().finally(() => {
+    signingOut = undefined;
+  });
+  return signingOut;
+}
+
+async function endSession(): Promise<void> {
   disableAuthGuard();
   updateAuth({ loading: true, error: null });
   const token = sessionToken();
-  const outcome = await callStore(logoutCall, { body: { user_token: USER_TOKEN }, quiet: true });
+  const outcome = await Promise.race([
+    callStore(logoutCall, { body: { user_token: USER_TOKEN }, quiet: true }),
+    after(SIGN_OUT_MS, refuse(failure.logout, 0)),
+  ]);
   if (isSignedIn() && sessionToken() !== token) {
     updateAuth({ loading: false });
     closeLogoutConfirmation();
