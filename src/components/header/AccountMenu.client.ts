@@ -4,19 +4,11 @@ const menu = document.querySelector<HTMLElement>('.account-menu');
 const button = menu?.querySelector('button');
 const panel = menu?.querySelector('div');
 
-let loading: Promise<typeof import('#islands/account/open-logout-dialog.tsx')> | undefined;
-
-/** Loads the logout dialog when its menu opens, so that it is there if the browser is offline by then. */
-const loadConfirmation = () => {
-  if (navigator.onLine) loading ??= import('#islands/account/open-logout-dialog.tsx');
-  return loading;
-};
-
 function show(open: boolean): void {
   if (!panel || !button) return;
   panel.hidden = !open;
   button.ariaExpanded = String(open);
-  if (open) void loadConfirmation()?.catch(console.warn);
+  if (open) loadConfirmation();
 }
 
 /** Opens and closes the account menu by its button; an outside click, a followed link, Escape and leaving it close it. */
@@ -32,21 +24,24 @@ document.addEventListener('keydown', ({ key }) => {
   show(false);
 });
 
-/** Confirms logging out in a dialog; the focus returns to the control that opened the menu. Says so while the dialog cannot be loaded. */
+let confirmation: Promise<typeof import('#islands/account/open-logout-dialog.tsx') | void> | undefined;
+
+/** Loads the logout dialog, for when the browser is offline; not then, because the browser would keep the failure. */
+function loadConfirmation(): typeof confirmation {
+  if (navigator.onLine) confirmation ??= import('#islands/account/open-logout-dialog.tsx').catch(console.warn);
+  return confirmation;
+}
+
+/** Confirms logging out in a dialog; the focus returns to the control that opened the menu. Says so while the dialog is not loaded. */
 for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
-  const sideMenu = logout.closest<HTMLElement>('[popover]');
-  sideMenu?.addEventListener('toggle', () => logout.offsetParent && void loadConfirmation()?.catch(console.warn));
+  for (const type of ['pointerover', 'focusin']) logout.addEventListener(type, loadConfirmation);
   logout.addEventListener('click', async () => {
-    try {
-      const { openLogoutDialog } = await (loadConfirmation() as NonNullable<typeof loading>);
-      removeError();
-      if (panel?.contains(logout)) button?.focus();
-      sideMenu?.hidePopover();
-      show(false);
-      openLogoutDialog();
-    } catch (error) {
-      console.warn('The logout dialog could not be loaded', error);
-      dispatchEvent(new CustomEvent('unreachable', { detail: logout }));
-    }
+    const loaded = await loadConfirmation();
+    if (!loaded) return void dispatchEvent(new CustomEvent('unreachable', { detail: logout }));
+    removeError();
+    if (panel?.contains(logout)) button?.focus();
+    logout.closest<HTMLElement>('[popover]')?.hidePopover();
+    show(false);
+    loaded.openLogoutDialog();
   });
 }

@@ -19,10 +19,6 @@ for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')
   menu.firstElementChild?.addEventListener('click', (event) => {
     if (menu.open && event.timeStamp - openedAt < DROPDOWN_CLOSE_MS * 2) event.preventDefault();
   });
-  // "Show less" must not draw the menu away from under the pointer.
-  const panel = dropdown.querySelector<HTMLElement>('.dropdown-panel');
-  panel?.querySelector('.more')?.addEventListener('click', () => (panel.style.minHeight = `${panel.offsetHeight}px`));
-  menu.addEventListener('toggle', () => panel && !menu.open && panel.removeAttribute('style'));
   document.addEventListener('click', (event) => {
     if (!dropdown.contains(event.target as Node)) menu.open = false;
   });
@@ -32,13 +28,3 @@ for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')
     menu.querySelector('summary')?.focus();
   });
 }
-
-/** A list of categories starts with its first ones each time its menu opens (specification 2.4). */
-document.addEventListener(
-  'toggle',
-  ({ target }) => {
-    const { open, parentElement } = target as HTMLDetailsElement;
-    if (!open) for (const more of parentElement?.querySelectorAll<HTMLDetailsElement>('.more') ?? []) more.open = false;
-  },
-  true,
-);

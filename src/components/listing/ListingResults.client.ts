@@ -1,6 +1,6 @@
 import { scrollAfterNavigation } from '#components/scroll/navigation-scroll.client.ts';
 import { listingSubject } from '#lib/page/listing/listing-subject.ts';
-import * as paths from '#lib/rules/routes/paths.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { trimSearch } from '#lib/rules/routes/trim-search.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { buildFormUrl, fetchListing } from './fetch-listing.ts';
@@ -59,12 +59,12 @@ addEventListener('online', () => {
 /** What the page's URL asks for. */
 function askedFor(): string {
   const query = new URLSearchParams(location.search);
-  const names = query.getAll('categories').flatMap((value) => value.split(','));
-  const choices = [...document.querySelectorAll<HTMLInputElement>('[name=categories]')];
-  return listingSubject(
-    (query.get('search') ?? '').trim(),
-    names.filter(Boolean).map((name) => choices.find(({ value }) => value === name)?.nextSibling?.textContent ?? name),
+  const asked = query.getAll('categories').join();
+  const chosen = [...document.querySelectorAll<HTMLInputElement>('[name=categories]')].filter(({ value }) =>
+    asked.split(',').includes(value),
   );
+  const names = chosen.map(({ nextSibling }) => nextSibling?.textContent ?? '');
+  return listingSubject(query.get('search') ?? '', names.length > 0 ? names : [asked]);
 }
 
 /**

@@ -2,7 +2,7 @@
   const root = document.documentElement;
   const leave = (path) => {
     // The browser's own error page would replace this one.
-    if (!navigator.onLine) return addEventListener('online', apply, { once: true });
+    if (!navigator.onLine) return;
     root.hidden = true;
     location.replace(path);
   };
@@ -25,5 +25,6 @@
   apply();
   addEventListener('session', apply);
   addEventListener('storage', apply);
+  addEventListener('online', apply);
   addEventListener('pageshow', (event) => event.persisted && apply(event));
 }
