@@ -24,11 +24,12 @@ document.addEventListener('keydown', ({ key }) => {
   show(false);
 });
 
-let confirmation: Promise<typeof import('#islands/account/open-logout-dialog.tsx') | void> | undefined;
+const importConfirmation = () => import('#islands/account/open-logout-dialog.tsx').catch(console.warn);
+let confirmation: ReturnType<typeof importConfirmation> | undefined;
 
 /** Loads the logout dialog, for when the browser is offline; not then, because the browser would keep the failure. */
 function loadConfirmation(): typeof confirmation {
-  if (navigator.onLine) confirmation ??= import('#islands/account/open-logout-dialog.tsx').catch(console.warn);
+  if (navigator.onLine) confirmation ??= importConfirmation();
   return confirmation;
 }
 
