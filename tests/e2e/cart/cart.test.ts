@@ -296,6 +296,23 @@ describe('when the store cannot be reached, a customer’s cart', () => {
   });
 });
 
+test.for(['/cart', '/checkout'])(
+  'a customer’s cart that could not be loaded is loaded once there is a connection (%s)',
+  async (path) => {
+    const user = await createCustomer(shop);
+    await addToServerCart(shop, user.token, 'plain-tee', 'S');
+    await saveSession(page, shop, user);
+    await page.route('**/api/customer/cart', (route) => route.abort());
+    await page.goto(shop.url + path);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/api/customer/cart');
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page.getByText('Plain Tee').filter({ visible: true }).first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  },
+);
+
 test('a change that fails without a connection says so, and is made by Try again', async () => {
   const token = await customerAtCart();
   await page.waitForLoadState('networkidle');
