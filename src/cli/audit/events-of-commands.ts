@@ -27,6 +27,7 @@ const readOnly: ReadonlySet<string> = new Set([
   'contact',
   'tax show',
   'limits show',
+  'pictures show',
   'doctor',
   'audit',
 ]);

@@ -45,7 +45,7 @@ async function logo(value: string, pictures: FileStorage): Promise<string> {
   if (!isFile(value))
     throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
   try {
-    return (await storePicture(pictures, readFileSync(value), 'allowed')).reference;
+    return (await storePicture(pictures, readFileSync(value), { svg: 'allowed' })).reference;
   } catch (error) {
     if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
     throw error;

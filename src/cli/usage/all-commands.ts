@@ -13,6 +13,7 @@ import { moveCommand } from './move.ts';
 import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
 import { outboxCommand } from './outbox.ts';
+import { picturesCommand } from './pictures.ts';
 import { productsCommand } from './products.ts';
 import { renameCommand } from './rename.ts';
 import { restoreCommand } from './restore.ts';
@@ -28,6 +29,7 @@ const commands = [
   importCommand,
   exportCommand,
   productsCommand,
+  picturesCommand,
   stockCommand,
   renameCommand,
   ordersCommand,

@@ -242,7 +242,11 @@ class SiteBuild {
     const files = listPictureFiles(references);
     const missing = await copyPictures(
       files.filter((file) => !this.#existing.has(file)),
-      { origin: new URL(apiUrl).origin, outDir },
+      {
+        origin: new URL(apiUrl).origin,
+        outDir,
+        onWaiting: () => print('The store is still making pictures. The build waits for them.'),
+      },
     );
     if (missing > 0) print(`${formatNumber(missing)} picture files are missing in the store.`);
     return files;

@@ -2,6 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { type FileStorage, indexFiles } from '#api/services/storage/file-storage.ts';
 import { readStoreJson } from '#api/services/store/settings.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { previewOf } from '#lib/rules/pictures/stored-name.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';
 
 /** A media file that pages refer to and that does not exist. */
@@ -31,14 +32,14 @@ export interface PictureInventory {
   missing: MissingPicture[];
 }
 
-/** Compares the stored picture files with what pages refer to. */
+/** Compares the stored picture files with what pages refer to. A picture with a preview is not missing. */
 export async function takePictureInventory(db: Db, pictures: FileStorage): Promise<PictureInventory> {
   const stored = await indexFiles(pictures);
   const missing = (await listReferences(db))
     .filter(({ reference }) => isMediaReference(reference))
     .flatMap(({ shownBy, reference }) =>
       listMediaFiles(reference)
-        .filter((file) => !stored.has(file))
+        .filter((file) => !stored.has(file) && !stored.has(previewOf(file) ?? ''))
         .map((file) => ({ shownBy, file })),
     );
   const bytes = [...stored.values()].reduce((sum, file) => sum + file.bytes, 0);
