@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { readRun } from '#api/services/import/run/lease.ts';
-import { encodeQueued } from '#api/services/pictures/encode-queued.ts';
+import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 

@@ -4,7 +4,7 @@ import { reasonOf } from '#api/database/errors/reason.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
-import { finishQueued } from '#api/services/pictures/encode-queued.ts';
+import { finishQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';

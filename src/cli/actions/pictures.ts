@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { RefusedPicture } from '#api/services/import/plan/store-pictures.ts';
 import { listMissingPictures, retryMissingPictures } from '#api/services/import/retry-pictures.ts';
-import { createEncodingQueue, readEncodingQueue } from '#api/services/pictures/encoding-queue.ts';
+import { createEncodingQueue, readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { hashOfSource } from '#api/services/pictures/store-raster.ts';
 import { describeRefused } from '#cli/output/describe-import.ts';
 import { formatCount } from '#cli/output/format-units.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { readMedia } from '#api/environment/media.ts';
-import { createEncodingQueue } from '#api/services/pictures/encoding-queue.ts';
+import { createEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { createFolderSource, createWebSource, type PictureSource } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';

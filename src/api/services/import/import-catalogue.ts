@@ -1,7 +1,7 @@
 import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
-import { readEncodingQueue } from '#api/services/pictures/encoding-queue.ts';
+import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
 import { countUsedPictures } from './count-used-pictures.ts';

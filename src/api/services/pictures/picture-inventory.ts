@@ -6,7 +6,7 @@ import { previewOf } from '#lib/rules/pictures/stored-name.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';
 
 /** A media file that pages refer to and that does not exist. */
-export interface MissingPicture {
+export interface MissingFile {
   /** Where it is used: a product's slug, a sub-category's name, the logo or the home page. */
   shownBy: string;
   file: string;
@@ -29,7 +29,7 @@ async function listReferences(db: Db): Promise<{ shownBy: string; reference: str
 export interface PictureInventory {
   files: number;
   bytes: number;
-  missing: MissingPicture[];
+  missing: MissingFile[];
 }
 
 /** Compares the stored picture files with what pages refer to. A picture with a preview is not missing. */

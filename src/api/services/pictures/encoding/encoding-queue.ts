@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
+import type { LaterEncoding } from '#api/services/pictures/store-raster.ts';
 import { HOUR_MS, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
-import type { LaterEncoding } from './store-raster.ts';
 
 /** The lease of a claimed picture, in milliseconds: longer than the time after which one is given up (encode-picture.ts), twice. */
 const CLAIM_MS = 5 * MINUTE_MS;

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#api/database/schema/engine.ts';
+import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { sourceName, storeAllFiles } from '#api/services/pictures/store-raster.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { previewName } from '#lib/rules/pictures/stored-name.ts';
 import { describePicture } from './encode-picture.ts';
@@ -12,8 +14,6 @@ import {
   readEncodingQueue,
   releasePicture,
 } from './encoding-queue.ts';
-import { PictureRefused } from './picture-refused.ts';
-import { sourceName, storeAllFiles } from './store-raster.ts';
 
 /** How many pictures are claimed at a time: as many as encode-picture.ts encodes. */
 const CONCURRENT = 2;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
 import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { sharp } from '#api/services/pictures/image-library.ts';
+import { detectImageType } from '#api/services/pictures/image-type.ts';
+import { encodePlaceholder } from '#api/services/pictures/placeholder.ts';
+import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
-import { sharp } from './image-library.ts';
-import { detectImageType } from './image-type.ts';
 import { avifOptions, encodeJpeg, encodePreview, PREVIEW_WIDTH, sourceOptions, webpOptions } from './picture-quality.ts';
-import { encodePlaceholder } from './placeholder.ts';
-import { MAX_PIXELS } from './size-limit.ts';
 
 // Program of the processes that decode and encode photographs (see encode-picture.ts and picture-process.ts).
 

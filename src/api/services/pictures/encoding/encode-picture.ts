@@ -1,8 +1,8 @@
 import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { PictureProcess, PictureProcessEnded } from '#api/services/pictures/picture-process.ts';
+import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
 import type { EncodedFile, EncodeReply, EncodeRequest, EncodeTask, FirstFiles, PictureFacts } from './encode-process.ts';
-import { PictureProcess, PictureProcessEnded } from './picture-process.ts';
-import { PictureRefused } from './picture-refused.ts';
-import { MAX_PIXELS } from './size-limit.ts';
 
 /** A picture is given up after this time, in milliseconds. */
 const TIMEOUT_MS = 60_000;
