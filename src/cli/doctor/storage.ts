@@ -81,35 +81,27 @@ async function checkPublicUrl(publicUrl: string | undefined, pictures: FileStora
 }
 
 /** Reports pictures that are still being made, those that cannot be, and those that imports left out. */
-async function checkWaitingPictures(db: Db): Promise<Finding[]> {
-  const check = 'pictures';
+async function checkUnfinishedPictures(db: Db): Promise<Finding[]> {
   const fix = 'Run "store pictures retry"; "store pictures show" names them all';
   const [{ waiting, failed }, missing] = [await readEncodingQueue(db), await listMissingPictures(db)];
+  const findings: Finding[] = [];
+  if (waiting > 0) {
+    const finding = `${formatCount(waiting, 'picture')} shown by a preview until the running shop has made the other sizes`;
+    findings.push({ check: 'previews', state: 'note', finding });
+  }
+  if (failed.length > 0)
+    findings.push({
+      check: 'previews',
+      state: 'bad',
+      finding: `${formatCount(failed.length, 'picture')} keep their preview`,
+      fix,
+    });
   const [first] = missing;
-  return [
-    ...(waiting > 0
-      ? [
-          {
-            check,
-            state: 'note' as const,
-            finding: `${formatCount(waiting, 'picture')} shown by a preview until the running shop has made the other sizes`,
-          },
-        ]
-      : []),
-    ...(failed.length > 0
-      ? [{ check, state: 'bad' as const, finding: `${formatCount(failed.length, 'picture')} keep their preview`, fix }]
-      : []),
-    ...(first
-      ? [
-          {
-            check,
-            state: 'bad' as const,
-            finding: `${formatCount(missing.length, 'picture')} left out by an import: ${first.picture} of ${first.products[0]} ${first.reason}`,
-            fix,
-          },
-        ]
-      : []),
-  ];
+  if (first) {
+    const finding = `${formatCount(missing.length, 'picture')} left out by an import: ${first.picture} of ${first.products[0]} ${first.reason}`;
+    findings.push({ check: 'left out', state: 'bad', finding, fix });
+  }
+  return findings;
 }
 
 /** Checks that all pictures that pages refer to are stored, and says how large they are. */
@@ -127,7 +119,7 @@ export async function checkPictures(db: Db, { publicUrl }: MediaSettings, { pict
           fix: `Copy the pictures back to ${pictures.location}, or import again`,
         }
       : { check, state: 'good', finding: `All picture files exist: ${formatCount(files, 'file')}, ${formatBytes(bytes)}` };
-    return [inventory, ...(await checkWaitingPictures(db)), ...(await checkPublicUrl(publicUrl, pictures))];
+    return [inventory, ...(await checkUnfinishedPictures(db)), ...(await checkPublicUrl(publicUrl, pictures))];
   } catch (error) {
     // `checkStorage` reports it.
     if (error instanceof StoreUnavailable) return [];
