@@ -104,8 +104,8 @@ function minifyInlineScripts() {
 }
 
 /**
- * Preloads no modules with a lazy one: their names would take 0.5 KB of every page's scripts, and the browser keeps a failed preload.
- * Astro sets `build.modulePreload` itself, so this comes after it.
+ * Preloads nothing with a lazy module: names of modules would take 0.5 KB of every page's scripts, Vite's function for it as much, and the
+ * browser keeps a failed preload. The styles of islands are in the pages. Astro sets `build.modulePreload` itself, so this comes after it.
  */
 function withoutModulePreload() {
   return {
@@ -114,8 +114,12 @@ function withoutModulePreload() {
       const { client } = config.environments;
       client.build.modulePreload = {
         polyfill: false,
-        resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+        resolveDependencies: () => [],
       };
+    },
+    transform: {
+      filter: { id: /\/preload-helper\.js$/ },
+      handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
     },
   };
 }

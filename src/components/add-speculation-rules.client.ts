@@ -1,4 +1,4 @@
-import * as paths from '#lib/rules/routes/paths.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 
 /** Only Chromium says whether it is set to save data, and only Chromium has rules for prefetching. */
 const { connection } = navigator as { connection?: { saveData: boolean } };

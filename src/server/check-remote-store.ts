@@ -1,7 +1,7 @@
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
-import { fetchText, jsonOf, MAX_STORE_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
+import { fetchText, MAX_STORE_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 
 /** Timeout of the check in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -23,10 +23,16 @@ export function readRemoteStore(env: NodeJS.ProcessEnv, applicationKey: string):
   return { apiUrl, applicationKey, siteOrigin: publicOrigin && publicOrigin !== siteOrigin ? siteOrigin : undefined };
 }
 
-/** Asks a remote store for its store info. Resolves to what is wrong and how to fix it, or undefined. */
-export async function checkRemoteStore({ apiUrl, applicationKey, siteOrigin }: RemoteStore): Promise<string | undefined> {
+/**
+ * Asks a remote store for its store info. Resolves to what is wrong and how to fix it, or undefined. `isAccepted` tells whether the pages
+ * can use the store info that they load.
+ */
+export async function checkRemoteStore(
+  { apiUrl, applicationKey, siteOrigin }: RemoteStore,
+  isAccepted: () => Promise<boolean>,
+): Promise<string | undefined> {
   const base = apiUrl.replace(/\/$/, '');
-  const { method, path, reply } = storeInfoCall;
+  const { method, path } = storeInfoCall;
   try {
     const response = await fetchText(base + path, {
       method,
@@ -42,7 +48,7 @@ export async function checkRemoteStore({ apiUrl, applicationKey, siteOrigin }: R
     const { status, headers } = response;
     if (status === 401 || status === 403)
       return `The store API at ${base} refuses the application key (${status}). Set PUBLIC_STORE_APP_KEY to the key of that store and build again`;
-    if (!reply.safeParse(jsonOf(response)).success)
+    if (!(await isAccepted()))
       return `The store API at ${base} answers ${path} with ${status} and without store info. STORE_API_URL must be the base of a store API, such as https://api.shop.example/api`;
     const allowed = headers.get('access-control-allow-origin');
     if (siteOrigin && allowed !== siteOrigin && allowed !== '*')

@@ -7,7 +7,7 @@ import { createLog } from '#api/logging.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
-import { shop } from '#lib/rules/routes/paths.ts';
+import { faq, shop } from '#lib/rules/routes/paths.ts';
 import { checkPictureStorage } from './check-picture-storage.ts';
 import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
 import { createCspReportHandler } from './csp-reports.ts';
@@ -36,6 +36,12 @@ type HandleRequest = HostOptions['handleRequest'];
 export interface Pages {
   handleRequest: HandleRequest;
   clientFolder: string;
+}
+
+/** Whether the pages have loaded their store info: by a page that makes no other call, and is not cached without it. */
+async function hasStoreInfo({ handleRequest }: Pick<Pages, 'handleRequest'>, origin: string): Promise<boolean> {
+  const { ok, headers } = await handleRequest(new Request(origin + faq));
+  return ok && headers.get('cache-control') !== 'no-store';
 }
 
 /** Serves the metrics on their own port, if set. Otherwise returns the options for serving them on the shop's port. */
@@ -139,7 +145,8 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
         'Open it with this link, in a browser on this machine. Codes and test payments work only there:\n' +
           `  ${demoLinkOf(origin, configuration.demoLinkToken)}`,
       );
-    if (remoteStore) void checkRemoteStore(remoteStore).then((problem) => problem && log.warn(problem));
+    if (remoteStore)
+      void checkRemoteStore(remoteStore, () => hasStoreInfo(pages, origin)).then((problem) => problem && log.warn(problem));
   };
   if (given) given.listen(port, host, onListening);
   else server.listen(port, host, () => onListening((server.address() as AddressInfo).port));

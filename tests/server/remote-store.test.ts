@@ -24,9 +24,12 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** Checks a store with these settings. */
-async function check(settings: Record<string, string>, key = 'right-key'): Promise<string | undefined> {
+async function check(
+  settings: Record<string, string>,
+  { key = 'right-key', isAccepted = true } = {},
+): Promise<string | undefined> {
   const store = readRemoteStore(settings, key);
-  return store && checkRemoteStore(store);
+  return store && checkRemoteStore(store, async () => isAccepted);
 }
 
 test('a remote store that answers is right, with or without a slash at the end', async () => {
@@ -39,10 +42,10 @@ test('a remote store that does not work is reported with what to do', async () =
   expect(await check({ STORE_API_URL: 'http://127.0.0.1:9/api' })).toMatch(
     /^The store API at http:\/\/127\.0\.0\.1:9\/api cannot be reached \(.*(ECONNREFUSED|bad port).*\)\. Start it, or correct STORE_API_URL; the pages need no restart/,
   );
-  expect(await check({ STORE_API_URL: origin })).toContain(
+  expect(await check({ STORE_API_URL: origin }, { isAccepted: false })).toContain(
     'answers /store-info with 404 and without store info. STORE_API_URL must be the base of a store API',
   );
-  expect(await check({ STORE_API_URL: `${origin}/api` }, 'wrong-key')).toContain(
+  expect(await check({ STORE_API_URL: `${origin}/api` }, { key: 'wrong-key' })).toContain(
     'refuses the application key (401). Set PUBLIC_STORE_APP_KEY to the key of that store',
   );
 });

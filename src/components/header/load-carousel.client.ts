@@ -1,10 +1,10 @@
-let isCarouselNeeded = false;
-// Listens in the capture phase, because toggle events do not bubble. The carousel's script is fetched when one of its places first opens.
+/** Fetches the script of the menus when something first opens. Listens in the capture phase, because toggle events do not bubble. */
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    isCarouselNeeded ||= (target as Element).matches('.mega>details,.carousel-fold>details');
-    if (isCarouselNeeded) void import('./CategoryCarousel.client.ts').then(({ showCarousel }) => showCarousel());
+    import('./follow-toggles.client.ts')
+      .then(({ followToggle }) => followToggle(target as HTMLDetailsElement))
+      .catch(console.warn);
   },
   true,
 );

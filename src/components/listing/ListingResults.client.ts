@@ -1,5 +1,7 @@
 import { scrollAfterNavigation } from '#components/scroll/navigation-scroll.client.ts';
-import * as paths from '#lib/rules/routes/paths.ts';
+import { listingSubject } from '#lib/page/listing/listing-subject.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
+import { trimSearch } from '#lib/rules/routes/trim-search.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { buildFormUrl, fetchListing } from './fetch-listing.ts';
 import { findCounterpart } from './focus-counterpart.ts';
@@ -54,9 +56,20 @@ addEventListener('online', () => {
   retry();
 });
 
+/** What the page's URL asks for. */
+function askedFor(): string {
+  const query = new URLSearchParams(location.search);
+  const asked = query.getAll('categories').join();
+  const chosen = [...document.querySelectorAll<HTMLInputElement>('[name=categories]')].filter(({ value }) =>
+    asked.split(',').includes(value),
+  );
+  const names = chosen.map(({ nextSibling }) => nextSibling?.textContent ?? '');
+  return listingSubject(query.get('search') ?? '', names.length > 0 ? names : [asked]);
+}
+
 /**
- * Shows that the listing could not be loaded, with a retry link; the URL is already the new one. Heading and count of the previous
- * listing are removed with its products (specification 4.2).
+ * Shows that the listing could not be loaded, with a retry link; the URL is already the new one. The heading says what was asked; the count
+ * of the previous listing is removed with its products (specification 4.2).
  */
 function showFailure(): void {
   const template = document.querySelector<HTMLTemplateElement>('#load-failure');
@@ -66,7 +79,7 @@ function showFailure(): void {
   found?.replaceChildren(failure);
   if (retryLink) retryLink.href = location.href;
   if (performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
-  for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && 'Shop';
+  for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && askedFor();
 }
 
 /** Scrolls the results into view when they have become too short for the scroll position. */
@@ -95,6 +108,12 @@ async function load(url: string, signal: AbortSignal): Promise<void> {
   results?.removeAttribute('aria-busy');
   if (isStaticSite) delete document.documentElement.dataset['listing'];
   if (queuedLink && found) findCounterpart(queuedLink, found)?.click();
+}
+
+// Elsewhere the server has redirected.
+if (isStaticSite) {
+  const query = trimSearch(location.search);
+  if (query !== location.search) history.replaceState(history.state, '', location.pathname + query);
 }
 
 /** On a static site, whose page shows all products: draws the listing of the page's URL, until another one is chosen. */

@@ -1,7 +1,7 @@
 import { MAX_VIEWED_PRODUCTS, readViewedProducts } from '#lib/client/viewed-products.ts';
 import type { WindowEventName } from '#lib/client/window-events.ts';
 import { SAVED_STATE_KEY, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
-import * as paths from '#lib/rules/routes/paths.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 
 function card({ slug, name, picture }: ViewedProduct): HTMLElement {
   const item = Object.assign(document.createElement('li'), { className: 'card' });

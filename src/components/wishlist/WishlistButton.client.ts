@@ -1,6 +1,6 @@
 import { loadModule } from '#lib/client/load-module.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
-import * as paths from '#lib/rules/routes/paths.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 
 /** The product of a wishlist button (specification 3: matched by product_id or retailer_product_id). */

@@ -9,11 +9,11 @@ import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts'
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazyModule(loadPanel, () => location.assign(paths.cart));
 
-/** Refreshes the saved store settings, and on the home page its sections (specification 3). */
+/** Refreshes the saved store settings and home sections (specification 3). */
 async function prefetchStoreInfo(): Promise<void> {
   try {
     await (await import('#lib/state/store/store-info.ts')).refreshStoreInfo();
-    if (location.pathname === paths.home) await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
+    await (await import('#lib/state/store/home-sections.ts')).refreshHomeSections();
   } catch (error) {
     console.warn('The store’s settings could not be saved', error);
   }

@@ -5,7 +5,7 @@ import { Stepper } from '#islands/ui/Stepper.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { isOrderable, lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
-import { lineNote } from '#lib/rules/cart/cart-notes.ts';
+import { isWithdrawn, lineNote } from '#lib/rules/cart/cart-notes.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -33,10 +33,12 @@ export function CartLineItem({ item }: { item: CartItem }) {
           <ProductName name={item.product_name} />
         </a>
         {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
-        <p className="line-price">
-          <span>{`${formatRupees(unitPrice(item))} × ${item.quantity}`}</span>{' '}
-          {isOrderable(item) && <span className="price line-total">{formatPaise(linePaise(item))}</span>}
-        </p>
+        {!isWithdrawn(item) && (
+          <p className="line-price">
+            <span>{`${formatRupees(unitPrice(item))} × ${item.quantity}`}</span>{' '}
+            {isOrderable(item) && <span className="price line-total">{formatPaise(linePaise(item))}</span>}
+          </p>
+        )}
         {savings > 0 && item.mrp && isOrderable(item) && (
           <p className="line-saving">
             <s className="mrp">

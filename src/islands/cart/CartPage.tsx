@@ -10,7 +10,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
@@ -31,7 +31,7 @@ import '#styles/ui/loading-text.css';
 export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const view = useStore($cartView, { ssr: () => 'loading' as const });
-  const units = useStore($orderableUnits, { ssr: () => 0 });
+  const units = useStore($cartUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   useStore($couponWatch);
   const hydrated = useHydrated();

@@ -6,7 +6,7 @@ import { isOrderable, lineKey, linePaise } from '#lib/rules/cart/cart.ts';
 import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
+import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
@@ -17,7 +17,7 @@ import './CheckoutSummary.css';
 /** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
-  const units = useStore($orderableUnits);
+  const units = useStore($cartUnits);
   const totals = useStore($totals);
   const isLoading = useStore($cartView) === 'loading';
   useStore($couponWatch);

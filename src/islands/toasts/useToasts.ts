@@ -15,7 +15,11 @@ export const watchToasts = (): (() => void) =>
     if (queue.length > 0) void showToasts();
   });
 
-/** `watchToasts` as a hook. Islands whose actions show toasts call this once. */
+/**
+ * `watchToasts` as a hook. Islands whose actions show toasts call this once. The toaster is loaded along, because the first toast may be
+ * that the browser is offline.
+ */
 export function useToasts(): void {
   useEffect(watchToasts, []);
+  useEffect(() => void showToasts(), []);
 }

@@ -10,6 +10,9 @@ import type { WishlistEntry } from './wishlist.ts';
 export const SAVED_STATE_KEY = 'haat';
 export const SAVED_STATE_VERSION = 1;
 
+/** The local-storage key of the sign-outs that the store has not heard of. */
+export const PENDING_SIGN_OUTS_KEY = 'haat-sign-outs';
+
 /** The local-storage key of the font file that this device has: a phone shows the theme's font from then on. */
 export const FONT_KEY = 'haat-font';
 

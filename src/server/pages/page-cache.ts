@@ -86,7 +86,8 @@ const RETRY_DELAY_MS = 2000;
 const dictionaryMatchOf = ({ personal, showsProducts }: ResolvedPage): string | undefined =>
   personal ? undefined : showsProducts ? '/**' : '/*';
 
-const hasSlashAtEnd = /.\/(?:\?|$)/;
+/** A slash at the end of the path, or a search that may be empty or have blanks around it. */
+const mayBeMoved = /.\/(?:\?|$)|[?&]search=(?:[+%]|(?:[^&]*(?:\+|%[\dA-F]{2}))?(?:&|$))/i;
 
 /** Headers of a page that has moved: its new address with the query that was asked for. Browsers check it on each use, since it may move back. */
 function movedHeaders({ headers }: Page, url: string): OutgoingHttpHeaders {
@@ -149,7 +150,7 @@ export class PageCache {
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
     const url = request.url ?? '/';
     const resolved = (this.#options.resolve ?? resolvePage)(url);
-    const moved = !resolved || hasSlashAtEnd.test(url) ? findMovedUrl(url) : undefined;
+    const moved = !resolved || mayBeMoved.test(url) ? findMovedUrl(url) : undefined;
     if (moved || !resolved) {
       const shared = { 'content-length': 0, ...(this.#options.cdn && noStore) };
       if (moved) response.writeHead(301, { location: moved, 'cache-control': PUBLIC_PAGE, ...shared }).end();

@@ -223,6 +223,65 @@ describe('Logout', () => {
     );
   });
 
+  /** Signs out offline on an account page, with another tab open at one, and returns that tab. */
+  const logOutOffline = async (page: Page): Promise<Page> => {
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/my-account/orders`);
+    await page.bringToFront();
+    await page.goto(`${shop.url}/my-account/account`, { waitUntil: 'networkidle' });
+    await open(page);
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await confirmation(page).getByRole('button', { name: 'Logout' }).click();
+    await toast(page, failure.logout).waitFor();
+    return other;
+  };
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+  test('without a connection stays on the page in all tabs, ends the session, and finishes once there is one', async () => {
+    const { page, pageErrors } = await customerAt(desktop, customer);
+    const other = await logOutOffline(page);
+    for (const tab of [page, other]) {
+      await expect.poll(() => tab.evaluate(() => document.documentElement.dataset['signedIn'])).toBe('no');
+      expect(await banner(tab).getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);
+      expect(await tab.evaluate(() => localStorage.getItem('haat') ?? '')).not.toContain(customer.token);
+    }
+    expect([pathOf(page), pathOf(other)]).toEqual(['/my-account/account', '/my-account/orders']);
+    expect(await page.getByText(customer.customer.phone_number).filter({ visible: true }).count()).toBe(0);
+    expect(await confirmation(page).count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.waitForURL(`${shop.url}/signin`);
+    await toast(page, success.logout).waitFor();
+    await other.waitForURL((url) => url.pathname === '/signin');
+    expect(await apiReply(shop, '/customer/orders', undefined, customer.token)).toMatchObject({ success: false });
+    expect(await page.evaluate(() => localStorage.getItem('haat-sign-outs'))).toBeNull();
+    expect(pageErrors.filter((error) => !error.includes('INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+
+  test('without a connection is finished by the next page, whichever it is', async () => {
+    const { page } = await customerAt(desktop, customer);
+    const other = await logOutOffline(page);
+    await other.close();
+    await page.goto('about:blank');
+    await page.context().setOffline(false);
+    await page.goto(`${shop.url}/faq`);
+    await expect.poll(() => apiReply(shop, '/customer/orders', undefined, customer.token)).toMatchObject({ success: false });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('haat-sign-outs'))).toBeNull();
+    expect(pathOf(page)).toBe('/faq');
+  });
+
+  test('says that it needs a connection where its dialog could not be loaded', async () => {
+    const { page } = await customerAt(desktop, customer);
+    await page.context().setOffline(true);
+    await account(page).click();
+    await menu(page).getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('alert').getByText(failure.offline).waitFor();
+    await page.context().setOffline(false);
+    await menu(page).getByRole('button', { name: 'Logout' }).click();
+    await confirmation(page).waitFor();
+    expect(await page.getByText(failure.offline).count()).toBe(0);
+  });
+
   test('shows its toast for two seconds', async () => {
     const { page } = await customerAt(desktop, customer);
     await page.clock.install();

@@ -9,6 +9,7 @@ import {
   addToServerCart,
   apiData,
   createCustomer,
+  saveCart,
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
@@ -293,6 +294,57 @@ describe('when the store cannot be reached, a customer’s cart', () => {
     await toast(success.cartUpdated).waitFor();
     expect(await serverCart(token)).toEqual([2]);
   });
+});
+
+test.for(['/cart', '/checkout'])(
+  'a customer’s cart that could not be loaded is loaded once there is a connection (%s)',
+  async (path) => {
+    const user = await createCustomer(shop);
+    await addToServerCart(shop, user.token, 'plain-tee', 'S');
+    await saveSession(page, shop, user);
+    await page.route('**/api/customer/cart', (route) => route.abort());
+    await page.goto(shop.url + path);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/api/customer/cart');
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page.getByText('Plain Tee').filter({ visible: true }).first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  },
+);
+
+test('a change that fails without a connection says so, and is made by Try again', async () => {
+  const token = await customerAtCart();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await increase().click();
+  await toast(failure.offline).waitFor();
+  await expect.poll(() => lines().getByRole('status').innerText()).toBe('1');
+  await page.context().setOffline(false);
+  await toast(failure.offline).getByRole('button', { name: 'Try again' }).click();
+  await toast(success.cartUpdated).waitFor();
+  expect(await serverCart(token)).toEqual([2]);
+});
+
+test('a withdrawn product in a guest’s cart has no price and counts nowhere', async () => {
+  await saveCart(page, shop, ['plain-tee', 'S'], ['plain-tee', 'M']);
+  await page.route('**/single-product-details/**', async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.data.variants = reply.data.variants.filter(
+      (variant: { product_variation: string }) => variant.product_variation !== 'M',
+    );
+    await route.fulfill({ json: reply });
+  });
+  await page.goto(`${shop.url}/cart`);
+  const withdrawn = lines().filter({ hasText: 'No longer available' });
+  await withdrawn.waitFor();
+  expect(await withdrawn.innerText()).not.toMatch(/₹|×|save/);
+  expect(await page.getByText('Items (1)').isVisible()).toBe(true);
+  const badge = page.locator('[data-cart-count]');
+  await expect.poll(() => badge.innerText()).toBe('1');
+  // Before its island has hydrated, too.
+  await page.goto(`${shop.url}/faq`);
+  expect(await badge.innerText()).toBe('1');
 });
 
 test('two tabs show the same cart, and the popup opens in one of them only', async () => {

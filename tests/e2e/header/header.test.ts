@@ -35,11 +35,28 @@ describe('the Category dropdown', () => {
     await panel.getByText('Show less').click();
     expect(await shown.count()).toBe(CATEGORIES_BEFORE_MORE);
     const name = await shown.nth(2).innerText();
-    // The shorter panel may have left the pointer outside, which closes it.
-    await open();
     await shown.nth(2).click();
     await page.waitForURL(`**${categoryPath(name)}`);
     expect(await main.isVisible()).toBe(true);
+  });
+
+  test('stays open after Show less until the pointer leaves, and opens with ten each time', async () => {
+    const { page, panel, open } = await openHeader();
+    const shown = panel.locator('li:visible a');
+    await open();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const ending of ['Show less', 'Show more']) {
+      await panel.getByText('Show more').click();
+      if (ending === 'Show less') await panel.getByText('Show less').click();
+      // The pointer rests where the button was.
+      await page.clock.runFor(DROPDOWN_CLOSE_MS * 3);
+      expect(await panel.isVisible()).toBe(true);
+      await page.mouse.move(20, 700);
+      await page.clock.runFor(DROPDOWN_CLOSE_MS + 1);
+      await panel.waitFor({ state: 'hidden' });
+      await open();
+      expect(await shown.count()).toBe(CATEGORIES_BEFORE_MORE);
+    }
   });
 
   test('closes 300 ms after the pointer leaves, unless it returns', async () => {

@@ -68,11 +68,12 @@ test('a failed load of the filters is reported, and can be retried', async () =>
   await page.route(listingRequests, (route) => route.abort());
   await checkbox('Caps').check();
   await page.getByRole('alert').getByText(failure.products).waitFor();
-  expect(await page.locator('#results').innerText()).toBe('Shop');
+  expect(await page.locator('#results').innerText()).toBe('Caps');
   expect(await page.locator('.count').innerText()).toBe('');
   await page.unroute(listingRequests);
   await page.getByRole('link', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
+  await expect.poll(count).toMatch(/products$/);
+  expect(await page.getByRole('heading', { name: 'Caps', exact: true }).isVisible()).toBe(true);
   expect(await page.locator('main .card').count()).toBeGreaterThan(2);
   expect(loads).toBe(0);
 });
@@ -226,6 +227,32 @@ test('a lost connection is reported, and the list loads once it is back', async 
   await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
   await alert.waitFor({ state: 'detached' });
   expect(loads).toBe(0);
+});
+
+test('after a failed filter the heading says what was asked, without a count', async () => {
+  const { page } = visitor;
+  const heading = page.locator('#results');
+  await failOffline(page);
+  for (const [box, asked] of [
+    [undefined, /^(Shirts, Caps|Caps, Shirts)$/],
+    ['Caps', 'Shirts'],
+    ['Shirts', 'All products'],
+  ] as const) {
+    if (box) await checkbox(box).uncheck();
+    await expect.poll(() => heading.innerText()).toMatch(asked);
+    expect(await page.locator('.count').innerText()).toBe('');
+  }
+  await page.context().setOffline(false);
+});
+
+test('a failed filter of a search keeps what was searched in the heading', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?search=tee`);
+  await page.context().setOffline(true);
+  await page.locator('#sort').selectOption('price_asc');
+  await page.getByRole('alert').waitFor();
+  expect(await page.locator('#results').innerText()).toBe('Results for “tee”');
+  await page.context().setOffline(false);
 });
 
 test('the list loads although the first request after the connection is back fails', async () => {

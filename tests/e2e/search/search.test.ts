@@ -103,6 +103,20 @@ test('every suggested term has results', async () => {
   }
 });
 
+test.for([true, false])('a search sent before its script has come is trimmed (script allowed: %s)', async (javaScriptEnabled) => {
+  const { page } = await openPage({ javaScriptEnabled });
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(shop.url);
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).fill('  linen shirt ');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Results for “linen shirt”' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?search=linen+shirt');
+  await page.goto(`${shop.url}/shop?search=++`);
+  await page.getByRole('heading', { name: 'All products' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
 test('a page opened with a search shows its results at once', async () => {
   const { page } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${shop.url}/shop?search=wallet`);

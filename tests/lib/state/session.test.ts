@@ -87,7 +87,7 @@ describe('logging out', () => {
     browser.network.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await tab.signOut();
     expect(browser.left).toEqual(['/signin']);
-    expect(browser.storage.kept.size).toBe(0);
+    expect(browser.saved()).toEqual({});
     expect(tab.$auth.get().isAuthenticated).toBe(false);
     expect(await toastsOfNextPage()).toEqual([{ text: failure.logout, kind: 'error', duration: 2000 }]);
   });

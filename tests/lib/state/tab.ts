@@ -49,6 +49,8 @@ export interface TestBrowser {
   requests: string[];
   /** Decides what happens to a request; the store answers by default. */
   network: { answer: (request: Request) => Promise<Response> };
+  /** Decides whether pages of the site can be reached. */
+  site: { isReachable: boolean };
   /** Every message sent to other tabs. */
   messages: unknown[];
   /** How long messages between tabs take, in milliseconds. */
@@ -69,6 +71,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
   const messages: unknown[] = [];
   const left: string[] = [];
   const channel = { delay: 0 };
+  const site = { isReachable: true };
   const network = { answer: (request: Request) => shop.store.fetch(request) };
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('sessionStorage', new MemoryStorage());
@@ -80,7 +83,8 @@ export function openBrowser(shop: TestShop): TestBrowser {
   vi.stubGlobal('location', { replace: (path: string) => left.push(path) });
   vi.stubGlobal('dispatchEvent', window.dispatchEvent.bind(window));
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
-  vi.stubGlobal('fetch', async (request: Request) => {
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    if (typeof request === 'string') return site.isReachable ? new Response() : Promise.reject(new TypeError('Failed to fetch'));
     requests.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
     request.signal.throwIfAborted();
     const answered = network.answer(request);
@@ -113,6 +117,7 @@ export function openBrowser(shop: TestShop): TestBrowser {
     saved: () => JSON.parse(storage.getItem('haat') ?? '{}') as Record<string, unknown>,
     requests,
     network,
+    site,
     messages,
     channel,
     window,

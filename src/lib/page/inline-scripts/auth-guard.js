@@ -1,6 +1,8 @@
 {
   const root = document.documentElement;
   const leave = (path) => {
+    // The browser's own error page would replace this one.
+    if (!navigator.onLine) return;
     root.hidden = true;
     location.replace(path);
   };
@@ -23,5 +25,6 @@
   apply();
   addEventListener('session', apply);
   addEventListener('storage', apply);
+  addEventListener('online', apply);
   addEventListener('pageshow', (event) => event.persisted && apply(event));
 }

@@ -13,7 +13,8 @@
   const countWishes = () => mark('[data-wish-count]', saved()?.wishlist?.entries?.length || 0);
   const count = () => {
     let units = 0;
-    for (const line of saved()?.cart?.cartItems || []) units += line.quantity || 0;
+    for (const { quantity, product_stock, selected_variant } of saved()?.cart?.cartItems || [])
+      if ((selected_variant?.stock ?? product_stock) !== 0) units += quantity || 0;
     mark('[data-cart-count]', units);
     countWishes();
   };

@@ -3,6 +3,7 @@ import type { StoreInfo } from '#lib/contract/store.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { formatProductCount } from '#lib/rules/text/product-count.ts';
+import { listingSubject } from './listing-subject.ts';
 import { buildListingUrl, indexedUrl, isIndexable, type Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
 
@@ -29,8 +30,9 @@ export interface ListingHead {
 export function describeListing(listing: Listing, store: ListingSettings, found: ProductPage | undefined): ListingHead {
   const { store_name, sub_category_list: categories, shipping } = store;
   const { current_page = 1, last_page = 1 } = found ?? {};
-  const chosen = listing.categories.map((word) => findCategory(word, categories)?.name ?? word).join(', ');
-  const subject = listing.search ? `Results for “${listing.search}”` : chosen || 'All products';
+  const names = listing.categories.map((word) => findCategory(word, categories)?.name ?? word);
+  const chosen = names.join(', ');
+  const subject = listingSubject(listing.search, names);
   const page = current_page > 1 ? `, page ${current_page}` : '';
   const isEmptyCategory = found?.total === 0 && chosen;
   const isIndexed =

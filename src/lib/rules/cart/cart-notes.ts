@@ -8,6 +8,9 @@ import { lineLimit, lineStock, unitPrice } from './cart.ts';
 /** Whether a line asks for more than its stock and the limit allow, and can be ordered with fewer units. */
 export const isOverLimit = (line: CartItem): boolean => lineStock(line) >= 1 && line.quantity > lineLimit(lineStock(line));
 
+/** Whether the product of a line is no longer sold, at any price. */
+export const isWithdrawn = ({ message, product_name }: CartItem): boolean => message === noLongerAvailable(product_name);
+
 /**
  * What to tell a shopper about a line that was loaded again: its new price, its lowered quantity. An earlier note stays until the shopper
  * changes the line; '' if there is nothing to tell.
@@ -25,6 +28,6 @@ export function lineNote(line: CartItem): string | undefined {
   const { message, product_name: name } = line;
   const stock = lineStock(line);
   if (message === soldOut(name)) return `${SOLD_OUT}. Remove it to check out.`;
-  if (message === noLongerAvailable(name)) return 'No longer available. Remove it to check out.';
+  if (isWithdrawn(line)) return 'No longer available. Remove it to check out.';
   return message === onlyLeft(name, stock) ? `Only ${stock} left` : message;
 }

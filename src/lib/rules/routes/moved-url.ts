@@ -1,6 +1,7 @@
 import { decodePath } from './decode-path.ts';
 import * as paths from './paths.ts';
 import { MAX_PATH_LENGTH, resolvePage } from './resolve-page.ts';
+import { trimSearch } from './trim-search.ts';
 
 /** Pages of Shopify shops, in lower case, that this shop has at another path. */
 export const shopifyPaths: Readonly<Record<string, string>> = {
@@ -39,7 +40,7 @@ function currentPath(path: string): string {
 
 /**
  * The URL, with its query, of the page that an address means although it is not written as the page's own: in capitals, with superfluous
- * slashes, or as a Shopify shop has it. Undefined for a page's own address and for one that means none. Always a page of this site.
+ * slashes, with blanks around a search, or as a Shopify shop has it. Undefined for a page's own address and for one that means none. Always a page of this site.
  */
 export function findMovedUrl(url: string): string | undefined {
   const queryStart = url.indexOf('?');
@@ -48,9 +49,11 @@ export function findMovedUrl(url: string): string | undefined {
   const decoded = decodePath(path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''));
   if (decoded === undefined) return undefined;
   const target = currentPath(decoded);
-  if (target === decodePath(path)) return undefined;
+  const sent = queryStart < 0 ? '' : url.slice(queryStart);
+  const named = decoded.toLowerCase() === '/search' ? sent.replace(/([?&])q=/g, '$1search=') : sent;
+  const query = target === paths.shop && named ? trimSearch(named) : named;
+  if (target === decodePath(path) && query === sent) return undefined;
   const page = resolvePage(target.split('/').map(encodeURIComponent).join('/'))?.canonicalUrl;
   if (!page) return undefined;
-  const query = queryStart < 0 ? '' : url.slice(queryStart);
-  return page + (decoded.toLowerCase() === '/search' ? query.replace(/([?&])q=/g, '$1search=') : query);
+  return page + query;
 }

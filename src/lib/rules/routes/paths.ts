@@ -1,28 +1,9 @@
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { categorySegment } from './category-path.ts';
+import { orderSuccess, paymentPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
 
-/**
- * URLs of the site's pages, for `import * as paths`, which tree-shakes. Scripts of catalogue pages use only the constants: those are
- * inlined, while a function would add a chunk.
- */
-
-export const home = '/';
-export const categories = '/categories';
-export const cart = '/cart';
-export const checkout = '/checkout';
-export const orderSuccess = '/order-success';
-export const paymentPage = '/payment';
-export const signUp = '/signup';
-export const forgotPassword = '/forgot-password';
-export const resetPassword = '/reset-password';
-export const faq = '/faq';
-export const privacyPolicy = '/privacy-policy';
-export const termsOfUse = '/terms-use';
-export const notFound = '/404';
-export const productNotFound = '/not-found';
-export const speculationRules = '/speculation-rules.json';
-
-export const shop = '/shop';
+/** URLs of the site's pages, for `import * as paths`, which tree-shakes. */
+export * from './fixed-paths.ts';
 
 /** Search results for a text. */
 export const search = (text: string): string => `${shop}?search=${encodeURIComponent(text)}`;
@@ -35,9 +16,6 @@ export const category = (name: string): string =>
   isStaticSite
     ? `${shop}/${encodeURIComponent(categorySegment(name))}`
     : `${shop}?categories=${encodeURIComponent(name.toLowerCase().replaceAll(',', '‚'))}`;
-
-/** Prefix of product pages. */
-export const productPrefix = '/products/';
 
 export const product = (slug: string): string => productPrefix + encodeURIComponent(slug);
 
@@ -58,9 +36,6 @@ export const account = (section: string): string => `/my-account/${section}`;
 
 /** The list of orders with the details of one open. */
 export const order = (orderNumber: string): string => `${account('orders')}#${orderNumber}`;
-
-/** The sign-in page without a query. */
-export const signInPage = '/signin';
 
 /** The sign-in page; `next` is the path and query to return to after signing in. */
 export const signIn = (next?: string): string =>

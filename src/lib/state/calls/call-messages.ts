@@ -1,17 +1,33 @@
-import type { Refused } from '#lib/client/request.ts';
+import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { sessionToken } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
 
 /** Several messages as one text (specification 8: update joins with commas). */
 export const joinMessages = (message: string | string[]): string => [message].flat().join(', ');
 
+const isOffline = ({ httpStatus }: Refused): boolean => httpStatus === 0 && navigator.onLine === false;
+
 /** The messages of a refusal as one text for its place on the page; without a connection it says that the shopper is offline. */
 export const describeFailure = (refused: Refused): string =>
-  refused.httpStatus === 0 && navigator.onLine === false ? failure.offline : joinMessages(refused.message);
+  isOffline(refused) ? failure.offline : joinMessages(refused.message);
 
 /** Shows one toast for each message of a refusal, unless a toast has shown it already. */
 export function toastRefusal({ message, alreadyShown }: Refused, options?: ToastOptions): void {
   if (!alreadyShown) toastError(message, options);
+}
+
+/**
+ * As `toastRefusal`, for a change that is undone: without a connection it says so, and where the store failed or did not answer it offers
+ * to try again. `retry` must be safe to repeat; it does nothing once the session has changed.
+ */
+export function toastRefusedChange(refused: Refused, options: ToastOptions, retry: () => void): void {
+  const token = sessionToken();
+  const run = () => sessionToken() === token && retry();
+  toastRefusal(isOffline(refused) ? { ...refused, message: failure.offline } : refused, {
+    ...options,
+    ...(isServerFailure(refused) && !options.onNextPage && { action: { label: 'Try again', run } }),
+  });
 }
 
 /** The message of a reply, or `text` when the store sent none. */

@@ -3,7 +3,7 @@ import { isRefused, isServerFailure, type Outcome, type Refused } from '#lib/cli
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { joinMessages, toastRefusal } from './call-messages.ts';
+import { describeFailure, toastRefusal } from './call-messages.ts';
 
 /** Result of an action, for the form that started it. */
 export interface ActionResult {
@@ -27,7 +27,7 @@ export interface RunOptions<Reply> {
   track?: (progress: CallProgress) => void;
   /** Stores the reply; runs before the progress ends, so that no view sees a finished call without its data. */
   apply?: (reply: Reply) => void;
-  /** Text of a refusal in the progress and the result; by default the store's messages or the call's default message. */
+  /** Text of a refusal in the progress and the result; by default as `describeFailure`. */
   describe?: (refused: Refused) => string;
   /** Shows a refusal as toasts; without it none is shown. */
   toast?: ToastOptions;
@@ -43,7 +43,7 @@ export interface CallRun<C extends Call> {
 /** Waits for a call: tracks its progress, shows a refusal as toasts, and makes the result for a form. */
 export async function runCall<C extends Call>(
   sent: Promise<Outcome<C>>,
-  { track, apply, toast, describe = describeMessages }: RunOptions<ReplyOf<C>> = {},
+  { track, apply, toast, describe = describeFailure }: RunOptions<ReplyOf<C>> = {},
 ): Promise<CallRun<C>> {
   track?.({ loading: true, error: null });
   const outcome = await sent;
@@ -58,10 +58,8 @@ export async function runCall<C extends Call>(
   return { refused: outcome, result };
 }
 
-const describeMessages = ({ message }: Refused): string => joinMessages(message);
-
 /** The result of a refused action. */
-export function toResult(refused: Refused, describe = describeMessages): ActionResult {
+export function toResult(refused: Refused, describe = describeFailure): ActionResult {
   const { errors, code } = refused;
   return {
     ok: false,

@@ -2,7 +2,7 @@ import { addToCartCall, type CartItem } from '#lib/contract/cart.ts';
 import { failure, lineLimitReached, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
-import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
@@ -23,22 +23,33 @@ export async function addToCart(line: CartItem): Promise<boolean> {
     toastError(lineStock(line) === 0 ? soldOut(line.product_name) : lineLimitReached(line.product_name), toastFor(key));
     return false;
   }
-  if (isSignedIn()) return (await runForLine(key, (showResult) => addForCustomer(line, showResult))) ?? false;
+  if (isSignedIn()) return addForCustomer(line);
   changeLine(key, { kind: 'add', line });
   openCart();
   toastSuccess(inCart > 0 ? success.quantityUpdated : success.itemAdded, quietToastFor(key));
   return true;
 }
 
-async function addForCustomer(line: CartItem, showResult: ShowResult): Promise<boolean> {
+/** `total`: the line's quantity after an earlier try, whose result may be unknown. */
+async function addForCustomer(line: CartItem, total?: number): Promise<boolean> {
+  return (await runForLine(lineKey(line), (showResult) => sendAddition(line, showResult, total))) ?? false;
+}
+
+async function sendAddition(
+  line: CartItem,
+  showResult: ShowResult,
+  total = (findLine(lineKey(line))?.quantity ?? 0) + line.quantity,
+): Promise<boolean> {
   const key = lineKey(line);
   const toast = toastFor(key);
-  const quantity = clampQuantity((findLine(key)?.quantity ?? 0) + line.quantity, lineStock(line));
+  const quantity = clampQuantity(total, lineStock(line));
   const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, quantity) }), {
     track: ({ loading, ...error }) => $cart.set({ ...$cart.get(), addLoading: loading, ...error }),
-    toast,
   });
-  if (refused) noteRefusal(refused);
+  if (refused) {
+    noteRefusal(refused);
+    toastRefusedChange(refused, toast, () => void addForCustomer(line, quantity));
+  }
   if (!reply) return false;
   const result = reply.data.results.find((row) => row.product_id === line.product_id);
   if (!result?.status) {

@@ -60,10 +60,8 @@ $auth.listen((auth) => {
   $cart.set(inheritOrigin(auth, { ...$cart.get(), ...toFields(guestLog) }));
 });
 
-/** Units in the cart. */
-export const $cartUnits = computed($cart, ({ cartItems }) => countUnits(cartItems));
-/** Units that can be ordered: those in the total. */
-export const $orderableUnits = computed($cart, ({ cartItems }) => countUnits(cartItems.filter(isOrderable)));
+/** Units in the cart that can be ordered: those in the total. The badge counts alike before this has loaded (header-badges.js). */
+export const $cartUnits = computed($cart, ({ cartItems }) => countUnits(cartItems.filter(isOrderable)));
 /** The cart's total, in paise. */
 export const $cartPaise = computed($cart, ({ cartItems }) => cartPaise(cartItems));
 /** What the cart costs less than its MRP, in paise. */

@@ -3,7 +3,7 @@ import { MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { clampQuantity, lineStock } from '#lib/rules/cart/cart.ts';
-import { joinMessages, textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
+import { joinMessages, textOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
@@ -51,7 +51,10 @@ async function sendQuantity(key: string): Promise<void> {
   pendingQuantities.delete(key);
   const shown = findLine(key) ?? line;
   changeLine(key, { kind: 'update', fields: result?.status ? applyResult(shown, result) : { quantity: change.confirmed } });
-  if (refused) return toastRefusal({ ...refused, message: joinMessages(refused.message) }, toastFor(key));
+  if (refused) {
+    const shortened = { ...refused, message: joinMessages(refused.message) };
+    return toastRefusedChange(shortened, toastFor(key), () => void setQuantity(key, wanted));
+  }
   if (!reply) return;
   const text = textOf(reply, success.cartUpdated);
   if (result?.status) toastSuccess(text, isNews(text) ? toastFor(key) : quietToastFor(key));

@@ -22,7 +22,8 @@ export async function moveToWishlist(key: string): Promise<void> {
   }
   const product = { product_id: line.product_id, retailer_product_id: line.retailer_product_id ?? undefined };
   const wasWished = isWished(product);
-  if (!(await addToWishlist(product, { ...toastFor(lineKey(line)), quiet: true }))) return;
+  const retry = () => void moveToWishlist(key);
+  if (!(await addToWishlist(product, { ...toastFor(lineKey(line)), quiet: true, retry }))) return;
   await removeLineItem(key, {
     message: success.wishMoved,
     onUndo: () => {

@@ -1,7 +1,7 @@
 import { isRefused } from '#lib/client/request.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import { failure, soldOut } from '#lib/contract/messages/failures.ts';
+import { noLongerAvailable, soldOut } from '#lib/contract/messages/failures.ts';
 import { lineKey, lineStock } from '#lib/rules/cart/cart.ts';
 import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
@@ -65,10 +65,18 @@ function updateLine(key: string, product: Product | null): void {
   if (isChanged) changeLine(key, { kind: 'update', fields });
 }
 
+/** A line that is no longer sold has no stock, as in a customer's cart on the server, so that no total counts it. */
+const withdrawn = ({ selected_variant, product_name }: CartItem): Partial<CartItem> => ({
+  status: false,
+  message: noLongerAvailable(product_name),
+  product_stock: 0,
+  selected_variant: selected_variant && { ...selected_variant, stock: 0 },
+});
+
 function currentFields(line: CartItem, product: Product | null): Partial<CartItem> {
   const size = line.selected_variant?.product_variation;
   const variant = product?.variants.find(({ product_variation }) => product_variation === size);
-  if (!product || (size !== undefined && !variant)) return { status: false, message: failure.productMissing };
+  if (!product || (size !== undefined && !variant)) return withdrawn(line);
   const fields = { product_name: product.name, ...toLineOffer(product, variant) };
   const now = { ...line, ...fields };
   if (lineStock(now) < 1) return { ...fields, status: false, message: soldOut(product.name) };

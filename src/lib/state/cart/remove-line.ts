@@ -2,7 +2,7 @@ import { addToCartCall, type CartItem, removeToCartCall } from '#lib/contract/ca
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
-import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
@@ -25,7 +25,8 @@ interface RemovalOptions {
 /**
  * Removes a line and offers to undo it; restores it at its index when the server refuses (specification 4.4). True when it was removed.
  */
-export async function removeLineItem(key: string, { message, quiet, onUndo }: RemovalOptions = {}): Promise<boolean> {
+export async function removeLineItem(key: string, options: RemovalOptions = {}): Promise<boolean> {
+  const { message, quiet, onUndo } = options;
   const line = findLine(key);
   if (!line) return false;
   const index = $cart.get().cartItems.indexOf(line);
@@ -37,7 +38,8 @@ export async function removeLineItem(key: string, { message, quiet, onUndo }: Re
     const quantity = pending?.confirmed ?? line.quantity;
     if (!findLine(key) && isSameCart()) changeLine(key, { kind: 'put', line: { ...line, quantity }, index });
   };
-  const removed = (showResult: ShowResult) => sendRemoval(line, putBack, showResult);
+  const retry = () => void removeLineItem(key, options);
+  const removed = (showResult: ShowResult) => sendRemoval(line, { putBack, retry }, showResult);
   const text = isSignedIn() ? await runForLine(key, removed) : success.itemRemoved;
   if (!text) return false;
   if (quiet) return true;
@@ -56,15 +58,22 @@ export async function removeCartItem(key: string): Promise<void> {
 }
 
 /** Removes a line on the server; the store's message, undefined when it was refused. */
-async function sendRemoval(line: CartItem, putBack: () => void, showResult: ShowResult): Promise<string | string[] | undefined> {
+async function sendRemoval(
+  line: CartItem,
+  { putBack, retry }: { putBack: () => void; retry: () => void },
+  showResult: ShowResult,
+): Promise<string | string[] | undefined> {
   const key = lineKey(line);
   const body = {
     product_id: line.product_id,
     retailer_product_id: line.retailer_product_id ?? null,
     variant_id: line.id ?? line.selected_variant?.id ?? null,
   };
-  const { reply, refused } = await runCall(callStore(removeToCartCall, { body }), { toast: toastFor(key) });
-  if (refused) noteRefusal(refused);
+  const { reply, refused } = await runCall(callStore(removeToCartCall, { body }));
+  if (refused) {
+    noteRefusal(refused);
+    toastRefusedChange(refused, toastFor(key), retry);
+  }
   if (!reply) {
     putBack();
     return undefined;
@@ -80,10 +89,11 @@ async function restoreLine(line: CartItem, index: number): Promise<void> {
   changeLine(key, { kind: 'put', line, index });
   if (!isSignedIn()) return toastSuccess(success.itemAdded, quietToastFor(key));
   await runForLine(key, async (showResult) => {
-    const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }), {
-      toast: toastFor(key),
-    });
-    if (refused) noteRefusal(refused);
+    const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }));
+    if (refused) {
+      noteRefusal(refused);
+      toastRefusedChange(refused, toastFor(key), () => void restoreLine(line, index));
+    }
     const result = reply?.data.results.find((row) => row.product_id === line.product_id);
     if (result?.status) {
       if (showResult({ kind: 'put', line: applyResult(line, result), index }))

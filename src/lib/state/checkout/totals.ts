@@ -1,7 +1,7 @@
 import { computed } from 'nanostores';
 import { toPaise } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals } from '#lib/rules/totals.ts';
-import { $cartPaise, $orderableUnits } from '#lib/state/cart/cart.ts';
+import { $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import { $checkout } from './checkout.ts';
 import { $paymentWay, methodOf } from './payment-way.ts';
@@ -16,7 +16,7 @@ const empty: Amounts = { items: 0, discount: 0, shipping: 0, codFee: 0, total: 0
 
 /** What the cart costs with its coupon and the chosen payment method, in paise. */
 export const $totals = computed(
-  [$orderableUnits, $cartPaise, $discount, $paymentMethod, $charges],
+  [$cartUnits, $cartPaise, $discount, $paymentMethod, $charges],
   (units, items, discount, paymentMethod, charges): Amounts =>
     units === 0 ? empty : calculateTotals({ items, discount, paymentMethod, charges }),
 );

@@ -5,7 +5,7 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry } from '#lib/contract/wishlist.ts';
-import { describeFailure, toastRefusal } from '#lib/state/calls/call-messages.ts';
+import { describeFailure, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
@@ -80,6 +80,8 @@ export async function fetchWishlist(): Promise<boolean> {
 interface WishOptions extends ToastOptions {
   /** Shows no toast when the server accepts the change. */
   quiet?: boolean;
+  /** What "Try again" does after a refusal: by default it repeats the change. */
+  retry?: () => void;
 }
 
 /** Queue of changes: sent one after the other, so that the server ends with the shopper's last click. */
@@ -92,7 +94,8 @@ const latest = new Map<number, symbol>();
  * Changes the wishlist optimistically: a refused change is undone and shown as a toast, after an accepted one the wishlist is loaded
  * again. Only the latest change of a product decides what is shown. True when the server accepted it.
  */
-async function change(product: WishedProduct, wished: boolean, { quiet, ...options }: WishOptions): Promise<boolean> {
+async function change(product: WishedProduct, wished: boolean, options: WishOptions): Promise<boolean> {
+  const { quiet, retry = () => void change(product, wished, options), ...shownAs } = options;
   const id = product.product_id;
   const mark = Symbol();
   const replacesOther = latest.has(id);
@@ -109,9 +112,9 @@ async function change(product: WishedProduct, wished: boolean, { quiet, ...optio
   latest.delete(id);
   const { [id]: _changed, ...others } = $wishlist.get().changing;
   $wishlist.setKey('changing', others);
-  const toast = { subject: `wish ${id}`, ...options };
+  const toast = { subject: `wish ${id}`, ...shownAs };
   if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, toast);
-  else if (outcome && isRefused(outcome)) toastRefusal(outcome, toast);
+  else if (outcome && isRefused(outcome)) toastRefusedChange(outcome, toast, retry);
   return accepted;
 }
 

@@ -26,6 +26,13 @@ describe('an address leads to the page that it means, with its query', () => {
     ['/policies/privacy-policy', '/privacy-policy'],
     ['/account/login?next=1', '/signin?next=1'],
     ['/search?q=cap&type=product', '/shop?search=cap&type=product'],
+    ['/search?q=+cap', '/shop?search=cap'],
+    ['/shop?search=++shirt+', '/shop?search=shirt'],
+    ['/shop?search=%20%09linen++shirt%C2%A0&size=M', '/shop?search=linen++shirt&size=M'],
+    ['/shop?size=M&search=%20%E0%A4%95%E0%A4%AE+&utm_source=x', '/shop?size=M&search=%E0%A4%95%E0%A4%AE&utm_source=x'],
+    ['/shop?search=++', '/shop'],
+    ['/shop?search=&page=2', '/shop?page=2'],
+    ['/SHOP/?search=cap+', '/shop?search=cap'],
   ] as const)('%s leads to %s', ([asked, expected]) => {
     expect(findMovedUrl(asked)).toBe(expected);
     expect(findMovedUrl(expected)).toBeUndefined();
@@ -35,6 +42,9 @@ describe('an address leads to the page that it means, with its query', () => {
 test.for([
   '/',
   '/shop',
+  '/shop?search=linen++shirt',
+  '/shop?search=%E0%A4%95%E0%A4%AE&min_price=+1',
+  '/shop?research=+x+',
   '/products/Linen-Shirt',
   '/collections/shirts',
   '/products/no-such-thing',

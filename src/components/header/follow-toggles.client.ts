@@ -1,0 +1,29 @@
+let isCarouselNeeded = false;
+
+/** What follows when details or a popover have opened or closed: the carousel starts or stops, and a closed menu is as it was at first. */
+export async function followToggle(target: HTMLDetailsElement): Promise<void> {
+  if (!target.open) shortenLists(target);
+  const logout = target.querySelector<HTMLElement>('[data-logout]');
+  // Its dialog is prefetched as by a pointer, for a browser that is offline later.
+  if (logout?.offsetParent) logout.dispatchEvent(new Event('pointerover'));
+  isCarouselNeeded ||= target.matches('.mega>details,.carousel-fold>details');
+  if (isCarouselNeeded) (await import('./CategoryCarousel.client.ts')).showCarousel();
+}
+
+/** A list of categories starts with its first ones each time its menu opens (specification 2.4). */
+function shortenLists({ parentElement }: HTMLElement): void {
+  for (const more of parentElement?.querySelectorAll<HTMLDetailsElement>('.more') ?? []) {
+    more.open = false;
+    more.closest('.dropdown-panel')?.removeAttribute('style');
+  }
+}
+
+/** "Show less" must not draw the menu away from under the pointer: its panel keeps its height while it is open. */
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const panel = (target as Element).closest('.more') && (target as Element).closest<HTMLElement>('.dropdown-panel');
+    if (panel) panel.style.minHeight = `${panel.offsetHeight}px`;
+  },
+  true,
+);

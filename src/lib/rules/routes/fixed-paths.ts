@@ -1,0 +1,25 @@
+/**
+ * URLs of pages that are the same whatever they show. Scripts that run first import them from here: they are inlined, while the functions of
+ * `paths.ts` would come along.
+ */
+
+export const home = '/';
+export const categories = '/categories';
+export const cart = '/cart';
+export const checkout = '/checkout';
+export const orderSuccess = '/order-success';
+export const paymentPage = '/payment';
+export const signUp = '/signup';
+export const forgotPassword = '/forgot-password';
+export const resetPassword = '/reset-password';
+export const faq = '/faq';
+export const privacyPolicy = '/privacy-policy';
+export const termsOfUse = '/terms-use';
+export const notFound = '/404';
+export const productNotFound = '/not-found';
+export const speculationRules = '/speculation-rules.json';
+export const shop = '/shop';
+/** Prefix of product pages. */
+export const productPrefix = '/products/';
+/** The sign-in page without a query. */
+export const signInPage = '/signin';
