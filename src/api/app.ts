@@ -114,12 +114,21 @@ const limitBody: MiddlewareHandler<Env> = async (context, next) => {
   return next();
 };
 
+/** Answers a read with 304 if the client asks for it unless it exists (RFC 9110, 13.1.2). Replies have no entity tags, so only `*` matches. */
+const answerIfNoneMatch: MiddlewareHandler<Env> = async (context, next) => {
+  await next();
+  const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
+  if (isRead && context.res.status === 200 && context.req.header('if-none-match')?.trim() === '*')
+    context.res = new Response(null, { status: 304 });
+};
+
 /** Creates the store API below `/api` with every call of the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().basePath('/api');
   app.use(logRequests(options));
   app.use(allowOrigins(options.allowedOrigins));
   app.use(limitBody);
+  app.use(answerIfNoneMatch);
 
   const registerGet = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
     app.get(path, (context) => {
@@ -235,7 +244,7 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
   app.all(path, (context) => {
     context.set('call', call.name);
     const response = replyFailure(405, failure.methodNotAllowed);
-    response.headers.set('allow', call.method);
+    response.headers.set('allow', call.method === 'GET' ? 'GET, HEAD' : call.method);
     return response;
   });
 }
