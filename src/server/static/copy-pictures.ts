@@ -1,5 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { MAX_PICTURE_BYTES } from '#api/services/pictures/size-limit.ts';
+import { fetchBytes } from '#lib/rules/http/fetch-text.ts';
 import { pictureFields } from '#lib/rules/pictures/fields.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { svgJpegPath } from '#lib/rules/pictures/svg-jpeg.ts';
@@ -8,6 +10,9 @@ import { StartFailure } from '#server/process/explain-start-failure.ts';
 
 /** Pictures that are copied at a time. */
 const CONCURRENCY = 8;
+
+/** Timeout of a picture, in milliseconds. */
+const TIMEOUT_MS = 60_000;
 
 /** Adds all picture references in a reply to `found`. */
 export function collectPictures(reply: unknown, found: Set<string>): void {
@@ -46,11 +51,11 @@ export async function copyPictures(
   let next = 0;
   const copyNext = async (): Promise<void> => {
     for (let file = files[next++]; file !== undefined; file = files[next++]) {
-      const response = await fetch(`${origin}/${file}`).catch((error: unknown) => {
+      const limits = { signal: AbortSignal.timeout(TIMEOUT_MS), maxBytes: MAX_PICTURE_BYTES };
+      const { ok, body } = await fetchBytes(`${origin}/${file}`, limits).catch((error: unknown) => {
         throw new StartFailure(`The picture ${origin}/${file} cannot be read (${String(error)}). Nothing was published`);
       });
-      const body = Buffer.from(await response.arrayBuffer());
-      if (!response.ok) missing++;
+      if (!ok) missing++;
       else await writePicture(join(outDir, file), body);
     }
   };
