@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { DatabaseIdentity, RevisionReader } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 
 /** Polling interval, in milliseconds. Notifications may be lost with a connection or in a connection pooler. */
@@ -18,11 +17,11 @@ const isRestoring = sql<boolean>`EXISTS (
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'pg_restore')`;
 
 /** Caches the catalogue revision of a PostgreSQL database: updated by LISTEN/NOTIFY, with polling as a fallback. */
-class RevisionListener implements RevisionReader {
+class RevisionListener {
   readonly #db: Db;
   readonly #databaseUrl: string;
   #revision = 0;
-  #identity: DatabaseIdentity = null;
+  #identity: string | null = null;
   /** When the revision was last read, from `performance.now()`. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
@@ -52,9 +51,9 @@ class RevisionListener implements RevisionReader {
   readonly readConfirmed = (): number | undefined =>
     performance.now() - this.#confirmedAt < MAX_CONFIRMED_AGE_MS ? this.#revision : undefined;
 
-  readonly identity = (): DatabaseIdentity => this.#identity;
+  readonly identity = (): string | null => this.#identity;
 
-  readonly wasReplaced = async (earlier: DatabaseIdentity): Promise<boolean> => {
+  readonly wasReplaced = async (earlier: unknown): Promise<boolean> => {
     const selected = this.#db.selectNoFrom([identity.as('identity'), isRestoring.as('isRestoring')]);
     const found = await selected.executeTakeFirst().catch(() => undefined);
     return found !== undefined && (found.isRestoring || found.identity !== earlier);
