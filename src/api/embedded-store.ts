@@ -127,6 +127,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     readCatalogue: catalogue.read,
     cdn: options.cdn,
     confirmedRevision: revision.readConfirmed,
+    database: revision,
     metrics,
     demoMode: options.demoMode ?? false,
     demoLinkToken: options.demoLinkToken,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
+import { recordAudit } from '#api/services/audit.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
@@ -15,6 +16,7 @@ import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
+import { DAY_MS } from '#lib/rules/durations.ts';
 import { csvFile, importFiles, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { openSmsProvider } from '#tests/support/providers/sms.ts';
 import { openMailbox } from '#tests/support/providers/smtp-server.ts';
@@ -387,4 +389,23 @@ test('failed messages give a note', async () => {
   expect(said).toContainEqual(
     expect.objectContaining({ check: 'outbox', state: 'note', finding: '1 message could not be sent' }),
   );
+});
+
+test('the limits of one delivery address are shown with the command that raises them, and noted for 7 days after one was reached', async () => {
+  const said = async () => (await doctor()).filter(({ check }) => check === 'cash on delivery');
+  const fix = (limit: string) => ({ fix: expect.stringContaining(`store limits set ${limit}`) });
+  expect(await said()).toMatchObject([
+    { state: 'good', ...fix('cod_per_hour_per_address=20') },
+    { state: 'good', ...fix('cod_per_day_per_address=50') },
+  ]);
+  const db = await openDatabase(dataDir);
+  await write(db, async (tx) => {
+    await recordAudit(tx, { actor: 'system', action: 'cod-limit', subject: 'cod_per_day_per_address', detail: { max: 25 } });
+    await setLimits(tx, { cod_per_hour_per_address: null });
+  });
+  expect(await said()).toMatchObject([{ state: 'note', ...fix('cod_per_day_per_address=50') }]);
+  const eightDaysAgo = new Date(Date.now() - 8 * DAY_MS).toISOString();
+  await db.updateTable('audit_event').set({ at: eightDaysAgo }).execute();
+  expect(await said()).toMatchObject([{ state: 'good' }]);
+  await db.destroy();
 });

@@ -1,5 +1,6 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
+import { checkCashOnDelivery } from '#cli/doctor/cash-on-delivery.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
 import { checkDataDir } from '#cli/doctor/data-folder.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
@@ -31,6 +32,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     await checkOutbox(db),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
+    ...(await checkCashOnDelivery(db)),
     ...(await checkStandbys(db, configuration)),
     ...(await checkPurges(db, configuration)),
   ]);

@@ -1,7 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_PICTURE_BYTES } from '#api/services/pictures/size-limit.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
+import { fetchBytes } from '#lib/rules/http/fetch-text.ts';
 import { pictureFields } from '#lib/rules/pictures/fields.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { svgJpegPath } from '#lib/rules/pictures/svg-jpeg.ts';
@@ -10,6 +12,9 @@ import { StartFailure } from '#server/process/explain-start-failure.ts';
 
 /** Pictures that are copied at a time. */
 const CONCURRENCY = 8;
+
+/** Timeout of a picture, in milliseconds. */
+const TIMEOUT_MS = 60_000;
 
 /** How long to wait before a picture is asked for again of which the store has a preview only, in milliseconds. */
 const PREVIEW_DELAY_MS = 2000;
@@ -64,14 +69,14 @@ export async function copyPictures(
   let next = 0;
   let isWaiting = false;
   let copiedAt = performance.now();
-  const fetchPicture = async (file: string): Promise<Response> => {
+  const readPicture = async (file: string) => {
     for (;;) {
-      const response = await fetch(`${origin}/${file}`).catch((error: unknown) => {
+      const limits = { signal: AbortSignal.timeout(TIMEOUT_MS), maxBytes: MAX_PICTURE_BYTES };
+      const picture = await fetchBytes(`${origin}/${file}`, limits).catch((error: unknown) => {
         throw new StartFailure(`The picture ${origin}/${file} cannot be read (${String(error)}). Nothing was published`);
       });
       // A preview in place of the picture.
-      if (!response.headers.has('content-location') || performance.now() - copiedAt > MAX_WAIT_MS) return response;
-      await response.body?.cancel();
+      if (!picture.headers.has('content-location') || performance.now() - copiedAt > MAX_WAIT_MS) return picture;
       if (!isWaiting) onWaiting();
       isWaiting = true;
       await sleep(PREVIEW_DELAY_MS);
@@ -79,9 +84,8 @@ export async function copyPictures(
   };
   const copyNext = async (): Promise<void> => {
     for (let file = files[next++]; file !== undefined; file = files[next++]) {
-      const response = await fetchPicture(file);
-      const body = Buffer.from(await response.arrayBuffer());
-      if (!response.ok) missing++;
+      const { ok, body } = await readPicture(file);
+      if (!ok) missing++;
       else await writePicture(join(outDir, file), body);
       copiedAt = performance.now();
     }
