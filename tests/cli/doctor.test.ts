@@ -243,6 +243,14 @@ describe('the doctor finds', () => {
     expect(faults(await doctor({ NODE_ENV: 'production' }))).toMatchObject([{ check: 'SMS' }, { check: 'mail' }]);
   });
 
+  test('codes that go by mail in production, as a note', async () => {
+    const { SMS_AUTH_KEY: _, SMS_URL: __, SMS_TEMPLATE_OTP: ___, ...settings } = await selling();
+    const said = await doctor(settings);
+    expect(faults(said)).toEqual([]);
+    const finding = expect.stringContaining('codes for checking out go by mail');
+    expect(said).toContainEqual(expect.objectContaining({ check: 'SMS', state: 'note', finding }));
+  });
+
   test('password sign-up without a mail server to verify addresses', async () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
     expect(faults(await doctor(settings))).toMatchObject([

@@ -1,4 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { mailsCodes } from '#api/services/accounts/proven-contact.ts';
 import { listPictureOrigins } from '#api/services/pictures/external-origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
@@ -23,6 +24,7 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       }))),
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
+      ...(mailsCodes(context) && { codes_by_mail: true }),
       payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
       ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),

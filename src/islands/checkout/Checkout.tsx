@@ -16,20 +16,26 @@ import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
+import { $storeInfo, refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import './Checkout.css';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { Steps } from './Steps.tsx';
 import '#styles/ui/loading-text.css';
 
+interface Props {
+  /** Whether the shop mails its codes, as the page was rendered; newer store info decides. */
+  codesByMail: boolean;
+}
+
 /** The checkout: mobile number, code, address with the details of new customers, review. */
-export default function Checkout() {
+export default function Checkout({ codesByMail }: Props) {
   const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
   const auth = useStore($auth, { ssr: 'initial' });
   const { merged } = useStore($cart, { ssr: 'initial' });
   const view = useStore($cartView, { ssr: () => 'loading' as const });
+  const { storeinfo } = useStore($storeInfo, { ssr: 'initial' });
   useStore($unsaved);
   const unsaved = hydrated && auth.isAuthenticated ? describeUnsaved('auth') : undefined;
   useToasts();
@@ -77,7 +83,7 @@ export default function Checkout() {
       )}
       {!hydrated && <p className="waiting checkout-waiting">Loading your checkout…</p>}
       <div className={hydrated ? 'checkout' : 'checkout start'}>
-        <Steps />
+        <Steps codesByMail={storeinfo ? storeinfo.codes_by_mail === true : codesByMail} />
         {hydrated ? <CheckoutSummary /> : <div className="checkout-summary-space" />}
       </div>
     </>

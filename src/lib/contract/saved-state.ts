@@ -68,6 +68,8 @@ interface Slices {
     mobile: string;
     /** When the last code was sent to `mobile`, in milliseconds since 1970; 0 if none was. */
     codeSentAt: number;
+    /** The email address that it was mailed to instead; '' for a text to `mobile`. */
+    codeEmail: string;
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;

@@ -63,6 +63,8 @@ export const storeInfo = z.extend(storeSettings, {
   sub_category_list: z.array(subCategory),
   /** True if one-time codes are shown on screen instead of being sent; pages then show a notice. */
   demo_mode: z.optional(z.boolean()),
+  /** True if checkout codes are mailed, because the store cannot send texts; the checkout then asks for the email address first. */
+  codes_by_mail: z.optional(z.boolean()),
   /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),

@@ -56,6 +56,8 @@ export const failure = {
   tooManyMailed:
     'Too many attempts. Please wait a little and try again. If your password was right, we have mailed you a link for a new one.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
+  noSignInCodes:
+    'This shop cannot send codes by text message yet. Sign in with your password, or choose a new one with “Forgot your password?”.',
   demoLink:
     'This demo shows codes and takes test payments only in a browser that opened the link printed when it started. Open that link, or start the demo with DEMO_MODE=1.',
   smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
@@ -83,6 +85,7 @@ export const failure = {
   oldPasswordWrong: 'Old password is not correct',
   passwordCommon: 'Many people use this password, so it is easy to guess. Please choose another.',
   noPassword: `You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within ${RECENT_SIGN_IN_MINUTES} minutes.`,
+  guestPassword: 'You ordered as a guest, with a code by email. To have a password, log out and create an account.',
   resetLink: 'This link is no longer valid. Please request a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',
   wishlistFull: 'Your wishlist is full',

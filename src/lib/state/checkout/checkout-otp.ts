@@ -16,13 +16,13 @@ const toast = { subject: 'otp' };
 const attachTo = (field: string, result: ActionResult): ActionResult =>
   result.ok || result.fields?.[field] || !result.message ? result : { ...result, fields: { [field]: [result.message] } };
 
-/** Sends a code to the number and goes to the code step. */
-export async function requestCheckoutOtp(mobile: string): Promise<ActionResult> {
+/** Sends a code to the number, or with `email` to this address, and goes to the code step. A store that can text sends it to the number. */
+export async function requestCheckoutOtp(mobile: string, email?: string): Promise<ActionResult> {
   updateCheckout({ mobile });
-  const { reply, result } = await sendOtp(otpSendCall, mobile, toast);
-  if (!reply) return attachTo('mobile', result);
+  const { reply, result } = await sendOtp(otpSendCall, { mobile, ...(email && { email }) }, toast);
+  if (!reply) return attachTo(email ? 'email' : 'mobile', result);
   updateAuth({ sent: true, verified: false });
-  updateCheckout({ step: 'code', codeSentAt: Date.now() });
+  updateCheckout({ step: 'code', codeSentAt: Date.now(), codeEmail: (reply.data.mailed && email) || '' });
   return result;
 }
 
@@ -48,7 +48,7 @@ async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> 
   return result;
 }
 
-/** Returns to the first step; a verified number without a name is signed out. */
+/** Returns to the first step, to change number or email address; a guest without a name is signed out. */
 export function changeCheckoutMobile(): void {
   updateAuth({ user: null, verified: false, sent: false, isAuthenticated: false });
   goToStep('mobile');
