@@ -59,7 +59,7 @@ async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<bool
     .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
   const { refused, result } = await runCall(
     callStore(addToCartGuestCall, { body: { cart_items } }),
-    quiet ? {} : { toast: { subject: 'cart', ...options } },
+    quiet ? {} : { toast: options },
   );
   if (!result.ok) setCartFields({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
   return result.ok;

@@ -19,7 +19,7 @@ import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
 import { changeTotal } from './unread-total.ts';
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'coupon' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Applies a coupon to the customer's cart on the server. A guest's code is kept and applied after the sign-in. A rejection is an error of
