@@ -162,9 +162,9 @@ export default function BuyBox({ product: built, packed }: Props) {
         {note()}
       </p>
       <div className="buy-bar" ref={bar}>
-        <p className="error buy-error" role="alert" hidden={!refused}>
+        <p className="error retry-note buy-error" role="alert" hidden={!refused}>
           <span>{refused?.message}</span>
-          <button type="button" className="link" onClick={refused?.retry}>
+          <button type="button" onClick={refused?.retry}>
             Try again
           </button>
         </p>

@@ -9,7 +9,7 @@
   let note;
   const warn = ({ detail }) => {
     if (!note) {
-      note = Object.assign(document.createElement('p'), { className: 'unreachable error', role: 'alert' });
+      note = Object.assign(document.createElement('p'), { className: 'unreachable retry-note error', role: 'alert' });
       note.innerHTML = `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`;
       note.lastChild.onclick = () => clicked.click();
     }
