@@ -7,16 +7,21 @@
   let reached;
   let clicked;
   let note;
-  const warn = ({ detail }) => {
-    if (!note) {
-      note = Object.assign(document.createElement('p'), { className: 'unreachable retry-note error', role: 'alert' });
-      note.innerHTML = `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`;
-      note.lastChild.onclick = () => clicked.click();
-    }
-    clicked = detail;
+  /** Shows whether the clicked control waits; returns what an error follows. */
+  const markBusy = (isBusy) => {
     const island = clicked?.closest('astro-island');
-    island?.removeAttribute('aria-busy');
-    (island || clicked)?.after(note);
+    island?.toggleAttribute('aria-busy', isBusy);
+    return island || clicked;
+  };
+  const warn = ({ detail }) => {
+    note ??= Object.assign(document.createElement('p'), {
+      className: 'unreachable retry-note error',
+      role: 'alert',
+      innerHTML: `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`,
+      onclick: () => clicked.click(),
+    });
+    clicked = detail;
+    markBusy(false)?.after(note);
   };
   const hold = (event) => {
     const { target, type } = event;
@@ -33,7 +38,7 @@
     event.preventDefault();
     event.stopPropagation();
     clicked = control;
-    control.closest('astro-island')?.setAttribute('aria-busy', true);
+    markBusy(navigator.onLine);
     if (navigator.onLine) held.push(() => control.click());
     else warn({ detail: control });
   };
