@@ -50,7 +50,9 @@ export function MobileStep({ codesByMail }: { codesByMail: boolean }) {
       remember={rememberContact}
     >
       <p>
-        <a href={paths.signInByPassword(paths.checkout)}>Sign in with a password</a>
+        <a className="link" href={paths.signInByPassword(paths.checkout)}>
+          Sign in with a password
+        </a>
       </p>
     </MobileForm>
   );
