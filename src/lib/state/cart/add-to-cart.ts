@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, openCart } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -26,7 +26,7 @@ export async function addToCart(line: CartItem): Promise<boolean> {
   if (isSignedIn()) return (await runForLine(key, (showResult) => addForCustomer(line, showResult))) ?? false;
   changeLine(key, { kind: 'add', line });
   openCart();
-  toastSuccess(inCart > 0 ? success.quantityUpdated : success.itemAdded, quietToastFor(key));
+  confirmGuestChange(inCart > 0 ? success.quantityUpdated : success.itemAdded, key);
   return true;
 }
 
