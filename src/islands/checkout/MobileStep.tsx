@@ -16,13 +16,13 @@ function VerifiedMobile() {
     <div className="stack">
       {isAuthenticated && customer ? (
         <p>
-          You are signed in as <strong>{`${customer.firstname} ${customer.lastname}`}</strong>
+          You are signed in as <strong translate="no">{`${customer.firstname} ${customer.lastname}`}</strong>
           <br />
           <span>{`+91 ${customer.phone_number}`}</span>
         </p>
       ) : (
         <p>
-          Your number <strong>{`+91 ${mobile}`}</strong> is verified.{' '}
+          Your number <strong translate="no">{`+91 ${mobile}`}</strong> is verified.{' '}
           <button type="button" className="link" onClick={changeCheckoutMobile}>
             Change number
           </button>

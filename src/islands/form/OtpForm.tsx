@@ -57,7 +57,7 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
         enterKeyHint="done"
       />
       <p>
-        Enter the code sent to <strong>{`+91\u00a0${mobile}`}</strong>.{' '}
+        Enter the code sent to <strong translate="no">{`+91\u00a0${mobile}`}</strong>.{' '}
         <button type="button" className="link" data-keep-focus onClick={changeNumber}>
           Change number
         </button>

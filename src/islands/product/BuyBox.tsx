@@ -153,7 +153,7 @@ export default function BuyBox({ product: built, packed }: Props) {
       </p>
       <div className="buy-bar" ref={bar}>
         <p className="bar-price" aria-hidden="true" key={variant?.id}>
-          <span className="price" suppressHydrationWarning>
+          <span className="price" translate="no" suppressHydrationWarning>
             {offer.price}
           </span>
           <span className="off" hidden={offer.off === 0} suppressHydrationWarning>
