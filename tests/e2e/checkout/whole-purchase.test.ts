@@ -20,16 +20,16 @@ afterAll(async () => {
 });
 
 const PRICE_PAISE = 49_900;
+const SHIPPING_PAISE = 4900;
+const COD_FEE_PAISE = 3000;
 
 const readText = async (place: Locator): Promise<string> => (await place.innerText()).replace(/\s+/g, ' ').trim();
 
 /** The amounts of a cart or order as a shopper reads them, by their labels. */
 async function readTotals(place: Locator): Promise<Record<string, string>> {
-  const rows = place.locator('dl.totals').first().locator('> div');
-  const texts = await rows.evaluateAll((all) =>
-    all.map((row) => ['dt', 'dd'].map((name) => row.querySelector(name)?.textContent ?? '') as [string, string]),
-  );
-  return Object.fromEntries(texts);
+  const rows = await place.locator('dl.totals').first().locator('> div').all();
+  const read = rows.map(async (row) => [await readText(row.locator('dt')), await readText(row.locator('dd'))] as const);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /** Buys T-shirts as a shopper does, with a coupon and cash on delivery; resolves to the number of units and the order's total as read. */
@@ -70,7 +70,7 @@ async function buy(page: Page, hand: Hand, isGuest: boolean): Promise<{ units: n
   await expect
     .poll(() => readText(main.locator('.line-price')))
     .toContain(`₹499.00 × ${units} ${formatPaise(units * PRICE_PAISE)}`);
-  expect((await readTotals(main))['Total']).toContain(formatPaise(units * PRICE_PAISE).slice(0, 2));
+  expect(await readTotals(main)).toMatchObject({ Total: formatPaise(units * PRICE_PAISE + SHIPPING_PAISE) });
   await press(main.getByRole('link', { name: 'Checkout' }));
   await arrive(/\/checkout/);
 
@@ -96,7 +96,7 @@ async function buy(page: Page, hand: Hand, isGuest: boolean): Promise<{ units: n
   await couponField.fill('tenoff');
   await press(button('Apply'));
   await page.getByText('TENOFF').first().waitFor();
-  const total = formatPaise(units * (PRICE_PAISE * 0.9) + 4900 + 3000);
+  const total = formatPaise(units * (PRICE_PAISE * 0.9) + SHIPPING_PAISE + COD_FEE_PAISE);
   const place = button(/^Place order/);
   await expect.poll(() => readText(place)).toBe(`Place order · ${total}`);
   await press(place);
@@ -125,6 +125,6 @@ test.for(hands.flatMap((hand) => [true, false].map((isGuest) => ({ ...hand, isGu
     expect(await readText(shown.locator('.ordered'))).toContain(`Qty ${units} ${formatPaise(units * PRICE_PAISE)}`);
     expect(await readTotals(shown)).toMatchObject({ Total: total });
     expect(await readText(page.getByRole('main'))).toContain(`Keep ${formatPaise(toPaise(order.final_amount))} ready`);
-    expect(pageErrors).toEqual([]);
+    expect(pageErrors.filter((error) => !hand.error?.test(error))).toEqual([]);
   },
 );

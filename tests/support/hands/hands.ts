@@ -9,13 +9,15 @@ export interface Hand {
   name: string;
   options?: PageOptions;
   /** Prepares the page before its first address. */
-  prepare?: (page: Page) => Promise<void>;
+  prepare?: (page: Page) => Promise<unknown>;
   /** Changes the home page, which the visit begins with. */
   onHome?: (page: Page) => Promise<void>;
   /** Changes each later page once its islands are there. */
   onPage?: (page: Page) => Promise<void>;
   /** How a button is pressed, if not once. */
   press?: (button: Locator) => Promise<void>;
+  /** What React reports about a page that was changed, and copes with. */
+  error?: RegExp;
   /** How often a press on a stepper counts. */
   steps?: number;
 }
@@ -37,7 +39,7 @@ async function tapTwice(button: Locator): Promise<void> {
 }
 
 /** Translates each page of a tab as soon as it is parsed, before its modules run. */
-const translateParsedPages = (page: Page): Promise<void> =>
+const translateParsedPages = (page: Page): Promise<unknown> =>
   page.addInitScript(`{
     const wrapTexts = ${wrapTexts};
     document.addEventListener('readystatechange', () => {
@@ -45,8 +47,11 @@ const translateParsedPages = (page: Page): Promise<void> =>
     });
   }`);
 
-/** Runs in the page: fills local storage to the last character. */
+/** Runs in the page: saves products seen earlier, and fills the rest of local storage to the last character. */
 function fillStorage(): void {
+  const recentlyViewed = Array.from({ length: 12 }, (_, i) => ({ slug: `seen-${i}`, name: 'Seen '.repeat(200), picture: '' }));
+  const saved = JSON.parse(localStorage.getItem('haat') ?? '{"v":1}');
+  localStorage.setItem('haat', JSON.stringify({ ...saved, recentlyViewed }));
   for (let size = 1 << 20, i = 0; size >= 1; ) {
     try {
       localStorage.setItem(`filler${i}`, 'x'.repeat(size));
@@ -69,7 +74,7 @@ function doubleText(): void {
 }
 
 export const hands: readonly Hand[] = [
-  { name: 'translated before hydration', prepare: translateParsedPages },
+  { name: 'translated before hydration', prepare: translateParsedPages, error: /Minified React error #418/ },
   {
     name: 'translated live, twice, and by an extension that translates everything',
     onPage: async (page) => {
