@@ -13,7 +13,7 @@ import { CONNECTION_RETRY_AFTER_S, isConnectionLost } from './database/errors/co
 import { isLockTimeout } from './database/errors/lock-timeout.ts';
 import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-space.ts';
 import { handlers } from './handlers/all-handlers.ts';
-import type { CallContext, Handler } from './handlers/call-context.ts';
+import { type CallContext, type Handler, requireCustomer } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
@@ -228,13 +228,15 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
   });
 }
 
-/** Enforces the call's access rule. Returns the signed-in shopper; undefined for a public call. Throws a `Refusal`: 401 or 403. */
+/**
+ * Enforces the call's access rule. Returns the signed-in shopper; undefined for a public call, and without a token where the handler decides
+ * whether one is needed. Throws a `Refusal`: 401 or 403.
+ */
 async function authorise(call: Call, { db }: CallContext, headers: Headers): Promise<Shopper | undefined> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (call.access === 'anyone') return undefined;
+  if (call.access === 'anyone' || (call.access === 'optional' && !token)) return undefined;
   if (!token) throw new Refusal(401, failure.notAuthenticated);
   const shopper = await findShopper(db, token);
   if (!shopper) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
-  if (call.access === 'customer' && !shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
-  return shopper;
+  return call.access === 'customer' ? requireCustomer({ shopper }) : shopper;
 }

@@ -50,6 +50,7 @@ export function ReviewStep() {
         <button
           type="button"
           className="button primary"
+          aria-busy={checkoutLoading}
           disabled={checkoutLoading || (isCartLoading && !attempt)}
           onClick={() => void placeOrder()}
         >

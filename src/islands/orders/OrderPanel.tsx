@@ -49,7 +49,7 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
           </button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be scrollable by keyboard */}
-        <section className="order-details" tabIndex={0} aria-labelledby="order-panel-title">
+        <section className="side-panel-content order-details" tabIndex={0} aria-labelledby="order-panel-title">
           <OrderFacts order={order} />
           <OrderItems items={order.items} seller={order.seller_name} />
           <OrderTotals order={order} />

@@ -16,6 +16,9 @@ export const COPIED_MS = 2000;
 /** Debounce of the suggestions while a search is typed. */
 export const SEARCH_DEBOUNCE_MS = 200;
 
+/** Debounce of the counts while a filter is typed. */
+export const FILTER_DEBOUNCE_MS = 300;
+
 /** Debounce of checking an applied coupon after the cart has changed. */
 export const COUPON_RECHECK_MS = 400;
 

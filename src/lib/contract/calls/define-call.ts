@@ -4,9 +4,9 @@ import { refusalCodes } from './refusal-codes.ts';
 
 /**
  * Required authentication of a call: none (`keyless`), the application key (`anyone`), also a session (`session`; a verified phone
- * number is enough), or a session of a customer with a name (`customer`).
+ * number is enough), or a session of a customer with a name (`customer`), which some bodies do without (`optional`).
  */
-export type Access = 'keyless' | 'anyone' | 'session' | 'customer';
+export type Access = 'keyless' | 'anyone' | 'session' | 'customer' | 'optional';
 
 /** One call of the store API. Client, server, forms, OpenAPI document and tests are derived from this object. */
 export interface Call<

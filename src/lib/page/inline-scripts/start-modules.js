@@ -8,8 +8,15 @@
   let clicked;
   let note;
   const warn = ({ detail }) => {
-    note ??= Object.assign(document.createElement('p'), { className: 'unreachable error', role: 'alert', textContent: OFFLINE });
-    detail?.after(note);
+    if (!note) {
+      note = Object.assign(document.createElement('p'), { className: 'unreachable error', role: 'alert' });
+      note.innerHTML = `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`;
+      note.lastChild.onclick = () => clicked.click();
+    }
+    clicked = detail;
+    const island = clicked?.closest('astro-island');
+    island?.removeAttribute('aria-busy');
+    (island || clicked)?.after(note);
   };
   const hold = (event) => {
     const { target, type } = event;
@@ -26,6 +33,7 @@
     event.preventDefault();
     event.stopPropagation();
     clicked = control;
+    control.closest('astro-island')?.setAttribute('aria-busy', true);
     if (navigator.onLine) held.push(() => control.click());
     else warn({ detail: control });
   };

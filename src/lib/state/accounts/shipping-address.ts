@@ -33,7 +33,7 @@ export async function fetchShippingAddress(): Promise<void> {
   });
 }
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'address' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Saves the customer's address with the name and contact of the saved one, else of the customer. Stores the reply and loads the address

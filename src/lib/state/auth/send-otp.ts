@@ -48,7 +48,7 @@ export async function sendOtp<C extends typeof otpSendCall | typeof loginOtpCall
     keepOtpRequest(mobile, run.reply);
     const text = textOf(run.reply, success.otpSent);
     const { otp } = run.reply.data;
-    toastSuccess(otp ? `${text}: ${otp}` : text, { subject: 'otp' });
+    toastSuccess(otp ? `${text}: ${otp}` : text);
   }
   return run as CallRun<C>;
 }

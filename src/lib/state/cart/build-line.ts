@@ -1,5 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
 /** The product fields that a cart line is built from. */
@@ -51,6 +52,12 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
     ...toLineOffer(product, variant),
   };
 }
+
+/** Lines of a guest's cart in the body of a call. */
+export const toGuestLines = (items: readonly CartItem[]) =>
+  items
+    .slice(0, MAX_CART_LINES)
+    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
 
 /** The body of a call that sets a line to `quantity`. */
 export const toLineBody = (item: CartItem, quantity: number) => ({

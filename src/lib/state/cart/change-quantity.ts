@@ -13,7 +13,7 @@ import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 import { removeCartItem } from './remove-line.ts';
-import { applyResult, confirmGuestChange, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
 
 /**
  * Sets a line's quantity, at most its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when
@@ -25,7 +25,7 @@ export async function setQuantity(key: string, quantity: number): Promise<void> 
   if (quantity < MIN_QUANTITY) return removeCartItem(key);
   const wanted = clampQuantity(quantity, lineStock(line));
   changeLine(key, { kind: 'update', fields: { quantity: wanted, message: '' } });
-  if (!isSignedIn()) return confirmGuestChange(success.quantityUpdated, key);
+  if (!isSignedIn()) return confirmGuestChange(success.quantityUpdated);
   const change = pendingQuantities.get(key);
   if (change) {
     change.wanted = wanted;
@@ -51,11 +51,11 @@ async function sendQuantity(key: string): Promise<void> {
   pendingQuantities.delete(key);
   const shown = findLine(key) ?? line;
   changeLine(key, { kind: 'update', fields: result?.status ? applyResult(shown, result) : { quantity: change.confirmed } });
-  if (refused) return toastRefusal({ ...refused, message: joinMessages(refused.message) }, toastFor(key));
+  if (refused) return toastRefusal({ ...refused, message: joinMessages(refused.message) });
   if (!reply) return;
   const text = textOf(reply, success.cartUpdated);
-  if (result?.status) toastSuccess(text, isNews(text) ? toastFor(key) : quietToastFor(key));
-  else toastError(result?.message || failure.cartUpdate, toastFor(key));
+  if (result?.status) toastSuccess(text);
+  else toastError(result?.message || failure.cartUpdate);
 }
 
 /** Changes a line's quantity by one; a guest's steps in two tabs add up. */
@@ -63,7 +63,7 @@ async function step(key: string, by: 1 | -1): Promise<void> {
   const quantity = (findLine(key)?.quantity ?? 0) + by;
   if (isSignedIn() || quantity < MIN_QUANTITY) return setQuantity(key, quantity);
   changeLine(key, { kind: 'step', by });
-  confirmGuestChange(success.quantityUpdated, key);
+  confirmGuestChange(success.quantityUpdated);
 }
 
 export const increaseQuantity = (key: string): Promise<void> => step(key, 1);

@@ -1,12 +1,11 @@
 import { addToCartGuestCall } from '#lib/contract/cart.ts';
-import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { mergeStored } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
-import { toLineBody } from './build-line.ts';
+import { toGuestLines } from './build-line.ts';
 import { whileBusy } from './calls-in-flight.ts';
 import { $cart, cartTime, setCartFields, watchReset } from './cart.ts';
 import { type FetchOptions, loadCart } from './fetch-cart.ts';
@@ -54,12 +53,9 @@ async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<bool
     console.info(failure.cartNothingToSync);
     return true;
   }
-  const cart_items = cartItems
-    .slice(0, MAX_CART_LINES)
-    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
   const { refused, result } = await runCall(
-    callStore(addToCartGuestCall, { body: { cart_items } }),
-    quiet ? {} : { toast: { subject: 'cart', ...options } },
+    callStore(addToCartGuestCall, { body: { cart_items: toGuestLines(cartItems) } }),
+    quiet ? {} : { toast: options },
   );
   if (!result.ok) setCartFields({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
   return result.ok;

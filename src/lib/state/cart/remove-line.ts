@@ -11,7 +11,7 @@ import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
-import { applyResult, confirmGuestChange, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -46,7 +46,7 @@ export async function removeLineItem(key: string, { message, quiet, onUndo }: Re
     onUndo?.();
     void restoreLine(line, index);
   };
-  toastSuccess(message ?? text, { subject: 'cart removal', action: { label: 'Undo', run: undo } });
+  toastSuccess(message ?? text, { action: { label: 'Undo', run: undo } });
   return true;
 }
 
@@ -63,7 +63,7 @@ async function sendRemoval(line: CartItem, putBack: () => void, showResult: Show
     retailer_product_id: line.retailer_product_id ?? null,
     variant_id: line.id ?? line.selected_variant?.id ?? null,
   };
-  const { reply, refused } = await runCall(callStore(removeToCartCall, { body }), { toast: toastFor(key) });
+  const { reply, refused } = await runCall(callStore(removeToCartCall, { body }), { toast: {} });
   if (refused) noteRefusal(refused);
   if (!reply) {
     putBack();
@@ -78,19 +78,19 @@ async function sendRemoval(line: CartItem, putBack: () => void, showResult: Show
 async function restoreLine(line: CartItem, index: number): Promise<void> {
   const key = lineKey(line);
   changeLine(key, { kind: 'put', line, index });
-  if (!isSignedIn()) return confirmGuestChange(success.itemAdded, key);
+  if (!isSignedIn()) return confirmGuestChange(success.itemAdded);
   await runForLine(key, async (showResult) => {
     const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }), {
-      toast: toastFor(key),
+      toast: {},
     });
     if (refused) noteRefusal(refused);
     const result = reply?.data.results.find((row) => row.product_id === line.product_id);
     if (result?.status) {
       if (showResult({ kind: 'put', line: applyResult(line, result), index }))
-        toastSuccess(messageOf(reply ?? {}, success.itemAddedServer), quietToastFor(key));
+        toastSuccess(messageOf(reply ?? {}, success.itemAddedServer));
       return;
     }
     if (findLine(key)) showResult({ kind: 'remove' });
-    if (reply) toastError(result?.message || failure.cartAdd, toastFor(key));
+    if (reply) toastError(result?.message || failure.cartAdd);
   });
 }

@@ -10,8 +10,6 @@ import { updateAuth } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
 
-const toast = { subject: 'otp' };
-
 /** A refusal that names no field, attached to the form's only field. */
 const attachTo = (field: string, result: ActionResult): ActionResult =>
   result.ok || result.fields?.[field] || !result.message ? result : { ...result, fields: { [field]: [result.message] } };
@@ -19,7 +17,7 @@ const attachTo = (field: string, result: ActionResult): ActionResult =>
 /** Sends a code to the number and goes to the code step. */
 export async function requestCheckoutOtp(mobile: string): Promise<ActionResult> {
   updateCheckout({ mobile });
-  const { reply, result } = await sendOtp(otpSendCall, mobile, toast);
+  const { reply, result } = await sendOtp(otpSendCall, mobile, {});
   if (!reply) return attachTo('mobile', result);
   updateAuth({ sent: true, verified: false });
   updateCheckout({ step: 'code', codeSentAt: Date.now() });
@@ -40,9 +38,9 @@ async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> 
   const body = { mobile, otp, user_token: USER_TOKEN, ...readOtpRequest(mobile) };
   const sent = callStore(otpVerifyCheckoutCall, { body });
   const checked = requireToken(sent, () => failure.otpVerify);
-  const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast });
+  const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast: {} });
   if (!reply) return result;
-  toastSuccess(messageOf(reply, success.otpVerified), toast);
+  toastSuccess(messageOf(reply, success.otpVerified));
   if (reply.data.is_existing_customer) await completeSignIn(reply.data);
   else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
   return result;

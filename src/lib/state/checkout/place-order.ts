@@ -49,7 +49,7 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
 
 type CheckoutData = ReplyOf<typeof checkoutCall>['data'];
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'checkout' };
+const toast = { duration: TOAST_SHORT_MS };
 
 async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   const idempotencyKey = $checkout.get().idempotencyKey || createIdempotencyKey();

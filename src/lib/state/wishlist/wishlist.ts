@@ -109,9 +109,8 @@ async function change(product: WishedProduct, wished: boolean, { quiet, ...optio
   latest.delete(id);
   const { [id]: _changed, ...others } = $wishlist.get().changing;
   $wishlist.setKey('changing', others);
-  const toast = { subject: `wish ${id}`, ...options };
-  if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, toast);
-  else if (outcome && isRefused(outcome)) toastRefusal(outcome, toast);
+  if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, options);
+  else if (outcome && isRefused(outcome)) toastRefusal(outcome, options);
   return accepted;
 }
 
