@@ -30,7 +30,7 @@ for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
   }
   logout.addEventListener('click', async () => {
     if (panel?.contains(logout)) button?.focus();
-    logout.closest<HTMLElement>('[popover]')?.hidePopover();
+    logout.closest<HTMLElement>('[popover]')?.hidePopover?.();
     show(false);
     try {
       (await loadConfirmation()).openLogoutDialog();

@@ -67,7 +67,7 @@ const screens: [name: string, open: () => Promise<unknown>, ready: string][] = [
   ['cart', () => page.goto(`${shop.url}/cart`), '.cart-lines'],
   ['review', () => openReview(page, shop, user), '.place-bar'],
   ['orders', () => page.goto(`${shop.url}/my-account/orders`), '.order-card'],
-  ['account', () => page.goto(`${shop.url}/my-account/account`), 'form'],
+  ['account', () => page.goto(`${shop.url}/my-account/account`), '.whose-address [translate=no]'],
   ['wishlist', () => page.goto(`${shop.url}/my-account/wishlist`), 'main'],
 ];
 

@@ -98,6 +98,7 @@ test('what was said goes away when the scripts arrive late', async () => {
   const said = page.getByText('Ordering needs JavaScript');
   await said.waitFor();
   release();
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
   await said.waitFor({ state: 'detached' });
 });
 

@@ -9,8 +9,11 @@
   addEventListener('astro:hydrate', () => said?.remove(), true);
   // Without its island, a browser would send the form to the page's own address, and lose the choices.
   addEventListener('submit', (event) => {
-    if (!event.target.matches('main [ssr] form:not([action])')) return;
-    event.preventDefault();
-    said?.scrollIntoView({ block: 'center' });
+    if (event.target.matches('main [ssr] form:not([action])')) event.preventDefault();
   });
+  addEventListener(
+    'click',
+    ({ target }) => target.closest('main [ssr] button') && said?.scrollIntoView({ block: 'center' }),
+    true,
+  );
 }
