@@ -54,13 +54,13 @@ form?.addEventListener('toggle', ({ newState }) => {
 
 /** Counts follow what is typed. */
 form?.addEventListener('input', ({ target }) => {
-  if ((target as HTMLInputElement).type !== 'checkbox' && form.matches(':popover-open')) preview(form, FILTER_DEBOUNCE_MS);
+  if ((target as HTMLInputElement).type !== 'checkbox' && form.matches(':is(:popover-open)')) preview(form, FILTER_DEBOUNCE_MS);
 });
 
 /** Applies a change immediately next to the list; in the sheet, only when the shopper presses the button. */
 document.addEventListener('change', ({ target }) => {
   const field = target as HTMLInputElement;
   if (!form || field.form !== form) return;
-  if (form.matches(':popover-open')) preview(form);
+  if (form.matches(':is(:popover-open)')) preview(form);
   else form.requestSubmit();
 });

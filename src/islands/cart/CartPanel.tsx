@@ -32,7 +32,7 @@ export default function CartPanel({ fallbackFocus }: Props) {
   const view = useStore($cartView);
   const filled = view === 'lines';
   useStore($unsaved);
-  const unsaved = describeUnsaved('cart');
+  const unsaved = describeUnsaved(isAuthenticated ? 'auth' : 'cart');
 
   return (
     <Modal name="cart-panel" styles={styles} scrimClass="cart-scrim" close={closeCart} fallbackFocus={fallbackFocus}>

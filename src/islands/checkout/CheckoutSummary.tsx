@@ -29,7 +29,11 @@ export function CheckoutSummary() {
           <h2>
             <span>Order summary</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}
           </h2>
-          {!isLoading && <span className="price">{formatPaise(totals.total)}</span>}
+          {!isLoading && (
+            <span className="price" translate="no">
+              {formatPaise(totals.total)}
+            </span>
+          )}
         </summary>
         {isLoading && <p className="quiet">{CART_LOADING}</p>}
         <ul className="ordered">

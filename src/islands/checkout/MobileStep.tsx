@@ -16,14 +16,14 @@ function VerifiedMobile() {
     <div className="stack">
       {isAuthenticated && customer ? (
         <p>
-          You are signed in as <strong>{`${customer.firstname} ${customer.lastname}`}</strong>
+          You are signed in as <strong translate="no">{`${customer.firstname} ${customer.lastname}`}</strong>
           <br />
           <span>{`+91 ${customer.phone_number}`}</span>
         </p>
       ) : (
         <p>
           <span>{customer?.guest ? 'Your email' : 'Your number'}</span>{' '}
-          <strong>{customer?.guest ? customer.email : `+91 ${mobile}`}</strong> is verified.{' '}
+          <strong translate="no">{customer?.guest ? customer.email : `+91 ${mobile}`}</strong> is verified.{' '}
           <button type="button" className="link" onClick={changeCheckoutMobile}>
             {customer?.guest ? 'Change number or email' : 'Change number'}
           </button>

@@ -29,9 +29,13 @@ export function CouponForm({ onSubmit }: Props) {
     },
     ...(!isAuthenticated && { remember: ({ coupon_code = '' }) => rememberCouponCode(coupon_code) }),
   });
-  const hint = keptCode
-    ? `We apply ${keptCode} as soon as your mobile number is verified.`
-    : 'A coupon can be used once your mobile number is verified. We keep the code until then.';
+  const hint = keptCode ? (
+    <span>
+      We apply <span translate="no">{keptCode}</span> as soon as your mobile number is verified.
+    </span>
+  ) : (
+    'A coupon can be used once your mobile number is verified. We keep the code until then.'
+  );
   return (
     <form {...formProps}>
       <div className="coupon-entry">

@@ -59,7 +59,7 @@ export function OtpForm({ label, mobile, email, sentAt, send, resend, changeReci
         enterKeyHint="done"
       />
       <p>
-        Enter the code sent to <strong>{email || `+91\u00a0${mobile}`}</strong>.{' '}
+        Enter the code sent to <strong translate="no">{email || `+91\u00a0${mobile}`}</strong>.{' '}
         <button type="button" className="link" data-keep-focus onClick={changeRecipient}>
           {email ? 'Change email' : 'Change number'}
         </button>

@@ -25,7 +25,9 @@ export function OrderFacts({ order }: { order: Order }) {
       </div>
       <div>
         <dt>Total</dt>
-        <dd className="price">{formatRupees(final_amount)}</dd>
+        <dd className="price" translate="no">
+          {formatRupees(final_amount)}
+        </dd>
       </div>
       <div>
         <dt>Status</dt>

@@ -46,7 +46,7 @@ function LatePayment({ amount }: { amount: string }) {
       <h2>Your payment came too late</h2>
       <p>
         The items were no longer available when it reached us, so the order could not be placed. We return{' '}
-        <strong>{formatRupees(amount)}</strong> to the account you paid from.
+        <strong translate="no">{formatRupees(amount)}</strong> to the account you paid from.
       </p>
     </>
   );

@@ -120,7 +120,10 @@ export default function OrderSuccess({ messages }: Props) {
         <span className="order-tick">
           <CheckIcon />
         </span>
-        <h2>{`Thank you${first ? `, ${first.address.firstname}` : ''}`}</h2>
+        <h2>
+          <span>Thank you</span>
+          {first && <span translate="no">{`, ${first.address.firstname}`}</span>}
+        </h2>
         <p>Your order is placed.</p>
         {placed.length > 0 && (
           <ul className="order-numbers" aria-label={placed.length === 1 ? 'Order number' : 'Order numbers'}>

@@ -36,13 +36,17 @@ function Due({ payment }: { payment: Payment }) {
         <dt>{order_number.length === 1 ? 'Order' : 'Orders'}</dt>
         <dd>
           {order_number.map((number) => (
-            <span key={number}>{number}</span>
+            <span key={number} translate="no">
+              {number}
+            </span>
           ))}
         </dd>
       </div>
       <div className="payment-amount">
         <dt>To pay</dt>
-        <dd className="price">{formatRupees(amount)}</dd>
+        <dd className="price" translate="no">
+          {formatRupees(amount)}
+        </dd>
       </div>
     </dl>
   );

@@ -169,7 +169,7 @@ export default function BuyBox({ product: built, packed }: Props) {
           </button>
         </p>
         <p className="bar-price" aria-hidden="true" key={variant?.id}>
-          <span className="price" suppressHydrationWarning>
+          <span className="price" translate="no" suppressHydrationWarning>
             {offer.price}
           </span>
           <span className="off" hidden={offer.off === 0} suppressHydrationWarning>

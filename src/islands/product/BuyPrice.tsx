@@ -11,11 +11,14 @@ export function BuyPrice({ price, mrp, off, variantId }: ShownOffer & { variantI
     <>
       <p className="prices buy-prices" aria-live="polite">
         <Fragment key={variantId}>
-          <span className="price buy-price" suppressHydrationWarning>
+          <span className="price buy-price" translate="no" suppressHydrationWarning>
             {price}
           </span>
           <span className="mrp" hidden={off === 0} suppressHydrationWarning>
-            MRP <s suppressHydrationWarning>{mrp}</s>
+            MRP{' '}
+            <s translate="no" suppressHydrationWarning>
+              {mrp}
+            </s>
           </span>
           <span className="off" hidden={off === 0} suppressHydrationWarning>
             {`${off}% off`}

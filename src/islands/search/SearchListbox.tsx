@@ -46,7 +46,7 @@ function ProductOption({ product }: { product: Product }) {
       {picture && <img src={thumbnailUrl(picture)} alt="" width={48} height={64} />}
       <span>
         <span>{product.name}</span>
-        <span className="price search-price">
+        <span className="price search-price" translate="no">
           {`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(product.final_price)}`}
         </span>
       </span>

@@ -40,7 +40,7 @@ export default function SearchPanel() {
   }, []);
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => {
-      if (event.persisted) panel.current?.hidePopover();
+      if (event.persisted) panel.current?.hidePopover?.();
     };
     addEventListener('pageshow', onReturn);
     const stopSuggesting = suggestWhileTyping();
@@ -52,13 +52,13 @@ export default function SearchPanel() {
 
   const closeAnimated = () => {
     panel.current?.classList.add('closing');
-    setTimeout(() => panel.current?.hidePopover(), SEARCH_CLOSE_MS);
+    setTimeout(() => panel.current?.hidePopover?.(), SEARCH_CLOSE_MS);
   };
   // Browsers only clear a search field on the first Escape; here it closes the panel too.
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    panel.current?.hidePopover();
+    panel.current?.hidePopover?.();
   };
   const onToggled = (open: boolean) => {
     if (open) return;

@@ -36,12 +36,12 @@ export function WishlistItem({ product }: { product: Product }) {
           <a href={paths.product(slug)}>{name}</a>
         </h2>
         <p className="wishlist-prices">
-          <span className="price">{`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(final_price)}`}</span>{' '}
+          <span className="price" translate="no">{`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(final_price)}`}</span>{' '}
           {off > 0 && (
             <>
               <s className="mrp">
                 <span className="visually-hidden">MRP </span>
-                <span>{formatRupees(mrp)}</span>
+                <span translate="no">{formatRupees(mrp)}</span>
               </s>{' '}
               <span className="off">{`${off}% off`}</span>
             </>

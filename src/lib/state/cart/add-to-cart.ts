@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, openCart, setCartFields } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
-import { applyResult } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -26,7 +26,7 @@ export async function addToCart(line: CartItem): Promise<boolean> {
   if (isSignedIn()) return addForCustomer(line);
   changeLine(key, { kind: 'add', line });
   openCart();
-  toastSuccess(inCart > 0 ? success.quantityUpdated : success.itemAdded);
+  confirmGuestChange(inCart > 0 ? success.quantityUpdated : success.itemAdded);
   return true;
 }
 

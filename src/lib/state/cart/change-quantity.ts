@@ -13,7 +13,7 @@ import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 import { removeCartItem } from './remove-line.ts';
-import { applyResult } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
 
 /**
  * Sets a line's quantity, at most its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when
@@ -25,7 +25,7 @@ export async function setQuantity(key: string, quantity: number): Promise<void> 
   if (quantity < MIN_QUANTITY) return removeCartItem(key);
   const wanted = clampQuantity(quantity, lineStock(line));
   changeLine(key, { kind: 'update', fields: { quantity: wanted, message: '' } });
-  if (!isSignedIn()) return toastSuccess(success.quantityUpdated);
+  if (!isSignedIn()) return confirmGuestChange(success.quantityUpdated);
   const change = pendingQuantities.get(key);
   if (change) {
     change.wanted = wanted;
@@ -66,7 +66,7 @@ async function step(key: string, by: 1 | -1): Promise<void> {
   const quantity = (findLine(key)?.quantity ?? 0) + by;
   if (isSignedIn() || quantity < MIN_QUANTITY) return setQuantity(key, quantity);
   changeLine(key, { kind: 'step', by });
-  toastSuccess(success.quantityUpdated);
+  confirmGuestChange(success.quantityUpdated);
 }
 
 export const increaseQuantity = (key: string): Promise<void> => step(key, 1);

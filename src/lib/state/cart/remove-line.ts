@@ -11,7 +11,7 @@ import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
-import { applyResult } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -87,7 +87,7 @@ async function sendRemoval(
 async function restoreLine(line: CartItem, index: number): Promise<void> {
   const key = lineKey(line);
   changeLine(key, { kind: 'put', line, index });
-  if (!isSignedIn()) return toastSuccess(success.itemAdded);
+  if (!isSignedIn()) return confirmGuestChange(success.itemAdded);
   await runForLine(key, async (showResult) => {
     const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }));
     if (refused) {

@@ -1,5 +1,12 @@
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MIN_QUANTITY } from '#lib/contract/limits.ts';
+import { $unsaved } from '#lib/state/persistence/saved-state.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
+
+/** Confirms a change of a guest's line. Says nothing where the browser has not saved it: the cart shows why. */
+export function confirmGuestChange(message: string): void {
+  if (!$unsaved.get().includes('cart')) toastSuccess(message);
+}
 
 /** A line with the quantity and stock of the server's reply (specification 4.4). */
 export function applyResult(item: CartItem, result: CartResult): CartItem {
