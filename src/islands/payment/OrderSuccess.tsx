@@ -54,8 +54,8 @@ const viewPath = ([first, ...others]: readonly Order[]): string =>
 /** Says where the confirmation was sent. Renders nothing when the store sends none. */
 function Confirmation({ order: { address }, messages }: { order: Order; messages: Props['messages'] }) {
   const ways = [
-    ...(messages.includes('mail') ? [`by email to ${address.email}`] : []),
-    ...(messages.includes('sms') ? [`by text message to +91 ${address.phone_number}`] : []),
+    ...(address?.email && messages.includes('mail') ? [`by email to ${address.email}`] : []),
+    ...(address?.phone_number && messages.includes('sms') ? [`by text message to +91 ${address.phone_number}`] : []),
   ];
   return ways.length > 0 && <p>{`A confirmation is on its way ${ways.join(' and ')}.`}</p>;
 }
@@ -67,17 +67,21 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
   const toCollect = orders.filter((order) => !isPrepaid(order)).reduce((sum, order) => sum + toPaise(order.final_amount), 0);
   return (
     <div className="order-next">
-      <section className="card-box">
-        <h2>Deliver to</h2>
-        <AddressText address={first.address} />
-      </section>
+      {first.address && (
+        <section className="card-box">
+          <h2>Deliver to</h2>
+          <AddressText address={first.address} />
+        </section>
+      )}
       <section className="card-box">
         <h2>What happens next</h2>
         <ol className="next-steps">
           <li>The seller confirms your order and packs it.</li>
-          <li>
-            {`We’ll deliver to ${first.address.city} ${first.address.pincode} and call +91 ${first.address.phone_number} if needed.`}
-          </li>
+          {first.address && (
+            <li>
+              {`We’ll deliver to ${first.address.city} ${first.address.pincode} and call +91 ${first.address.phone_number} if needed.`}
+            </li>
+          )}
           {toCollect > 0 && <li>{`Keep ${formatPaise(toCollect)} ready and pay when it arrives.`}</li>}
         </ol>
       </section>
@@ -120,7 +124,7 @@ export default function OrderSuccess({ messages }: Props) {
         <span className="order-tick">
           <CheckIcon />
         </span>
-        <h2>{`Thank you${first ? `, ${first.address.firstname}` : ''}`}</h2>
+        <h2>{`Thank you${first?.address?.firstname ? `, ${first.address.firstname}` : ''}`}</h2>
         <p>Your order is placed.</p>
         {placed.length > 0 && (
           <ul className="order-numbers" aria-label={placed.length === 1 ? 'Order number' : 'Order numbers'}>

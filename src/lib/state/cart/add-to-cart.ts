@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, openCart } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, findResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -40,7 +40,7 @@ async function addForCustomer(line: CartItem, showResult: ShowResult): Promise<b
   });
   if (refused) noteRefusal(refused);
   if (!reply) return false;
-  const result = reply.data.results.find((row) => row.product_id === line.product_id);
+  const result = findResult(line, reply.data.results);
   if (!result?.status) {
     toastError(result?.message || failure.cartAdd, toast);
     return false;

@@ -55,7 +55,7 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
 /** The body of a call that sets a line to `quantity`. */
 export const toLineBody = (item: CartItem, quantity: number) => ({
   product_id: item.product_id,
-  id: item.id ?? null,
+  id: item.selected_variant?.id ?? item.id ?? null,
   retailer_id: item.retailer_id ?? null,
   wholesaler_id: item.wholesaler_id ?? null,
   quantity,
