@@ -2,6 +2,7 @@ import { reasonOf } from '#api/database/errors/reason.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { fetchText, jsonOf, MAX_STORE_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
+import { normaliseReply } from '#lib/rules/normalise/index.ts';
 
 /** Timeout of the check in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -11,6 +12,7 @@ export interface RemoteStore {
   /** Base URL that this machine calls. */
   apiUrl: string;
   applicationKey: string;
+  applicationKeyHeader: string;
   /** Origin of the pages, if browsers call the store from another origin. */
   siteOrigin: string | undefined;
 }
@@ -20,19 +22,30 @@ export function readRemoteStore(env: NodeJS.ProcessEnv, applicationKey: string):
   const { STORE_API_URL: apiUrl, PUBLIC_STORE_API_URL: publicApiUrl = '', PUBLIC_SITE_URL: siteUrl = '' } = env;
   if (!apiUrl) return undefined;
   const [siteOrigin, publicOrigin] = [siteUrl, publicApiUrl].map((url) => (URL.canParse(url) ? new URL(url).origin : undefined));
-  return { apiUrl, applicationKey, siteOrigin: publicOrigin && publicOrigin !== siteOrigin ? siteOrigin : undefined };
+  const applicationKeyHeader = env['PUBLIC_STORE_APP_KEY_HEADER'] || APPLICATION_KEY_HEADER;
+  return {
+    apiUrl,
+    applicationKey,
+    applicationKeyHeader,
+    siteOrigin: publicOrigin && publicOrigin !== siteOrigin ? siteOrigin : undefined,
+  };
 }
 
 /** Asks a remote store for its store info. Resolves to what is wrong and how to fix it, or undefined. */
-export async function checkRemoteStore({ apiUrl, applicationKey, siteOrigin }: RemoteStore): Promise<string | undefined> {
+export async function checkRemoteStore({
+  apiUrl,
+  applicationKey,
+  applicationKeyHeader,
+  siteOrigin,
+}: RemoteStore): Promise<string | undefined> {
   const base = apiUrl.replace(/\/$/, '');
-  const { method, path, reply } = storeInfoCall;
+  const { method, path } = storeInfoCall;
   try {
     const response = await fetchText(base + path, {
       method,
       headers: {
         'content-type': 'application/json',
-        [APPLICATION_KEY_HEADER]: applicationKey,
+        [applicationKeyHeader]: applicationKey,
         ...(siteOrigin && { origin: siteOrigin }),
       },
       body: '{}',
@@ -42,7 +55,7 @@ export async function checkRemoteStore({ apiUrl, applicationKey, siteOrigin }: R
     const { status, headers } = response;
     if (status === 401 || status === 403)
       return `The store API at ${base} refuses the application key (${status}). Set PUBLIC_STORE_APP_KEY to the key of that store and build again`;
-    if (!reply.safeParse(jsonOf(response)).success)
+    if (!normaliseReply(storeInfoCall, { json: jsonOf(response), ok: status < 300 }).reply)
       return `The store API at ${base} answers ${path} with ${status} and without store info. STORE_API_URL must be the base of a store API, such as https://api.shop.example/api`;
     const allowed = headers.get('access-control-allow-origin');
     if (siteOrigin && allowed !== siteOrigin && allowed !== '*')

@@ -13,7 +13,7 @@ export function SellerOrder({ order }: { order: Order }) {
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>
       <h2>{order.order_number}</h2>
-      <p className="quiet">{`Sold by ${order.seller_name}`}</p>
+      {order.seller_name && <p className="quiet">{`Sold by ${order.seller_name}`}</p>}
       <ul className="ordered">
         {order.items.map((item) => (
           <OrderedItem

@@ -1,12 +1,5 @@
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
-import type { Normalised } from './normalise/index.ts';
-
-/** A JSON body, the call's parameters and body, and whether the status is one of success. */
-export interface ReceivedReply {
-  json: unknown;
-  ok: boolean;
-  sent?: { params?: unknown; body?: unknown } | undefined;
-}
+import type { Normalised, ReceivedReply } from '#lib/rules/normalise/index.ts';
 
 /**
  * Returns the fields of a reply that the contract knows. One that does not match is read as another store may write it; what does that is
@@ -15,5 +8,5 @@ export interface ReceivedReply {
 export async function parseReply<C extends Call>(call: C, received: ReceivedReply): Promise<Normalised<C>> {
   const parsed = received.ok ? call.reply.safeParse(received.json) : undefined;
   if (parsed?.success) return { reply: parsed.data as ReplyOf<C> };
-  return (await import('./normalise/index.ts')).normaliseReply(call, received);
+  return (await import('#lib/rules/normalise/index.ts')).normaliseReply(call, received);
 }

@@ -37,6 +37,10 @@ export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcom
 export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpStatus' | 'unreadable'>): boolean =>
   httpStatus === 0 || httpStatus >= 500 || unreadable === true;
 
+/** Whether the server answered as one that does not know the call. */
+export const isMissing = ({ httpStatus, unreadable }: Refused): boolean =>
+  httpStatus === 404 || httpStatus === 405 || (unreadable === true && httpStatus < 500);
+
 /** What was found out about a response that answers several requests. */
 export interface KeptFindings {
   /** The checked reply, if it is a successful one; frozen, because all share it. */
@@ -58,6 +62,8 @@ export interface Connection {
   /** Base URL of the store API, such as `https://shop.example/api`. */
   base: string;
   applicationKey: string;
+  /** Name of the header that carries the key; by default this project's own. */
+  applicationKeyHeader?: string;
   send: SendRequest;
   /** Changes a successful reply in place before it is checked: a store elsewhere has its pictures at its own origin. */
   prepareReply?: ((reply: unknown) => void) | undefined;
@@ -147,7 +153,7 @@ function buildRequest<C extends Call>(
   const headers = new Headers({
     ...options.headers,
     accept: 'application/json',
-    [APPLICATION_KEY_HEADER]: connection.applicationKey,
+    [connection.applicationKeyHeader ?? APPLICATION_KEY_HEADER]: connection.applicationKey,
   });
   if (options.token) headers.set('authorization', `Bearer ${options.token}`);
   const init = { method: call.method, headers, ...(signal && { signal }) };

@@ -147,6 +147,8 @@ const productPage = z.object({
   last_page: z.int(),
   per_page: z.int(),
   total: z.int(),
+  /** The store does not say how many pages there are; `last_page` and `total` are what is known of them. */
+  uncounted: z.optional(z.literal(true)),
 });
 export type ProductPage = z.output<typeof productPage>;
 
@@ -200,6 +202,7 @@ export const productFacetsCall = defineCall({
   encoding: 'form',
   reply: replyWith(facets),
   failure: failure.products,
+  beyondSpecification: true,
 });
 
 export const singleProductDetailsCall = defineCall({

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { callKeyOf, requestOf } from './call-key.ts';
@@ -26,6 +25,7 @@ export interface StoreReaderOptions {
   /** Base URL of the store API, such as `https://api.shop.example/api`. */
   apiUrl: string;
   applicationKey: string;
+  applicationKeyHeader: string;
   fetch?: typeof fetch;
   backoffMs?: readonly number[];
 }
@@ -110,8 +110,8 @@ export class StoreReader {
   }
 
   async #readOnce(key: string): Promise<Reply & { retryAfter: number }> {
-    const { apiUrl, applicationKey, fetch: send = fetch } = this.#options;
-    const request = requestOf(key, apiUrl, { accept: 'application/json', [APPLICATION_KEY_HEADER]: applicationKey });
+    const { apiUrl, applicationKey, applicationKeyHeader, fetch: send = fetch } = this.#options;
+    const request = requestOf(key, apiUrl, { accept: 'application/json', [applicationKeyHeader]: applicationKey });
     const response = await send(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const retryAfter = Math.min(Number(response.headers.get('retry-after')) || 0, MAX_RETRY_AFTER_S);
     return { status: response.status, text: await response.text(), retryAfter };

@@ -18,6 +18,7 @@ export type LineProduct = Pick<
   | 'product_stock'
   | 'seller_name'
   | 'option_name'
+  | 'unpriced'
   | 'variants'
 >;
 

@@ -32,16 +32,17 @@ export function toProductPage(body: Fields, { page = 1 }: ReplyContext): Fields 
   const per_page = Math.max(1, sent('per_page') ?? PRODUCTS_PER_PAGE);
   const current_page = Math.max(1, sent('current_page') ?? page);
   const total = sent('total');
-  const isFull = rows >= per_page;
-  const followed = isFull ? current_page + 1 : current_page;
-  const last_page = sent('last_page') ?? (total === undefined ? followed : Math.ceil(total / per_page));
+  const next = rows >= per_page ? current_page + 1 : rows > 0 ? current_page : current_page - 1;
+  const counted_pages = sent('last_page') ?? (total === undefined ? undefined : Math.ceil(total / per_page));
+  const last_page = Math.max(1, counted_pages ?? next);
   const counted = (current_page - 1) * per_page + rows;
   return {
     ...body,
     data,
     current_page,
     per_page,
-    last_page: Math.max(1, last_page),
+    last_page,
+    uncounted: counted_pages === undefined ? true : undefined,
     total: total ?? (last_page > current_page ? Math.max(counted + 1, (last_page - 1) * per_page + 1) : counted),
   };
 }

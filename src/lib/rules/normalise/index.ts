@@ -38,6 +38,13 @@ const shapes: Readonly<Record<string, (body: Fields, context: ReplyContext) => F
   cancelOrder: (body) => ({ ...body, status: true }),
 };
 
+/** A JSON body, the call's parameters and body, and whether the status is one of success. */
+export interface ReceivedReply {
+  json: unknown;
+  ok: boolean;
+  sent?: { params?: unknown; body?: unknown } | undefined;
+}
+
 /** A reply in the contract's form; `refused` has the texts of one that reports a failure; both absent when it cannot be read. */
 export interface Normalised<C extends Call> {
   reply?: ReplyOf<C>;
@@ -54,10 +61,7 @@ const contextOf = (sent: { params?: unknown; body?: unknown }): ReplyContext => 
  * Turns a JSON body that does not have the contract's form into the call's own reply: what the specification leaves open, another store may
  * write in other ways (docs/decisions). Fields and rows that cannot be used are left out, and logged.
  */
-export function normaliseReply<C extends Call>(
-  call: C,
-  { json, ok, sent = {} }: { json: unknown; ok: boolean; sent?: { params?: unknown; body?: unknown } | undefined },
-): Normalised<C> {
+export function normaliseReply<C extends Call>(call: C, { json, ok, sent = {} }: ReceivedReply): Normalised<C> {
   const body: Fields = Array.isArray(json) ? { data: json } : (readFields(json) ?? {});
   const texts = readTextsOf(call, body);
   if (!ok || !isSuccess(body)) return { refused: texts };
