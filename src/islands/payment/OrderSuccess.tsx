@@ -7,6 +7,7 @@ import { CheckIcon } from '#islands/ui/CheckIcon.tsx';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { isOtherStore } from '#lib/client/other-store.ts';
 import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
@@ -117,7 +118,9 @@ export default function OrderSuccess({ messages }: Props) {
   const ids = payment?.order_id ?? checkout.order_id;
   const placed = (orders ?? []).filter(({ order_id, status }) => ids.includes(order_id) && status !== ORDER_CANCELLED);
   const first = placed[0];
-  if (ids.length === 0 || (orders && placed.length === 0)) return <NoOrder />;
+  // Another store may tell no ids, or list the order under another one.
+  const isUnlisted = checkout.success && isOtherStore() && !orders?.some(({ order_id }) => ids.includes(order_id));
+  if (!isUnlisted && (ids.length === 0 || (orders && placed.length === 0))) return <NoOrder />;
   return (
     <div className="order-success">
       <section className="stack order-thanks">
@@ -154,7 +157,7 @@ export default function OrderSuccess({ messages }: Props) {
         )}
         <p className="order-links">
           <a className="button primary" href={viewPath(placed)}>
-            {placed.length > 1 ? 'View orders' : 'View order'}
+            {placed.length === 1 ? 'View order' : 'View orders'}
           </a>
           <a className="button" href={paths.shop}>
             Continue Shopping

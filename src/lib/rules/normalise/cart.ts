@@ -82,7 +82,7 @@ export function toCartResults(body: Fields, { body: sent = {} }: ReplyContext): 
 
 const toResult = (row: Fields, sent: Fields): Fields => ({
   product_id: readId(row['product_id'], sent['product_id'], row['retailer_product_id']),
-  id: readId(row['id'], sent['id']) ?? null,
+  id: readId(row['id']),
   quantity: readWhole(row['quantity']) ?? sent['quantity'] ?? 1,
   product_stock: readWhole(row['product_stock']),
   status: readBoolean(row['status']) ?? true,
