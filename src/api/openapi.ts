@@ -104,11 +104,12 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
     };
   });
   if (call.name !== checkoutCall.name) return parameters;
-  const description = 'Generated when the checkout form opens; a retry with the same key does not place a second order.';
+  const description =
+    'Generated when the checkout form opens; a retry with the same key does not place a second order. Required, here or as `idempotency_key` in the body.';
   const key: OpenApiParameter = {
     name: IDEMPOTENCY_HEADER,
     in: 'header',
-    required: true,
+    required: false,
     schema: { type: 'string', format: 'uuid' },
     description,
   };

@@ -4,7 +4,7 @@ import { listPictureOrigins } from '#api/services/pictures/external-origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
-import { orderMessages } from '#lib/contract/store.ts';
+import { orderMessages, STORE_API_NAME } from '#lib/contract/store.ts';
 import type { Handlers } from './call-context.ts';
 
 /** The `picture_origins` field, omitted when all pictures are the shop's own. */
@@ -18,6 +18,7 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
   storeInfo: async ({ context }) => ({
     success: true,
     storeinfo: {
+      api: STORE_API_NAME,
       ...(await context.readCatalogue(async (db) => ({
         ...(await readStoreInfo(db)),
         ...(await readPictureOrigins(db, context.picturesUrl)),

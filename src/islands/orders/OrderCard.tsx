@@ -24,9 +24,11 @@ export function OrderCard({ order }: { order: Order }) {
     <li className="order-card">
       <header>
         <h2 translate="no">{order_number}</h2>
-        <p className="quiet">
-          Ordered on <time dateTime={order_date}>{formatDay(order_date)}</time>
-        </p>
+        {order_date && (
+          <p className="quiet">
+            Ordered on <time dateTime={order_date}>{formatDay(order_date)}</time>
+          </p>
+        )}
         <OrderStatusLabel status={status} />
       </header>
       <div className="order-pictures" aria-hidden>
@@ -42,7 +44,7 @@ export function OrderCard({ order }: { order: Order }) {
           <span className="price" translate="no">
             {formatRupees(final_amount)}
           </span>{' '}
-          <span className="quiet">{`for ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</span>
+          {quantity > 0 && <span className="quiet">{`for ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</span>}
         </p>
         <button type="button" className="button order-card-open" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
           View details

@@ -17,12 +17,14 @@ export function OrderFacts({ order }: { order: Order }) {
           <CopyableOrderNumber number={order_number} />
         </dd>
       </div>
-      <div>
-        <dt>Order date</dt>
-        <dd>
-          <time dateTime={order_date}>{formatDateTime(order_date)}</time>
-        </dd>
-      </div>
+      {order_date && (
+        <div>
+          <dt>Order date</dt>
+          <dd>
+            <time dateTime={order_date}>{formatDateTime(order_date)}</time>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Total</dt>
         <dd className="price" translate="no">
@@ -41,7 +43,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <dt>Payment method</dt>
         <dd>{paymentLabel(order)}</dd>
       </div>
-      {isPrepaid(order) && (
+      {isPrepaid(order) && payment_status && (
         <div>
           <dt>Payment</dt>
           <dd>{toTitleCase(payment_status)}</dd>

@@ -7,7 +7,7 @@ import { shownSize } from '#lib/rules/size-order.ts';
 
 interface Props {
   items: Order['items'];
-  seller: string;
+  seller: string | undefined;
 }
 
 /** The items with picture, name, size and price × quantity. */
@@ -15,9 +15,11 @@ export function OrderItems({ items, seller }: Props) {
   return (
     <section aria-labelledby="order-items-title">
       <h3 id="order-items-title">Items</h3>
-      <p className="quiet">
-        Sold by <span translate="no">{seller}</span>
-      </p>
+      {seller && (
+        <p className="quiet">
+          Sold by <span translate="no">{seller}</span>
+        </p>
+      )}
       <ul className="order-items">
         {items.map((item) => (
           <ItemRow

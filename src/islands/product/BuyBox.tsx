@@ -184,7 +184,7 @@ export default function BuyBox({ product: built, packed }: Props) {
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          {soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
+          {product.unpriced ? 'Not available' : soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
         </button>
       </div>
       {prompt === 'sheet' && (

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { NO_PRICE } from '#lib/rules/product/price.ts';
 import type { ShownOffer } from './shown-offer.ts';
 import './BuyPrice.css';
 
@@ -25,7 +26,9 @@ export function BuyPrice({ price, mrp, off, variantId }: ShownOffer & { variantI
           </span>
         </Fragment>
       </p>
-      <p className="quiet">{off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}</p>
+      <p className="quiet" hidden={price === NO_PRICE}>
+        {off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}
+      </p>
     </>
   );
 }

@@ -83,7 +83,7 @@ export const cartResult = z.object({
   /** The variant's id; absent for a product without variants. */
   id: optionalId,
   quantity: z.int(),
-  product_stock: z.int(),
+  product_stock: z.optional(z.int()),
   status: z.boolean(),
   message: z.string(),
   wishlist_id: z.nullable(id),

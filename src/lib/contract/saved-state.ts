@@ -81,6 +81,8 @@ interface Slices {
     idempotencyKey: string;
     /** A checkout whose result is unknown, to be retried. */
     attempt: CheckoutBody | null;
+    /** Ids of the customer's orders before the attempt, at a store that may not know the key; null where they are not known. */
+    ordersBefore: readonly number[] | null;
     /** The coupon applied to the customer's cart. */
     discount: Coupon | null;
     /** A coupon code that a guest has entered, applied after the sign-in; '' for none. */

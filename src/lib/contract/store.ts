@@ -6,7 +6,7 @@ import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { paymentCheckout } from './payments.ts';
 
-export const subCategory = z.object({ id, name: z.string(), image: z._default(z.string(), '') });
+export const subCategory = z.object({ id: z.optional(id), name: z.string(), image: z._default(z.string(), '') });
 export type SubCategory = z.output<typeof subCategory>;
 
 const text = z.optional(z.string());
@@ -56,6 +56,9 @@ export const storeSettings = z.object({
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 
+/** Value of `api` in the store info of this project's store API. */
+export const STORE_API_NAME = 'haat';
+
 export const orderMessages = ['mail', 'sms'] as const;
 export type OrderMessage = (typeof orderMessages)[number];
 
@@ -74,11 +77,13 @@ export const storeInfo = z.extend(storeSettings, {
   order_messages: z.optional(z.array(z.enum(orderMessages))),
   /** Origins of external pictures, such as `https://cdn.example`; `https:` allows any. Pages load pictures from no other origin. */
   picture_origins: z.optional(z.array(z.string())),
+  /** Sent by this project's store API, which takes calls beyond the specification. */
+  api: z.optional(z.literal(STORE_API_NAME)),
 });
 export type StoreInfo = z.output<typeof storeInfo>;
 
-/** Store info as other store APIs may send it: every field except the name is optional. */
-export const partialStoreInfo = z.extend(z.partial(storeInfo), { store_name: z.string() });
+/** Store info as other store APIs may send it: every field is optional. */
+export const partialStoreInfo = z.partial(storeInfo);
 export type PartialStoreInfo = z.output<typeof partialStoreInfo>;
 
 const link = { link: text, link_text: text };

@@ -13,8 +13,8 @@ export const defaultHomeSections: HomeSection[] = [
   { type: 'new_arrivals', title: 'New arrivals' },
 ];
 
-/** Fills fields that the store left out with their defaults. */
-export function completeStoreInfo(sent: PartialStoreInfo): StoreInfo {
+/** Fills fields that the store left out with their defaults; `store_name` is that of a shop whose store does not tell it. */
+export function completeStoreInfo(sent: PartialStoreInfo, store_name: string): StoreInfo {
   const definedFields = Object.entries(sent).filter(([, value]) => value !== undefined);
-  return { ...storeDefaults, sub_category_list: [], ...(Object.fromEntries(definedFields) as Pick<StoreInfo, 'store_name'>) };
+  return { ...storeDefaults, store_name, sub_category_list: [], ...Object.fromEntries(definedFields) };
 }

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { fetchText } from '#lib/rules/http/fetch-text.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
@@ -30,6 +29,7 @@ export interface StoreReaderOptions {
   /** Base URL of the store API, such as `https://api.shop.example/api`. */
   apiUrl: string;
   applicationKey: string;
+  applicationKeyHeader: string;
   backoffMs?: readonly number[];
 }
 
@@ -113,8 +113,8 @@ export class StoreReader {
   }
 
   async #readOnce(key: string): Promise<Reply & { retryAfter: number }> {
-    const { apiUrl, applicationKey } = this.#options;
-    const request = requestOf(key, apiUrl, { accept: 'application/json', [APPLICATION_KEY_HEADER]: applicationKey });
+    const { apiUrl, applicationKey, applicationKeyHeader } = this.#options;
+    const request = requestOf(key, apiUrl, { accept: 'application/json', [applicationKeyHeader]: applicationKey });
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status, text, headers } = await fetchText(request, { signal, maxBytes: MAX_REPLY_BYTES });
     return { status, text, retryAfter: Math.min(Number(headers.get('retry-after')) || 0, MAX_RETRY_AFTER_S) };

@@ -31,6 +31,8 @@ export interface Call<
   readonly reply: Reply;
   /** Fallback error message when the reply has none. */
   readonly failure: string;
+  /** The specification has no such call, so that another store may lack it. */
+  readonly beyondSpecification?: boolean;
 }
 
 const nothing = z.object({});
@@ -52,6 +54,7 @@ export function defineCall<
   encoding?: 'json' | 'form';
   reply: Reply;
   failure: string;
+  beyondSpecification?: boolean;
 }): Call<Name, Params, Body, Reply> {
   return {
     encoding: 'json',

@@ -22,6 +22,8 @@ export const failure = {
   cartNothingToSync: 'No token or cart items found',
   checkout: 'Checkout failed',
   checkoutWrong: 'Something went wrong during checkout',
+  checkoutUnclear:
+    'We could not find out whether your order was placed. Nothing has been sent again. Please try again, or contact us.',
   placeOrder: 'Failed to place order',
   discount: 'Failed to apply discount',
   store: 'Failed to fetch store information',
@@ -77,7 +79,7 @@ export const failure = {
   paymentItemsGone: 'Some of these items are no longer available. Please review your cart.',
   paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
   invoiceLink: 'This link is no longer valid',
-  checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
+  checkoutKeyRequired: 'A checkout needs a UUID in the header idempotency-key or the field idempotency_key',
   checkoutKeyReused: 'This checkout was already sent with other details',
   phoneTaken: 'This mobile number is already in use',
   phoneKnown: 'This mobile number already has an account. Please sign in with a code sent to it.',

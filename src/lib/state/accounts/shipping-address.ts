@@ -41,8 +41,11 @@ const toast = { duration: TOAST_SHORT_MS };
  */
 export async function saveShippingAddress(input: ShortAddress): Promise<ActionResult> {
   const { user } = $auth.get();
-  const base = $shippingAddress.get().address ?? (user && toAddressContact(user.customer));
-  if (!base) return { ok: false };
+  const saved = $shippingAddress.get().address;
+  const contact = user && toAddressContact(user.customer);
+  if (!saved && !contact) return { ok: false };
+  const known = Object.fromEntries(Object.entries(saved ?? {}).filter(([, text]) => text)) as Partial<Address>;
+  const base = { ...contact, ...known } as Contact;
   const { reply, result } = await runCall(callStore(shippingAddressCall, { body: { ...base, ...input } }), { toast });
   if (!reply) return result;
   $shippingAddress.setKey('address', reply.data);

@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, openCart, setCartFields } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
-import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -49,7 +49,7 @@ async function sendAddition(
     toastRefusedChange(refused, () => void addForCustomer(line, quantity));
   }
   if (!reply) return false;
-  const result = reply.data.results.find((row) => row.product_id === line.product_id);
+  const result = findResult(line, reply.data.results);
   if (!result?.status) {
     const error = result?.message || failure.cartAdd;
     setCartFields({ error });

@@ -19,6 +19,7 @@ export type LineProduct = Pick<
   | 'product_stock'
   | 'seller_name'
   | 'option_name'
+  | 'unpriced'
   | 'variants'
 >;
 
@@ -62,7 +63,7 @@ export const toGuestLines = (items: readonly CartItem[]) =>
 /** The body of a call that sets a line to `quantity`. */
 export const toLineBody = (item: CartItem, quantity: number) => ({
   product_id: item.product_id,
-  id: item.id ?? null,
+  id: item.selected_variant?.id ?? item.id ?? null,
   retailer_id: item.retailer_id ?? null,
   wholesaler_id: item.wholesaler_id ?? null,
   quantity,

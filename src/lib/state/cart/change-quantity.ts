@@ -13,7 +13,7 @@ import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 import { removeCartItem } from './remove-line.ts';
-import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
  * Sets a line's quantity, at most its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when
@@ -43,7 +43,7 @@ async function sendQuantity(key: string): Promise<void> {
   const { wanted, line } = change;
   const body = toLineBody(line, wanted);
   const { reply, refused } = await runCall(callStore(addToCartCall, { body, failure: failure.cartUpdate }));
-  const result = reply?.data.results.find((row) => row.product_id === line.product_id);
+  const result = reply && findResult(line, reply.data.results);
   if (refused) noteRefusal(refused);
   if (result?.status) change.confirmed = result.quantity;
   if (pendingQuantities.get(key) !== change) return;

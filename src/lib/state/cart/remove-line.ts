@@ -11,7 +11,7 @@ import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
-import { applyResult, confirmGuestChange } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -94,7 +94,7 @@ async function restoreLine(line: CartItem, index: number): Promise<void> {
       noteRefusal(refused);
       toastRefusedChange(refused, () => void restoreLine(line, index));
     }
-    const result = reply?.data.results.find((row) => row.product_id === line.product_id);
+    const result = reply && findResult(line, reply.data.results);
     if (result?.status) {
       if (showResult({ kind: 'put', line: applyResult(line, result), index }))
         toastSuccess(messageOf(reply ?? {}, success.itemAddedServer));

@@ -39,6 +39,7 @@ export const initialCheckout: CheckoutState = {
   payment_id: '',
   idempotencyKey: '',
   attempt: null,
+  ordersBefore: null,
   discount: null,
   discountLoading: false,
   discountError: null,
@@ -65,6 +66,7 @@ const saved = z.object({
   payment_id: z.string(),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),
+  ordersBefore: z.nullable(z.array(z.int())),
   // Without a readable coupon the rest of the form is kept.
   discount: z.catch(z.nullable(coupon), null),
   couponCode: z.string(),

@@ -69,7 +69,12 @@ const sendCoupon = (body: BodyOf<typeof applyCouponCall>, visible: boolean) =>
     ...(visible && { toast }),
   });
 
-function keepCoupon(discount: Coupon, message: string | string[]): void {
+/** The coupon of a reply; another store may tell only its rate, from which the discount follows. */
+const readCoupon = (coupon: Coupon): Coupon =>
+  toPaise(coupon.discount_amount) > 0 ? coupon : estimateDiscount(coupon, cartPaise($cart.get().cartItems));
+
+function keepCoupon(sent: Coupon, message: string | string[]): void {
+  const discount = readCoupon(sent);
   updateCheckout({ discount, discountNotice: null, couponCode: '' });
   toastSuccess(message, toast);
 }
@@ -97,7 +102,7 @@ async function recheckCoupon(): Promise<void> {
   const { discount, attempt } = $checkout.get();
   if (!outcome || attempt || discount?.coupon_code !== code) return;
   if (outcome.success) {
-    const { coupon } = outcome.data;
+    const coupon = readCoupon(outcome.data.coupon);
     if (JSON.stringify(coupon) !== JSON.stringify(discount)) deriveCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
     const discountNotice = couponMessages.removed(code, readReason(outcome));
