@@ -22,6 +22,8 @@ const readOnly: ReadonlySet<string> = new Set([
   'products',
   'orders',
   'theme show',
+  'pages list',
+  'pages write',
   'shipping show',
   'coupon list',
   'contact',

@@ -5,6 +5,8 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
+import { readTextFile } from '#cli/arguments/text-file.ts';
+import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { email } from '#lib/contract/fields.ts';
 import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
@@ -28,7 +30,7 @@ function split(assignment: string): { key: string; value: string } {
     throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
   if (!value.startsWith('@')) return { key, value };
   if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
-  return { key, value: readFileSync(value.slice(1), 'utf8') };
+  return { key, value: readTextFile(value.slice(1)).trim() };
 }
 
 function parseJson(key: string, value: string): unknown {
@@ -66,6 +68,12 @@ async function read(key: string, value: string, pictures: FileStorage): Promise<
   if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
   if (key === 'logo') return logo(value, pictures);
   if (value === '') return defaultSettings[key as keyof StoreSettings];
+  const page = pageFiles.find(({ setting }) => setting === key);
+  if (page) {
+    if (isDraft(page.setting, value))
+      throw new CommandFailed(`${key} is the draft as it was written. Edit it, or delete its first line`);
+    return parsePage(page.setting, value, key)[page.setting];
+  }
   if (key === 'country_of_origin_filter') {
     if (value !== 'true' && value !== 'false') throw new CommandFailed(`${key} must be true or false`);
     return value === 'true';

@@ -13,6 +13,7 @@ import { moveCommand } from './move.ts';
 import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
 import { outboxCommand } from './outbox.ts';
+import { pagesCommand } from './pages.ts';
 import { productsCommand } from './products.ts';
 import { renameCommand } from './rename.ts';
 import { restoreCommand } from './restore.ts';
@@ -36,6 +37,7 @@ const commands = [
   shippingCommand,
   contactCommand,
   themeCommand,
+  pagesCommand,
   taxCommand,
   limitsCommand,
   demoCommand,

@@ -19,8 +19,15 @@ export const legal = z.object({
   support_phone: text,
   grievance_officer_name: text,
   grievance_officer_designation: text,
+  grievance_officer_email: text,
+  grievance_officer_phone: text,
   gstin: text,
+  /** The State of the address. */
+  state: text,
 });
+
+/** An entry of the menu beside Home, Category and Shop. */
+export const menuEntry = z.object({ label: z.string(), link: z.string() });
 
 export const faqEntry = z.object({ question: z.string(), answer: z.string() });
 
@@ -51,8 +58,13 @@ export const storeSettings = z.object({
   faq: z.optional(z.array(faqEntry)),
   terms: text,
   privacy: text,
+  returns: text,
+  shipping_policy: text,
   country_of_origin_filter: z.optional(z.boolean()),
   shipping: z.optional(shippingCharges),
+  menu: z.optional(z.array(menuEntry)),
+  /** The line above the header; without it, what shipping costs. */
+  announcement: text,
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 

@@ -5,6 +5,7 @@ import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 /** Settings of a new store (specification 3, 4.1). */
 export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };
@@ -48,9 +49,9 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
   return changed;
 }
 
-/** Settings and sub-categories: what every page needs. */
+/** Settings, with the placeholders of the texts filled, and sub-categories: what every page needs. */
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
-  return { ...(await readSettings(db)), sub_category_list: await listSubCategories(db) };
+  return { ...fillPlaceholders(await readSettings(db)), sub_category_list: await listSubCategories(db) };
 }
 
 /** The store's settings and home page sections as JSON text. */
