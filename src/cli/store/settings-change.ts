@@ -8,9 +8,10 @@ import { isFile } from '#cli/arguments/file-paths.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
-import { email } from '#lib/contract/fields.ts';
-import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { findBundledFont, fontFamilies } from '#lib/rules/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
+import { legalKeys, readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
@@ -21,7 +22,7 @@ const groups: readonly string[] = ['legal', 'shipping'];
 /** Every key that can be set; each field of `legal` has its own. */
 export const settingKeys: readonly string[] = [
   ...Object.keys(storeSettings.shape).filter((key) => !groups.includes(key)),
-  ...Object.keys(legal.shape).map((key) => `legal.${key}`),
+  ...legalKeys.map((key) => `legal.${key}`),
 ];
 
 function split(assignment: string): { key: string; value: string } {
@@ -54,15 +55,6 @@ async function logo(value: string, pictures: FileStorage): Promise<string> {
   }
 }
 
-export const isEmail = (text: string): boolean => email.safeParse(text).success;
-
-/** Reads a field of the legal block; an empty value removes it. Throws `CommandFailed` when invalid. */
-function readLegal(part: string, value: string): string | undefined {
-  if (part === 'support_email' && value !== '' && !isEmail(value))
-    throw new CommandFailed(`legal.${part} must be an email address such as care@shop.example, but is "${value}"`);
-  return value || undefined;
-}
-
 /** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */
 async function read(key: string, value: string, pictures: FileStorage): Promise<unknown> {
   if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
@@ -85,8 +77,8 @@ async function read(key: string, value: string, pictures: FileStorage): Promise<
   }
   const known = choices[key];
   if (known && !known.includes(value)) throw new CommandFailed(`${key} must be one of ${known.join(', ')}, but is "${value}"`);
-  if (key === 'fontFamily' && !/^[\p{L}\p{N} -]{1,60}$/u.test(value))
-    throw new CommandFailed(`fontFamily must be the name of one font, but is "${value}"`);
+  if (key === 'fontFamily' && !findBundledFont(value))
+    throw new CommandFailed(`fontFamily must be one of ${Object.values(fontFamilies).join(', ')}, but is "${value}"`);
   return value;
 }
 
@@ -99,10 +91,10 @@ export type SettingsChange = (settings: StoreSettings) => StoreSettings;
  */
 export async function readSettingsChange(assignments: readonly string[], pictures: FileStorage): Promise<SettingsChange> {
   const values: Record<string, unknown> = {};
-  const legalValues: Record<string, string | undefined> = {};
+  const legalValues: NonNullable<StoreSettings['legal']> = {};
   for (const { key, value } of assignments.map(split)) {
-    const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
-    if (part) legalValues[part] = readLegal(part, value);
+    const part = legalKeys.find((name) => `legal.${name}` === key);
+    if (part) Object.assign(legalValues, readLegalDetail(part, value));
     else values[key] = await read(key, value, pictures);
   }
   const hasLegal = Object.keys(legalValues).length > 0;

@@ -22,6 +22,8 @@ export const legal = z.object({
   grievance_officer_email: text,
   grievance_officer_phone: text,
   gstin: text,
+  /** False once the owner has said that the business has no GSTIN. */
+  gst_registered: z.optional(z.boolean()),
   /** The State of the address. */
   state: text,
 });
