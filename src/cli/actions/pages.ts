@@ -12,7 +12,7 @@ import { formatPage, isDraft, pageFiles, parsePage, readStarterText } from '#cli
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
-import type { TextSetting } from '#lib/rules/text-pages.ts';
+import type { TextSetting } from '#lib/rules/routes/text-pages.ts';
 
 /** One page in the output of every form of the command. */
 interface PageState {
@@ -72,7 +72,7 @@ export async function writePages(folder: string, flags: OutputOptions): Promise<
 }
 
 /** Reads the files of pages in `folder` and publishes them. An unedited draft is left out, an empty file takes the page away. */
-export async function readPages(folder: string, flags: OutputOptions): Promise<void> {
+export async function publishPages(folder: string, flags: OutputOptions): Promise<void> {
   requireFolder(folder);
   const given = new Map<TextSetting, string>();
   for (const { file, setting } of pageFiles)

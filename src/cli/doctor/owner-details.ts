@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { findLegalProblem, type LegalKey, legalKeys } from '#cli/store/legal-details.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { textPages } from '#lib/rules/text-pages.ts';
+import { textPages } from '#lib/rules/routes/text-pages.ts';
 import type { Finding } from './finding.ts';
 
 /** What an online shop in India has to show, and the address that hears of orders. */

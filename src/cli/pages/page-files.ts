@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findUnknownPlaceholders, placeholderNames } from '#api/services/store/placeholders.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { type TextSetting, textPages } from '#lib/rules/text-pages.ts';
+import { type TextSetting, textPages } from '#lib/rules/routes/text-pages.ts';
 import { formatFaq, parseFaq } from './faq-markdown.ts';
 
 /** The longest text of a page, in characters: every page of the site is made with all of them. */

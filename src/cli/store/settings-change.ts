@@ -11,13 +11,34 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
+import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { legalKeys, readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
-const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
+const choices: Record<string, readonly string[]> = {
+  bannerType: ['slider', 'static'],
+  categoryLayout: ['swiper', 'grid'],
+  picture_ratio: pictureRatios,
+};
 
-/** Keys that are not set as one text: `legal` has a key per field, `shipping` its own command. */
-const groups: readonly string[] = ['legal', 'shipping'];
+/** The most characters of settings that are shown on one or two lines. */
+const lengths: Record<string, number> = { store_name: 120, announcement: 120, tagline: 160 };
+
+const MAX_TERMS = 12;
+const MAX_TERM_LENGTH = 40;
+
+/** Reads search terms, separated by commas. Throws `CommandFailed`. */
+function readTerms(value: string): string[] {
+  const terms = [...new Set(value.split(',').map((term) => term.trim()))].filter(Boolean);
+  const long = terms.find((term) => term.length > MAX_TERM_LENGTH);
+  if (long) throw new CommandFailed(`A search term may have at most ${MAX_TERM_LENGTH} characters; "${long}" has ${long.length}`);
+  if (terms.length === 0 || terms.length > MAX_TERMS)
+    throw new CommandFailed(`search_terms must be 1 to ${MAX_TERMS} terms, separated by commas, such as "Kurtas, Silk stoles"`);
+  return terms;
+}
+
+/** Keys that are not set as one text: `legal` has a key per field, `shipping` and `menu` their own commands. */
+const groups: readonly string[] = ['legal', 'shipping', 'menu'];
 
 /** Every key that can be set; each field of `legal` has its own. */
 export const settingKeys: readonly string[] = [
@@ -75,6 +96,10 @@ async function read(key: string, value: string, pictures: FileStorage): Promise<
     if (!colour) throw new CommandFailed(`${key} must be a colour of 3 or 6 hex digits such as #1f4d3a, but is "${value}"`);
     return colour;
   }
+  if (key === 'search_terms') return readTerms(value);
+  const longest = lengths[key];
+  if (longest !== undefined && value.length > longest)
+    throw new CommandFailed(`${key} may have at most ${longest} characters, but has ${value.length}`);
   const known = choices[key];
   if (known && !known.includes(value)) throw new CommandFailed(`${key} must be one of ${known.join(', ')}, but is "${value}"`);
   if (key === 'fontFamily' && !findBundledFont(value))

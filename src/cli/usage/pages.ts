@@ -32,5 +32,5 @@ export function pagesCommand(program: Command): void {
     .description('Publish the texts of the files')
     .argument('<folder>', 'with the files that "store pages write" makes')
     .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/pages.ts')).readPages));
+    .action(lazyAction(async () => (await import('#cli/actions/pages.ts')).publishPages));
 }

@@ -67,6 +67,12 @@ export const storeSettings = z.object({
   menu: z.optional(z.array(menuEntry)),
   /** The line above the header; without it, what shipping costs. */
   announcement: text,
+  /** One sentence about the shop. */
+  tagline: text,
+  /** The terms that the search panel suggests. */
+  search_terms: z.optional(z.array(z.string())),
+  /** Width to height of the products' pictures, such as `4:5`. */
+  picture_ratio: text,
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 

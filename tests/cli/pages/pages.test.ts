@@ -6,7 +6,7 @@ import { readStoreInfo } from '#api/services/store/settings.ts';
 import { readStarterText } from '#cli/pages/page-files.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { renderMarkdown } from '#lib/page/text/markdown.ts';
-import { listWrittenPages, textPages } from '#lib/rules/text-pages.ts';
+import { listWrittenPages, textPages } from '#lib/rules/routes/text-pages.ts';
 import { store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const allFiles = ['faq.md', 'privacy.md', 'returns.md', 'shipping.md', 'terms.md'];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textPages } from '#lib/rules/text-pages.ts';
+import { textPages } from '#lib/rules/routes/text-pages.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';

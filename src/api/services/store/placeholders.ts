@@ -1,7 +1,7 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
-import { type TextSetting, textPages } from '#lib/rules/text-pages.ts';
+import { type TextSetting, textPages } from '#lib/rules/routes/text-pages.ts';
 
 /** Words in an owner's text that the store fills from its settings: `{{store_name}}`. */
 const placeholders = {

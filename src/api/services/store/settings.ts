@@ -6,6 +6,7 @@ import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
 import { fillPlaceholders } from './placeholders.ts';
+import { readShopFacts } from './shop-facts.ts';
 
 /** Settings of a new store (specification 3, 4.1). */
 export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };
@@ -51,7 +52,14 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
 
 /** Settings, with the placeholders of the texts filled, and sub-categories: what every page needs. */
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
-  return { ...fillPlaceholders(await readSettings(db)), sub_category_list: await listSubCategories(db) };
+  const settings = await readSettings(db);
+  const { searchTerms, pictureRatio } = await readShopFacts(db);
+  return {
+    ...fillPlaceholders(settings),
+    search_terms: settings.search_terms ?? searchTerms,
+    picture_ratio: settings.picture_ratio ?? pictureRatio,
+    sub_category_list: await listSubCategories(db),
+  };
 }
 
 /** The store's settings and home page sections as JSON text. */

@@ -2,7 +2,7 @@ import { getProductsCall, newArrivalsCall, type Product } from '#lib/contract/ca
 import { homePageSectionsCall, type StoreInfo } from '#lib/contract/store.ts';
 import { categoryFilter } from '#lib/page/listing/load-results.ts';
 import { callStoreOrThrow } from '#lib/page/store/client.ts';
-import { listWrittenPages } from '#lib/rules/text-pages.ts';
+import { listWrittenPages } from '#lib/rules/routes/text-pages.ts';
 import { findLatestChange, type SitemapEntry, toCategoryEntry } from './sitemap-xml.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
-import * as paths from './routes/paths.ts';
+import * as paths from './paths.ts';
 
 /** A page whose text the owner writes. */
 interface TextPage {
