@@ -7,6 +7,7 @@ import { couponCommand } from './coupon.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
+import { homeCommand, menuCommand } from './home-and-menu.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
 import { moveCommand } from './move.ts';
@@ -38,6 +39,8 @@ const commands = [
   contactCommand,
   themeCommand,
   pagesCommand,
+  homeCommand,
+  menuCommand,
   taxCommand,
   limitsCommand,
   demoCommand,
