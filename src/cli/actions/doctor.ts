@@ -7,7 +7,8 @@ import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
-import { checkCodeText, checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
+import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-and-providers.ts';
+import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
@@ -27,7 +28,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkContents(db, dataDir)),
     ...(await checkProducts(db)),
     ...(await checkPictures(db, media, files)),
-    ...(await checkSupportEmail(db)),
+    ...(await checkOwnerDetails(db, configuration.production)),
     ...(await checkTax(db)),
     await checkOutbox(db),
     ...(await checkDemo(db, configuration)),

@@ -7,12 +7,14 @@ import { couponCommand } from './coupon.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
+import { homeCommand, menuCommand } from './home-and-menu.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
 import { moveCommand } from './move.ts';
 import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
 import { outboxCommand } from './outbox.ts';
+import { pagesCommand } from './pages.ts';
 import { picturesCommand } from './pictures.ts';
 import { productsCommand } from './products.ts';
 import { renameCommand } from './rename.ts';
@@ -38,6 +40,9 @@ const commands = [
   shippingCommand,
   contactCommand,
   themeCommand,
+  pagesCommand,
+  homeCommand,
+  menuCommand,
   taxCommand,
   limitsCommand,
   demoCommand,

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { popularTerms } from '#lib/rules/popular-terms.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
@@ -20,11 +21,16 @@ function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
   return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
 }
 
+interface Props {
+  /** Suggested terms, where they are not the common ones. */
+  terms?: readonly string[] | undefined;
+}
+
 /**
  * The header's search. Button, panel and form work without scripts (a popover with a GET form); the island adds suggestions, recent
  * searches, clearing and the closing animation.
  */
-export default function SearchPanel() {
+export default function SearchPanel({ terms = popularTerms }: Props) {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
   const suggestions = useStore($suggestions, { ssr: 'initial' });
   const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
@@ -123,6 +129,7 @@ export default function SearchPanel() {
             </div>
             <p>Suggested Search Terms</p>
             <SuggestedTerms
+              terms={terms}
               isCompact={text.trim() !== ''}
               choose={(term) => {
                 setSearchText(term);

@@ -19,8 +19,17 @@ export const legal = z.object({
   support_phone: text,
   grievance_officer_name: text,
   grievance_officer_designation: text,
+  grievance_officer_email: text,
+  grievance_officer_phone: text,
   gstin: text,
+  /** False once the owner has said that the business has no GSTIN. */
+  gst_registered: z.optional(z.boolean()),
+  /** The State of the address. */
+  state: text,
 });
+
+/** An entry of the menu beside Home, Category and Shop. */
+export const menuEntry = z.object({ label: z.string(), link: z.string() });
 
 export const faqEntry = z.object({ question: z.string(), answer: z.string() });
 
@@ -51,8 +60,19 @@ export const storeSettings = z.object({
   faq: z.optional(z.array(faqEntry)),
   terms: text,
   privacy: text,
+  returns: text,
+  shipping_policy: text,
   country_of_origin_filter: z.optional(z.boolean()),
   shipping: z.optional(shippingCharges),
+  menu: z.optional(z.array(menuEntry)),
+  /** The line above the header; without it, what shipping costs. */
+  announcement: text,
+  /** One sentence about the shop. */
+  tagline: text,
+  /** The terms that the search panel suggests. */
+  search_terms: z.optional(z.array(z.string())),
+  /** Width to height of the products' pictures, such as `4:5`. */
+  picture_ratio: text,
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 

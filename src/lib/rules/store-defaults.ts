@@ -4,6 +4,9 @@ import { themeDefaults } from './theme-defaults.ts';
 /** Name of a shop whose owner has not set one (specification 3, 4.1). */
 export const DEFAULT_STORE_NAME = 'Haat';
 
+/** The sub-category of products without one. */
+export const DEFAULT_CATEGORY = 'Other';
+
 /** Settings of a new store but for its name (specification 3, 4.1). */
 export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;
 

@@ -36,7 +36,12 @@ test.each([
   ['moved', 'redirect'],
   ['endless', 'larger than'],
 ])('a static build stops at a reply of the store that is %s', async (path, reason) => {
-  const reader = new StoreReader({ apiUrl: `${origin}/api`, applicationKey: 'key', applicationKeyHeader: 'x-app-key', backoffMs: [] });
+  const reader = new StoreReader({
+    apiUrl: `${origin}/api`,
+    applicationKey: 'key',
+    applicationKeyHeader: 'x-app-key',
+    backoffMs: [],
+  });
   await expect(reader.read(JSON.stringify(['GET', `/${path}`]))).rejects.toThrow(reason);
   expect(seen).not.toContain('/inner');
 });

@@ -14,8 +14,10 @@ export function toWhatsAppUrl(phone: string): string | undefined {
   return number && `https://wa.me/91${number}`;
 }
 
-/** Name and designation of the grievance officer; '' when the owner has set neither. */
+/** Name, designation and contact of the grievance officer; '' when the owner has set none. */
 export const formatGrievanceOfficer = ({
   grievance_officer_name: name,
   grievance_officer_designation: designation,
-}: Legal): string => [name, designation].filter(Boolean).join(', ');
+  grievance_officer_email: email,
+  grievance_officer_phone: phone,
+}: Legal): string => [name, designation, email, phone].filter(Boolean).join(', ');
