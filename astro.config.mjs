@@ -124,6 +124,10 @@ function withoutModulePreload() {
   };
 }
 
+/** The oldest browsers, those of the Baseline of 2022, in the form that Vite reads. */
+const { browserslist } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+const oldestBrowsers = browserslist.map((browser) => browser.replace('ios_saf', 'ios').replace(' ', ''));
+
 /** Whether this is a build for a static host. */
 const isStaticSite = process.env.STATIC_SITE === '1';
 
@@ -205,6 +209,6 @@ export default defineConfig({
       ...(isStaticSite ? [componentsForBrowser()] : []),
     ],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.
-    build: { rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 2 } } } },
+    build: { target: oldestBrowsers, rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 2 } } } },
   },
 });

@@ -52,6 +52,11 @@ const benches: Record<string, Bench> = {
       '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Accepts another number of products',
     run: async (size) => (await import('./import/main.ts')).benchImport(toNumber(size)),
   },
+  pictures: {
+    about:
+      '1,000 phone pictures of 2 MB imported: when all are shown, and the memory of all picture processes (Linux). Accepts another number',
+    run: async (count) => (await import('./pictures.ts')).benchPictures(toNumber(count)),
+  },
   static: {
     about:
       'the static site of 10,000 products built, and again after one changed; nginx serving its pages compared with any file. Accepts another number of products',

@@ -1,5 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '#api/database/open-database.ts';
+import { finishQueued } from '#api/services/pictures/encoding/encode-queued.ts';
+import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { PICTURES, pictureName, writeCatalogueFile } from '#bench/import/catalogue.ts';
 import { withFolder } from '#bench/measure/store.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
@@ -15,5 +18,7 @@ export async function importPhotographs(dataDir: string, products: number): Prom
         writeFileSync(join(pictures, pictureName(id, i)), await takePhotograph(id * PICTURES + i));
     await writeCatalogueFile(file, products, 0);
     await runStore(dataDir, 'import', file, '--pictures', pictures);
+    const db = await openDatabase(dataDir);
+    await finishQueued(db, createPictureFolder(dataDir)).finally(() => db.destroy());
   });
 }

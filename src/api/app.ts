@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { calls } from '#lib/contract/calls/all-calls.ts';
@@ -9,11 +9,12 @@ import { healthzCall, paymentCallbackCall, paymentWebhookCall, readyzCall } from
 import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { renderDocsPage } from './api-docs-page.ts';
+import type { DatabaseIdentity, RevisionReader } from './database/catalogue-revision.ts';
 import { CONNECTION_RETRY_AFTER_S, isConnectionLost } from './database/errors/connection-lost.ts';
 import { isLockTimeout } from './database/errors/lock-timeout.ts';
 import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-space.ts';
 import { handlers } from './handlers/all-handlers.ts';
-import type { CallContext, Handler } from './handlers/call-context.ts';
+import { type CallContext, type Handler, requireCustomer } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
@@ -36,6 +37,9 @@ import { checkReadiness } from './services/store/readiness.ts';
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
 
+/** Retry-After when a backup replaced what a call had read, in seconds. */
+const RESTORE_RETRY_AFTER_S = 5;
+
 /** Timeout of the readiness check in milliseconds, shorter than that of load balancers. */
 const READINESS_TIMEOUT_MS = 2000;
 
@@ -50,6 +54,8 @@ export interface AppOptions extends CallContext {
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
   confirmedRevision: () => number | undefined;
+  /** Tells whether a backup replaced the database. */
+  database: Pick<RevisionReader, 'identity' | 'wasReplaced'>;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
   servesApiDocs: boolean;
   log: Logger;
@@ -59,21 +65,22 @@ export interface AppOptions extends CallContext {
 type Env = {
   Variables: {
     requestId: string;
+    /** That of the database when the request came. */
+    identity: DatabaseIdentity;
     /** The call's name in the contract; unset for an unknown path. */
     call: string | undefined;
   };
 };
 
 /** Converts an error to a reply; logs unexpected ones. `message` is the call's default failure message. */
-function replyError(
+async function replyError(
   error: unknown,
-  { log }: AppOptions,
-  requestId: string,
-  call?: string,
+  { log, database }: AppOptions,
+  context: Context<Env>,
   message: string = failure.generic,
-): Response {
+): Promise<Response> {
   if (error instanceof Refusal) return replyRefusal(error);
-  const fields = { err: error, call, requestId };
+  const fields = { err: error, call: context.get('call'), requestId: context.get('requestId') };
   if (isLockTimeout(error)) {
     log.warn(fields, 'waited too long for a lock');
     return replyRefusal(new Refusal(503, failure.busy, { retryAfter: LOCK_RETRY_AFTER_S }));
@@ -85,6 +92,10 @@ function replyError(
   if (isOutOfSpace(error)) {
     log.error(fields, 'the disk is full: nothing can be written until there is space again');
     return replyRefusal(new Refusal(503, failure.outOfSpace, { retryAfter: DISK_FULL_RETRY_AFTER_S }));
+  }
+  if (await database.wasReplaced(context.get('identity'))) {
+    log.warn(fields, 'a backup was restored during the request');
+    return replyRefusal(new Refusal(503, failure.busy, { retryAfter: RESTORE_RETRY_AFTER_S }));
   }
   log.error(fields, 'unexpected failure');
   return replyFailure(500, message);
@@ -103,12 +114,21 @@ const limitBody: MiddlewareHandler<Env> = async (context, next) => {
   return next();
 };
 
+/** Answers a read with 304 if the client asks for it unless it exists (RFC 9110, 13.1.2). Replies have no entity tags, so only `*` matches. */
+const answerIfNoneMatch: MiddlewareHandler<Env> = async (context, next) => {
+  await next();
+  const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
+  if (isRead && context.res.status === 200 && context.req.header('if-none-match')?.trim() === '*')
+    context.res = new Response(null, { status: 304 });
+};
+
 /** Creates the store API below `/api` with every call of the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().basePath('/api');
   app.use(logRequests(options));
   app.use(allowOrigins(options.allowedOrigins));
   app.use(limitBody);
+  app.use(answerIfNoneMatch);
 
   const registerGet = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
     app.get(path, (context) => {
@@ -138,7 +158,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const call of calls) registerCall(app, call, options, alarm);
 
   app.notFound(() => replyFailure(404, failure.notFound));
-  app.onError((error, context) => replyError(error, options, context.get('requestId')));
+  app.onError((error, context) => replyError(error, options, context));
   return app;
 }
 
@@ -147,10 +167,11 @@ const healthChecks: ReadonlySet<string> = new Set([healthzCall.name, readyzCall.
 
 /** Assigns a request id, and records status and duration in the log and the metrics, without personal data. */
 const logRequests =
-  ({ log, metrics }: AppOptions): MiddlewareHandler<Env> =>
+  ({ log, metrics, database }: AppOptions): MiddlewareHandler<Env> =>
   async (context, next) => {
     const requestId = randomUUID();
     context.set('requestId', requestId);
+    context.set('identity', database.identity());
     const startedAt = performance.now();
     await next();
     context.header('x-request-id', requestId);
@@ -217,24 +238,26 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
     } catch (error) {
       if (error instanceof BudgetExceeded) await alarm(error);
       await recordRefusedAccess(options.db, call, error, context.req.raw.headers);
-      return replyError(error, options, context.get('requestId'), call.name, call.failure);
+      return await replyError(error, options, context, call.failure);
     }
   });
   app.all(path, (context) => {
     context.set('call', call.name);
     const response = replyFailure(405, failure.methodNotAllowed);
-    response.headers.set('allow', call.method);
+    response.headers.set('allow', call.method === 'GET' ? 'GET, HEAD' : call.method);
     return response;
   });
 }
 
-/** Enforces the call's access rule. Returns the signed-in shopper; undefined for a public call. Throws a `Refusal`: 401 or 403. */
+/**
+ * Enforces the call's access rule. Returns the signed-in shopper; undefined for a public call, and without a token where the handler decides
+ * whether one is needed. Throws a `Refusal`: 401 or 403.
+ */
 async function authorise(call: Call, { db }: CallContext, headers: Headers): Promise<Shopper | undefined> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (call.access === 'anyone') return undefined;
+  if (call.access === 'anyone' || (call.access === 'optional' && !token)) return undefined;
   if (!token) throw new Refusal(401, failure.notAuthenticated);
   const shopper = await findShopper(db, token);
   if (!shopper) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
-  if (call.access === 'customer' && !shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
-  return shopper;
+  return call.access === 'customer' ? requireCustomer({ shopper }) : shopper;
 }

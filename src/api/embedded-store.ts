@@ -22,6 +22,7 @@ import { createRazorpayProvider, type RazorpaySettings } from './services/paymen
 import { testProvider } from './services/payments/test-provider.ts';
 import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
+import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
@@ -126,6 +127,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     readCatalogue: catalogue.read,
     cdn: options.cdn,
     confirmedRevision: revision.readConfirmed,
+    database: revision,
     metrics,
     demoMode: options.demoMode ?? false,
     demoLinkToken: options.demoLinkToken,
@@ -164,7 +166,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const stopKeeping = keepLargeCatalogue(db, options.dataDir);
-  const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, transports, log, purges);
+  const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
+  const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, { transports, pictures }, log, purges);
   return {
     db,
     fetch: async (request) => app.fetch(request),

@@ -104,11 +104,12 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
     };
   });
   if (call.name !== checkoutCall.name) return parameters;
-  const description = 'Generated when the checkout form opens; a retry with the same key does not place a second order.';
+  const description =
+    'Generated when the checkout form opens; a retry with the same key does not place a second order. Required, here or as `idempotency_key` in the body.';
   const key: OpenApiParameter = {
     name: IDEMPOTENCY_HEADER,
     in: 'header',
-    required: true,
+    required: false,
     schema: { type: 'string', format: 'uuid' },
     description,
   };
@@ -119,7 +120,7 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
 function refusalsOf({ method, access, name }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
   if (access === 'keyless') return [...(operationRefusals[name] ?? []), 'default'];
-  return [...ofPost, '401', ...(access === 'customer' ? ['403'] : []), '422', '429', 'default'].sort();
+  return [...ofPost, '401', ...(access === 'customer' || access === 'optional' ? ['403'] : []), '422', '429', 'default'].sort();
 }
 
 /** Error statuses of operations calls. */
@@ -132,7 +133,10 @@ const operationRefusals: Record<string, string[]> = {
 /** Required application key and token. */
 function securityOf({ access }: Call): OpenApiOperation['security'] {
   if (access === 'keyless') return [];
-  return [access === 'anyone' ? { applicationKey: [] } : { applicationKey: [], token: [] }];
+  const withToken = { applicationKey: [], token: [] };
+  const without = { applicationKey: [] };
+  if (access === 'optional') return [withToken, without];
+  return [access === 'anyone' ? without : withToken];
 }
 
 /** The media types of a call's body, the site's own first. */

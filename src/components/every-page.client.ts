@@ -12,3 +12,6 @@ import './header/load-flash-toasts.client.ts';
 import './scroll/navigation-scroll.client.ts';
 import './slide-links.client.ts';
 import './wishlist/WishlistButton.client.ts';
+
+// See lib/page/inline-scripts/say-what-needs-script.js.
+document.documentElement.dataset['started'] = '';

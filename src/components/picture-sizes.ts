@@ -11,9 +11,11 @@ export const ROW_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 27vw
 export const TILE_SIZES = '(min-width:64em) min(10.5vw,9.7rem),(min-width:48em) 16vw,40vw';
 export const LARGE_TILE_SIZES = '(min-width:64em) min(20vw,18.4rem),(min-width:48em) 27vw,56vw';
 
-/** `sizes` of a picture in the product's gallery; its width follows from its height, see `--view-height` in ProductLayout.css. */
-export const GALLERY_SIZES =
-  '(min-width:64em) min(46vw,max(13.5rem,75vh - 8.6rem)),(min-width:48em) min(49vw,max(13.5rem,75vh - 14.25rem)),min(92vw,max(12rem,75vh - 22rem))';
+/** `sizes` of a picture in the product's gallery, in frames of this ratio; its width follows from its height, see `--view-height` in ProductLayout.css. */
+export function gallerySizes(ratio: number): string {
+  const width = (least: number, rest: number) => `max(${least * ratio}rem,${100 * ratio}vh - ${(rest * ratio).toFixed(1)}rem)`;
+  return `(min-width:64em) min(46vw,${width(18, 11.5)}),(min-width:48em) min(49vw,${width(18, 19)}),min(92vw,${width(16, 29.25)})`;
+}
 
 /** `sizes` of a banner's picture: full width under its text, or half the width next to it. */
 export const bannerSizes = (isWide: boolean): string => (isWide ? '100vw' : '(min-width:48em) 50vw,100vw');

@@ -27,7 +27,7 @@ const intent: ClientDirective = (load, { value }, island) => {
   const fallBack = () => {
     isHydrating = false;
     loading = undefined;
-    nativeTarget = findNativeTarget(queue, island);
+    nativeTarget = findNativeTarget(queue);
     queue = [];
     nativeTarget?.click();
     retryWhenOnline(hydrate, signal);

@@ -47,7 +47,7 @@ function load(): Promise<void> {
 
 /** After a failure: a queued click falls back to its native effect or a note, and the runtime is loaded when the connection is back. */
 function fallBack(): void {
-  nativeTarget = findNativeTarget(queue, queue[0]?.closest('astro-island'));
+  nativeTarget = findNativeTarget(queue);
   for (const waiting of queue) waiting.closest('astro-island')?.removeAttribute('aria-busy');
   queue = [];
   nativeTarget?.click();

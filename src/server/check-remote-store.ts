@@ -11,6 +11,7 @@ export interface RemoteStore {
   /** Base URL that this machine calls. */
   apiUrl: string;
   applicationKey: string;
+  applicationKeyHeader: string;
   /** Origin of the pages, if browsers call the store from another origin. */
   siteOrigin: string | undefined;
 }
@@ -20,7 +21,13 @@ export function readRemoteStore(env: NodeJS.ProcessEnv, applicationKey: string):
   const { STORE_API_URL: apiUrl, PUBLIC_STORE_API_URL: publicApiUrl = '', PUBLIC_SITE_URL: siteUrl = '' } = env;
   if (!apiUrl) return undefined;
   const [siteOrigin, publicOrigin] = [siteUrl, publicApiUrl].map((url) => (URL.canParse(url) ? new URL(url).origin : undefined));
-  return { apiUrl, applicationKey, siteOrigin: publicOrigin && publicOrigin !== siteOrigin ? siteOrigin : undefined };
+  const applicationKeyHeader = env['PUBLIC_STORE_APP_KEY_HEADER'] || APPLICATION_KEY_HEADER;
+  return {
+    apiUrl,
+    applicationKey,
+    applicationKeyHeader,
+    siteOrigin: publicOrigin && publicOrigin !== siteOrigin ? siteOrigin : undefined,
+  };
 }
 
 /**
@@ -28,7 +35,7 @@ export function readRemoteStore(env: NodeJS.ProcessEnv, applicationKey: string):
  * can use the store info that they load.
  */
 export async function checkRemoteStore(
-  { apiUrl, applicationKey, siteOrigin }: RemoteStore,
+  { apiUrl, applicationKey, applicationKeyHeader, siteOrigin }: RemoteStore,
   isAccepted: () => Promise<boolean>,
 ): Promise<string | undefined> {
   const base = apiUrl.replace(/\/$/, '');
@@ -38,7 +45,7 @@ export async function checkRemoteStore(
       method,
       headers: {
         'content-type': 'application/json',
-        [APPLICATION_KEY_HEADER]: applicationKey,
+        [applicationKeyHeader]: applicationKey,
         ...(siteOrigin && { origin: siteOrigin }),
       },
       body: '{}',

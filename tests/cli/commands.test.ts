@@ -141,7 +141,7 @@ test('the theme can be set and shown, and pages use it', async () => {
     'categoryLayout=grid',
     `terms=@${terms}`,
     `logo=${logo}`,
-    'legal.gstin=27X',
+    'legal.gstin=29abcde 1234f1zw',
     '--json',
   );
   expect(set.code).toBe(0);
@@ -151,7 +151,7 @@ test('the theme can be set and shown, and pages use it', async () => {
     categoryLayout: 'grid',
     terms: '# Terms\n\nBe kind.',
     logo: expect.stringMatching(/^\/media\/[0-9a-f]{16}\.svg#240x80$/),
-    legal: { gstin: '27X' },
+    legal: { gstin: '29ABCDE1234F1ZW' },
     fontFamily: 'Instrument Sans',
   });
   expect((await store(dataDir, 'theme', 'set', 'buttonBackgroundColor=red')).code).toBe(1);
@@ -177,7 +177,8 @@ test.each([
   ['bannerType=carousel', 'must be one of slider, static'],
   ['faq=[1]', 'faq'],
   ['faq={', 'must be JSON'],
-  ['fontFamily=x; } body {', 'must be the name of one font'],
+  ['fontFamily=x; } body {', 'fontFamily must be one of Instrument Sans, Source Serif 4, Nunito, Noto Sans Devanagari'],
+  ['fontFamily=Poppins', 'fontFamily must be one of Instrument Sans'],
   ['logo=absent.png', 'there is no file "absent.png"'],
   ['terms=@absent.md', 'There is no file "absent.md"'],
   ['legal.support_email=notmail', 'must be an email address such as care@shop.example, but is "notmail"'],

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
+import { recordAudit } from '#api/services/audit.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
@@ -15,12 +16,31 @@ import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
+import { DAY_MS } from '#lib/rules/durations.ts';
 import { csvFile, importFiles, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { openSmsProvider } from '#tests/support/providers/sms.ts';
 import { openMailbox } from '#tests/support/providers/smtp-server.ts';
 
 const sound = mkdtempSync(join(tmpdir(), 'sound-shop-'));
 let dataDir: string;
+
+/** Settings with all that the law asks of a shop. */
+const complete = {
+  ...defaultSettings,
+  legal: {
+    legal_name: 'Meena Stores LLP',
+    address: '4 Mill Road, Mysuru 570001',
+    state: 'Karnataka',
+    support_email: 'care@shop.example',
+    grievance_officer_name: 'Asha Rao',
+    grievance_officer_email: 'asha@shop.example',
+    grievance_officer_phone: '9876543210',
+    gst_registered: false,
+  },
+  terms: 'Terms.',
+  privacy: 'Privacy.',
+  returns: 'Returns.',
+};
 
 /** A shop with one product that has a photograph. */
 beforeAll(async () => {
@@ -36,6 +56,7 @@ beforeAll(async () => {
   await importFiles(db, [csvFile(rows, 'products.csv', sound)], {
     pictures: createFolderSource(createPictureFolder(sound), sound),
   });
+  await write(db, (tx) => saveSettings(tx, complete));
   await db.destroy();
 });
 afterAll(() => rmSync(sound, { recursive: true }));
@@ -62,6 +83,57 @@ async function selling(): Promise<Record<string, string>> {
     SMS_TEMPLATE_OTP: 'T1',
   };
 }
+
+describe('what the law asks of a shop', () => {
+  const said = async (settings: object, env: NodeJS.ProcessEnv) => {
+    const db = await openDatabase(dataDir);
+    await write(db, (tx) => saveSettings(tx, { ...complete, ...settings }));
+    await db.destroy();
+    return (await doctor(env)).filter(({ check }) => check === 'owner' || check === 'pages');
+  };
+  const production = { NODE_ENV: 'production' };
+
+  test('is complete', async () => {
+    expect(await said({}, production)).toMatchObject([{ state: 'good' }]);
+    const withGstin = { ...complete.legal, gst_registered: undefined, gstin: '29ABCDE1234F1ZW' };
+    expect(await said({ legal: withGstin }, production)).toMatchObject([{ state: 'good' }]);
+  });
+
+  test.each(Object.keys(complete.legal))('is missed in production without %s', async (key) => {
+    const legal = { ...complete.legal, [key]: undefined };
+    expect(await said({ legal }, production)).toMatchObject([
+      {
+        check: 'owner',
+        state: 'bad',
+        finding: expect.stringMatching(/^Missing: [^,]+/),
+        fix: expect.stringContaining('store setup'),
+      },
+    ]);
+    expect(await said({ legal }, {})).toMatchObject([{ check: 'owner', state: 'note' }]);
+  });
+
+  test.each(['terms', 'privacy', 'returns'])('is missed in production without the text of %s', async (key) => {
+    expect(await said({ [key]: undefined }, production)).toMatchObject([
+      { check: 'pages', state: 'bad', finding: expect.stringMatching(/^These pages have no text: [A-Z]/) },
+    ]);
+    expect(await said({ [key]: '' }, {})).toMatchObject([{ check: 'pages', state: 'note' }]);
+  });
+
+  test.each(Object.entries({ gstin: '27X', support_email: 'notmail', support_phone: '12', state: 'Bavaria' }))(
+    'is wrong where %s was stored as "%s" before it was checked',
+    async (key, value) => {
+      const legal = { ...complete.legal, [key]: value };
+      expect(await said({ legal }, production)).toMatchObject([
+        {
+          check: 'owner',
+          state: 'bad',
+          finding: expect.stringContaining(`"${value}"`),
+          fix: `Set it: store theme set legal.${key}=…`,
+        },
+      ]);
+    },
+  );
+});
 
 describe('invoices', () => {
   const said = async () => (await doctor()).filter(({ check }) => check === 'invoices');
@@ -241,6 +313,14 @@ describe('the doctor finds', () => {
     expect(faults(await doctor({ NODE_ENV: 'production' }))).toMatchObject([{ check: 'SMS' }, { check: 'mail' }]);
   });
 
+  test('codes that go by mail in production, as a note', async () => {
+    const { SMS_AUTH_KEY: _, SMS_URL: __, SMS_TEMPLATE_OTP: ___, ...settings } = await selling();
+    const said = await doctor(settings);
+    expect(faults(said)).toEqual([]);
+    const finding = expect.stringContaining('codes for checking out go by mail');
+    expect(said).toContainEqual(expect.objectContaining({ check: 'SMS', state: 'note', finding }));
+  });
+
   test('password sign-up without a mail server to verify addresses', async () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...settings } = await selling();
     expect(faults(await doctor(settings))).toMatchObject([
@@ -291,19 +371,6 @@ describe('the doctor finds', () => {
     await db.updateTable('product').set({ stock: 9 }).execute();
     await db.destroy();
     expect(faults(await doctor())).toMatchObject([{ finding: 'The stock of cap is 9, but its variants have 4' }]);
-  });
-
-  test('a support address that is not an email address', async () => {
-    const db = await openDatabase(dataDir);
-    await write(db, (tx) => saveSettings(tx, { ...defaultSettings, legal: { support_email: 'notmail' } }));
-    await db.destroy();
-    expect(faults(await doctor())).toMatchObject([
-      {
-        check: 'support email',
-        finding: expect.stringContaining('"notmail"'),
-        fix: expect.stringContaining('store theme set'),
-      },
-    ]);
   });
 
   test('a missing picture', async () => {
@@ -387,4 +454,23 @@ test('failed messages give a note', async () => {
   expect(said).toContainEqual(
     expect.objectContaining({ check: 'outbox', state: 'note', finding: '1 message could not be sent' }),
   );
+});
+
+test('the limits of one delivery address are shown with the command that raises them, and noted for 7 days after one was reached', async () => {
+  const said = async () => (await doctor()).filter(({ check }) => check === 'cash on delivery');
+  const fix = (limit: string) => ({ fix: expect.stringContaining(`store limits set ${limit}`) });
+  expect(await said()).toMatchObject([
+    { state: 'good', ...fix('cod_per_hour_per_address=20') },
+    { state: 'good', ...fix('cod_per_day_per_address=50') },
+  ]);
+  const db = await openDatabase(dataDir);
+  await write(db, async (tx) => {
+    await recordAudit(tx, { actor: 'system', action: 'cod-limit', subject: 'cod_per_day_per_address', detail: { max: 25 } });
+    await setLimits(tx, { cod_per_hour_per_address: null });
+  });
+  expect(await said()).toMatchObject([{ state: 'note', ...fix('cod_per_day_per_address=50') }]);
+  const eightDaysAgo = new Date(Date.now() - 8 * DAY_MS).toISOString();
+  await db.updateTable('audit_event').set({ at: eightDaysAgo }).execute();
+  expect(await said()).toMatchObject([{ state: 'good' }]);
+  await db.destroy();
 });

@@ -7,11 +7,17 @@ import { type Db, engineOf, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/open-sqlite-file.ts';
 import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
 
+export type DatabaseIdentity = number | string | null;
+
 export interface RevisionReader {
   /** The catalogue revision as last committed by this process, or by another at most about a second ago. Takes microseconds. */
   read: () => number;
   /** The revision if it is known to be at most 1.5 s old, else undefined: then nothing may be kept by a cache that cannot ask. */
   readConfirmed: () => number | undefined;
+  /** Identifies the database: a restored backup has another value. On PostgreSQL as read at most about a second ago. */
+  identity: () => DatabaseIdentity;
+  /** Whether a backup has replaced the database that had this identity, or is about to. */
+  wasReplaced: (identity: DatabaseIdentity) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -139,10 +145,23 @@ function readFromFile(db: Db, file: string): RevisionReader {
   const revisionAlone = database.prepare('SELECT revision FROM catalogue_revision WHERE id = 1');
   revisionAlone.setReturnArrays(true);
   const readRevision = () => (revisionAlone.get() as unknown as [number])[0];
+  // `store restore` sets another one.
+  const version = database.prepare('PRAGMA user_version');
+  version.setReturnArrays(true);
+  const identity = () => {
+    try {
+      return (version.get() as unknown as [number])[0];
+    } catch {
+      // What reads the damaged file reports it.
+      return null;
+    }
+  };
   fileReads.set(db, readAll);
   return {
     read: readRevision,
     readConfirmed: readRevision,
+    identity,
+    wasReplaced: async (earlier) => identity() !== earlier,
     close: async () => {
       fileReads.delete(db);
       database.close();

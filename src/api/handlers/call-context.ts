@@ -57,3 +57,10 @@ export function requireShopper({ shopper }: { shopper: Shopper | undefined }): S
   if (!shopper) throw new Refusal(401, failure.notAuthenticated);
   return shopper;
 }
+
+/** Returns the customer of a call that requires one with a name. Throws a `Refusal` (401, 403). */
+export function requireCustomer(request: { shopper: Shopper | undefined }): Shopper {
+  const shopper = requireShopper(request);
+  if (!shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
+  return shopper;
+}

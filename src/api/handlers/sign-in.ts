@@ -1,5 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findNamedCustomerByPhone, findOrCreateCustomer } from '#api/services/accounts/customers.ts';
+import { findOrCreateMailboxGuest } from '#api/services/accounts/mailbox-guests.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { signInCustomer } from '#api/services/auth/complete-sign-in.ts';
 import { AccountLocked, enforceSignInLimit } from '#api/services/auth/enforce-sign-in-limits.ts';
@@ -40,9 +41,11 @@ export const signInHandlers: Pick<
   otpSend: (request) => sendOtpCode(request, 'checkout'),
 
   otpVerifyCheckout: async (request) => {
-    const data = await verifyOtpCode(request, 'checkout', async (tx, signInContext) => {
-      const customer = await findOrCreateCustomer(tx, request.body.mobile);
-      return { ...(await signInCustomer(tx, customer, 'code', signInContext)), is_existing_customer: customer.firstname !== '' };
+    const data = await verifyOtpCode(request, 'checkout', async (tx, { mailbox }, signInContext) => {
+      const { mobile } = request.body;
+      const customer = await (mailbox ? findOrCreateMailboxGuest(tx, mailbox, mobile) : findOrCreateCustomer(tx, mobile));
+      const way = mailbox ? 'mailed code' : 'code';
+      return { ...(await signInCustomer(tx, customer, way, signInContext)), is_existing_customer: customer.firstname !== '' };
     });
     return { success: true, message: success.otpVerified, data };
   },
@@ -74,7 +77,7 @@ export const signInHandlers: Pick<
   loginOtp: (request) => sendOtpCode(request, 'login'),
 
   otpVerifyLogin: async (request) => {
-    const data = await verifyOtpCode(request, 'login', async (tx, signInContext) => {
+    const data = await verifyOtpCode(request, 'login', async (tx, _, signInContext) => {
       const customer = await findNamedCustomerByPhone(tx, request.body.mobile);
       return customer && signInCustomer(tx, customer, 'code', signInContext);
     });

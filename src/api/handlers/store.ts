@@ -1,9 +1,10 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { mailsCodes } from '#api/services/accounts/proven-contact.ts';
 import { listPictureOrigins } from '#api/services/pictures/external-origins.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
-import { orderMessages } from '#lib/contract/store.ts';
+import { orderMessages, STORE_API_NAME } from '#lib/contract/store.ts';
 import type { Handlers } from './call-context.ts';
 
 /** The `picture_origins` field, omitted when all pictures are the shop's own. */
@@ -17,12 +18,14 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
   storeInfo: async ({ context }) => ({
     success: true,
     storeinfo: {
+      api: STORE_API_NAME,
       ...(await context.readCatalogue(async (db) => ({
         ...(await readStoreInfo(db)),
         ...(await readPictureOrigins(db, context.picturesUrl)),
       }))),
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
+      ...(mailsCodes(context) && { codes_by_mail: true }),
       payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
       ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),

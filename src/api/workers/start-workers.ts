@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { MessageTransport } from '#api/services/messages/message-transport.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import type { BackgroundWorker } from './background-worker.ts';
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
 import { startHoldReleaser } from './expired-hold-releaser.ts';
@@ -8,11 +9,12 @@ import { startImportFinisher } from './interrupted-import-finisher.ts';
 import { startRecordPurger } from './old-record-purger.ts';
 import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
+import { startPictureEncoder } from './picture-encoder.ts';
 
 /** Starts all background work of an open store. */
 export function startWorkers(
   db: Db,
-  transports: readonly MessageTransport[],
+  { transports, pictures }: { transports: readonly MessageTransport[]; pictures: FileStorage },
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
 ): BackgroundWorker {
@@ -23,6 +25,7 @@ export function startWorkers(
     startHoldReleaser(db, log),
     startRecordPurger(db, log),
     startImportFinisher(db, log),
+    startPictureEncoder(db, pictures, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
 }

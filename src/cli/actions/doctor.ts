@@ -1,12 +1,14 @@
 import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
+import { checkCashOnDelivery } from '#cli/doctor/cash-on-delivery.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
 import { checkDataDir } from '#cli/doctor/data-folder.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
-import { checkCodeText, checkOutbox, checkProviders, checkSupportEmail } from '#cli/doctor/outbox-and-providers.ts';
+import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-and-providers.ts';
+import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkStandbys } from '#cli/doctor/standbys.ts';
@@ -26,11 +28,12 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkContents(db, dataDir)),
     ...(await checkProducts(db)),
     ...(await checkPictures(db, media, files)),
-    ...(await checkSupportEmail(db)),
+    ...(await checkOwnerDetails(db, configuration.production)),
     ...(await checkTax(db)),
     await checkOutbox(db),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
+    ...(await checkCashOnDelivery(db)),
     ...(await checkStandbys(db, configuration)),
     ...(await checkPurges(db, configuration)),
   ]);

@@ -2,12 +2,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
+import { finishQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
@@ -63,6 +66,17 @@ function describe({ file, products, variants, pictures, missing }: ExportSummary
   return lines.join('\n');
 }
 
+/** Makes the files that are still to be made, with a progress bar. */
+async function finishPictures(db: Db): Promise<void> {
+  const progress = new ProgressBar();
+  let total = 0;
+  const { pictures } = await openFiles();
+  await finishQueued(db, pictures, (waiting) => {
+    total = Math.max(total, waiting);
+    progress.update('pictures', total - waiting, total);
+  }).finally(() => progress.clear());
+}
+
 export async function exportProducts(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
   if (file === undefined) {
     if (folder !== undefined || flags.json)
@@ -72,7 +86,10 @@ export async function exportProducts(file: string | undefined, { pictures: folde
   }
   requireNewFile(file);
   const summary = await withStore(async (db): Promise<ExportSummary> => {
-    if (folder !== undefined) createPicturesFolder(folder);
+    if (folder !== undefined) {
+      createPicturesFolder(folder);
+      await finishPictures(db);
+    }
     const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
     await writeAtomically(file, async (write) => {
       const { products, variants, pictures } = await exportCatalogue(db, write);

@@ -2,16 +2,9 @@ import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
-import {
-  createFolderSource,
-  createReferenceSource,
-  createWebSource,
-  type PictureSource,
-} from '#api/services/pictures/picture-source.ts';
+import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { prepareLargeCatalogue } from '#api/services/search/large-catalogue-files.ts';
-import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { requireFolder } from '#cli/arguments/file-paths.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
 import { describeUndo } from '#cli/output/describe-undo.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
@@ -22,6 +15,7 @@ import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
 import { resolveDataDir, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openPictureSource } from '#cli/store/picture-source.ts';
 
 /** Exit status of an import that left pictures out. */
 const PICTURES_LEFT_OUT = 2;
@@ -35,13 +29,6 @@ interface ImportFlags extends OutputOptions {
   yesWithdraw?: number;
   undo?: boolean;
   dryRun?: boolean;
-}
-
-function pictureSource(storage: FileStorage, pictures: string | false | undefined): PictureSource {
-  if (pictures === false) return createReferenceSource();
-  if (pictures === undefined) return createWebSource(storage);
-  requireFolder(pictures);
-  return createFolderSource(storage, pictures);
 }
 
 /** Takes the last import back. */
@@ -74,7 +61,7 @@ async function importPaths(paths: string[], flags: ImportFlags): Promise<ImportS
     const { pictures, imports } = await openFiles();
     try {
       const summary = await importCatalogue(db, paths, {
-        pictures: pictureSource(pictures, flags.pictures),
+        pictures: flags.pictures === false ? createReferenceSource() : openPictureSource(db, pictures, flags.pictures),
         seller: { ...(flags.sellerKind && { kind: flags.sellerKind }), ...(flags.seller && { name: flags.seller }) },
         storeName: (await readSettings(db)).store_name,
         skipBad: flags.skipBad ?? false,

@@ -14,7 +14,7 @@ import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
-import { type Order, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
+import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
 interface OrderFlags extends OutputOptions {
   status?: string;
@@ -60,7 +60,7 @@ async function change(db: Db, orderNumber: string, status: OrderStatus | undefin
 }
 
 /** Marks the refund of an order as done and notifies the customer. Throws `CommandFailed` when none is due. */
-async function refund(db: Db, { order_id, order_number }: Order): Promise<void> {
+async function refund(db: Db, { order_id, order_number }: OwnOrder): Promise<void> {
   const isDone = await write(db, async (tx) => {
     const isMarked = await markRefunded(tx, order_id);
     if (isMarked) await notifyRefunded(tx, order_id);
@@ -69,7 +69,7 @@ async function refund(db: Db, { order_id, order_number }: Order): Promise<void> 
   if (!isDone) throw new CommandFailed(`There is no refund due for ${order_number}`);
 }
 
-async function find(db: Db, orderNumber: string): Promise<Order> {
+async function find(db: Db, orderNumber: string): Promise<OwnOrder> {
   const order = await findOrder(db, orderNumber);
   if (!order) throw new CommandFailed(`There is no order "${orderNumber}"`);
   return order;
@@ -101,6 +101,6 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
   if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason requires --status');
   const { order, refund: due } = await withStore((db) => run(db, orderNumber, flags));
-  const shown: Order & { refund?: Refund } = due ? { ...order, refund: due } : order;
+  const shown: OwnOrder & { refund?: Refund } = due ? { ...order, refund: due } : order;
   print(shown, flags, () => describeOrder(order, due));
 }

@@ -5,7 +5,7 @@ import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import type { Order } from '#lib/contract/orders.ts';
+import type { OwnOrder } from '#lib/contract/orders.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 
 interface OrdersFlags extends OutputOptions {
@@ -16,7 +16,7 @@ interface OrdersFlags extends OutputOptions {
 const columns = ['order', 'placed', 'status', 'payment', 'units', 'amount', 'customer', 'phone', 'city'] as const;
 
 /** Formats orders as a table; returns `none` for an empty list. */
-function describeAll(orders: Order[], none: string): string {
+function describeAll(orders: OwnOrder[], none: string): string {
   if (orders.length === 0) return dim(none);
   const cells = orders.map((order) => ({
     order: order.order_number,

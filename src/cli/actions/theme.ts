@@ -1,23 +1,49 @@
 import { write } from '#api/database/transaction.ts';
-import { readSettings, updateSettings } from '#api/services/store/settings.ts';
+import { defaultSettings, readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
+import { legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
-import { readSettingsChange } from '#cli/store/settings-change.ts';
+import { readSettingsChange, settingKeys } from '#cli/store/settings-change.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 
 /** Longer values are truncated, in characters. */
 const MAX_SHOWN_LENGTH = 90;
 
-/** Formats settings one per line; truncates long texts to fit a terminal. */
+/** What pages show for a setting that has no default of its own. */
+const fallbacks: Partial<Record<string, string>> = {
+  logo: 'the name',
+  announcement: 'what shipping costs',
+  tagline: 'the largest categories',
+  search_terms: 'nine terms that find something here',
+  picture_ratio: 'that of most pictures',
+  country_of_origin_filter: 'false',
+  'legal.grievance_officer_designation': 'Grievance Officer',
+};
+
+/** The value of a key such as `store_name` or `legal.gstin`, on one line that fits a terminal; '' for none. */
+function show(settings: StoreSettings, key: string): string {
+  const { legal, ...others } = settings;
+  const part = legalKeys.find((name) => `legal.${name}` === key);
+  const value: unknown = part ? legal?.[part] : others[key as keyof typeof others];
+  if (part === 'gstin' && legal?.gst_registered === false) return NO_GSTIN;
+  const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ');
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
+}
+
+/** Formats every setting on a line, with its default. */
 function describe(settings: StoreSettings): string {
-  const short = (value: unknown) => {
-    const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
-    return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
-  };
-  const rows = Object.entries(settings).map(([setting, value]) => ({ setting, value: short(value ?? '') }));
-  return formatTable(rows, ['setting', 'value']);
+  const rows = settingKeys.map((setting) => ({
+    setting,
+    value: show(settings, setting),
+    default: show(defaultSettings, setting) || (fallbacks[setting] ?? ''),
+  }));
+  return [
+    formatTable(rows, ['setting', 'value', 'default']),
+    '',
+    'Also: store pages (texts), store home, store menu, store shipping, store tax',
+  ].join('\n');
 }
 
 export async function showTheme(flags: OutputOptions): Promise<void> {

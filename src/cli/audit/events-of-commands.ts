@@ -22,11 +22,14 @@ const readOnly: ReadonlySet<string> = new Set([
   'products',
   'orders',
   'theme show',
+  'pages list',
+  'pages write',
   'shipping show',
   'coupon list',
   'contact',
   'tax show',
   'limits show',
+  'pictures show',
   'doctor',
   'audit',
 ]);
@@ -96,6 +99,8 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
   export: ({ name, args, options: { pictures } }) => [
     { action: name, subject: args[0] === undefined ? 'screen' : names(args[0]), detail: { pictures: flag(pictures) } },
   ],
+  home: ({ name, args }) => (args[0] === undefined ? [] : [{ action: name, subject: names(args[0]) }]),
+  menu: ({ name, args }) => (args[0] === undefined ? [] : [{ action: name, subject: names(args[0]) }]),
   backup: ({ name, args, options: { list } }) => (list ? [] : [{ action: name, subject: names(args[0]) || 'storage' }]),
   restore: ({ name, args }) => [{ action: name, subject: names(args[0]) || 'storage' }],
   move: ({ name, options: { to } }) => [{ action: name, subject: databaseOf(to) }],

@@ -6,20 +6,8 @@ import type { MessageTransport } from '#api/services/messages/message-transport.
 import { readOutboxDepth } from '#api/services/messages/outbox.ts';
 import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
-import { readSettings } from '#api/services/store/settings.ts';
 import { formatCount } from '#cli/output/format-units.ts';
-import { isEmail } from '#cli/store/settings-change.ts';
 import type { Finding } from './finding.ts';
-
-/** Checks the support email address, which may have been stored before it was validated. */
-export async function checkSupportEmail(db: Db): Promise<Finding[]> {
-  const stored = (await readSettings(db)).legal?.support_email;
-  if (!stored || isEmail(stored)) return [];
-  const finding = `Customers are told to write to "${stored}", which is not an email address`;
-  return [
-    { check: 'support email', state: 'bad', finding, fix: 'Set it: store theme set legal.support_email=care@shop.example' },
-  ];
-}
 
 export async function checkOutbox(db: Db): Promise<Finding> {
   const { waiting, dead } = await readOutboxDepth(db);

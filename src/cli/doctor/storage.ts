@@ -2,6 +2,8 @@ import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { reasonOf } from '#api/database/errors/reason.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { MediaSettings } from '#api/environment/media.ts';
+import { listMissingPictures } from '#api/services/import/retry-pictures.ts';
+import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { takePictureInventory } from '#api/services/pictures/picture-inventory.ts';
 import { type FileStorage, findAnyFile, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
@@ -78,6 +80,30 @@ async function checkPublicUrl(publicUrl: string | undefined, pictures: FileStora
   ];
 }
 
+/** Reports pictures that are still being made, those that cannot be, and those that imports left out. */
+async function checkUnfinishedPictures(db: Db): Promise<Finding[]> {
+  const fix = 'Run "store pictures retry"; "store pictures show" names them all';
+  const [{ waiting, failed }, missing] = [await readEncodingQueue(db), await listMissingPictures(db)];
+  const findings: Finding[] = [];
+  if (waiting > 0) {
+    const finding = `${formatCount(waiting, 'picture')} shown by a preview until the running shop has made the other sizes`;
+    findings.push({ check: 'previews', state: 'note', finding });
+  }
+  if (failed.length > 0)
+    findings.push({
+      check: 'previews',
+      state: 'bad',
+      finding: `${formatCount(failed.length, 'picture')} keep their preview`,
+      fix,
+    });
+  const [first] = missing;
+  if (first) {
+    const finding = `${formatCount(missing.length, 'picture')} left out by an import: ${first.picture} of ${first.products[0]} ${first.reason}`;
+    findings.push({ check: 'left out', state: 'bad', finding, fix });
+  }
+  return findings;
+}
+
 /** Checks that all pictures that pages refer to are stored, and says how large they are. */
 export async function checkPictures(db: Db, { publicUrl }: MediaSettings, { pictures }: StoreFiles): Promise<Finding[]> {
   const check = 'pictures';
@@ -93,7 +119,7 @@ export async function checkPictures(db: Db, { publicUrl }: MediaSettings, { pict
           fix: `Copy the pictures back to ${pictures.location}, or import again`,
         }
       : { check, state: 'good', finding: `All picture files exist: ${formatCount(files, 'file')}, ${formatBytes(bytes)}` };
-    return [inventory, ...(await checkPublicUrl(publicUrl, pictures))];
+    return [inventory, ...(await checkUnfinishedPictures(db)), ...(await checkPublicUrl(publicUrl, pictures))];
   } catch (error) {
     // `checkStorage` reports it.
     if (error instanceof StoreUnavailable) return [];

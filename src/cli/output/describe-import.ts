@@ -44,6 +44,13 @@ function counts({ products, variants, pictures, outcome }: ImportSummary): strin
     lines.push(
       line('Pictures', `${formatNumber(pictures.used)} in use (${formatNumber(pictures.stored)} newly stored)${refused}`),
     );
+    if (pictures.waiting > 0)
+      lines.push(
+        line(
+          '',
+          `${formatNumber(pictures.waiting)} shown by a preview until the running shop has made the other sizes (store pictures show)`,
+        ),
+      );
   }
   return lines;
 }
@@ -109,7 +116,8 @@ function badRowsHeading({ outcome, badRows }: ImportSummary): string {
 /** How many products are named for a picture. */
 const MAX_NAMED = 3;
 
-function describeRefused({ picture, reason, products }: ImportSummary['pictures']['refused'][number]): string {
+/** One line: the products that lack a picture, and why. */
+export function describeRefused({ picture, reason, products }: ImportSummary['pictures']['refused'][number]): string {
   const more = products.length > MAX_NAMED ? ` and ${formatNumber(products.length - MAX_NAMED)} more` : '';
   return `  ${products.slice(0, MAX_NAMED).join(', ')}${more}: ${picture} ${reason}`;
 }
@@ -127,6 +135,8 @@ export function describeImport(summary: ImportSummary): string {
     ...dryRunChanges(summary),
     ...(bad.length ? [bold(badRowsHeading(summary)), ...bad] : []),
     ...(written ? lostRows(summary) : []),
-    ...(pictures.refused.length ? [bold('Pictures left out'), ...pictures.refused.map(describeRefused)] : []),
+    ...(pictures.refused.length
+      ? [bold('Pictures left out'), ...pictures.refused.map(describeRefused), '  Try them again with: store pictures retry']
+      : []),
   ].join('\n');
 }

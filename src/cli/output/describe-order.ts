@@ -1,5 +1,5 @@
 import type { Refund } from '#api/services/payments/refunds.ts';
-import type { Order, Shipment } from '#lib/contract/orders.ts';
+import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import { formatTable } from './format-table.ts';
@@ -9,7 +9,7 @@ import { yellow } from './print.ts';
 const itemColumns = ['item', 'size', 'units', 'price'] as const;
 const eventColumns = ['at', 'status', 'reason'] as const;
 
-export const formatCustomerName = ({ address }: Order): string => `${address.firstname} ${address.lastname}`.trim();
+export const formatCustomerName = ({ address }: OwnOrder): string => `${address.firstname} ${address.lastname}`.trim();
 
 /** No amount, on the wire. */
 const NONE = '0.00';
@@ -25,7 +25,7 @@ const describeRefund = ({ amount, done_at, payments }: Refund): string =>
       );
 
 /** How a total is made up, such as " (998.00 less 99.80 plus 49.00 shipping)"; empty when it is the price. */
-function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_fee = NONE }: Order): string {
+function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_fee = NONE }: OwnOrder): string {
   const parts = [
     ...(discount_amount === NONE ? [] : [`less ${discount_amount}`]),
     ...(shipping_amount === NONE ? [] : [`plus ${shipping_amount} shipping`]),
@@ -35,7 +35,7 @@ function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_f
 }
 
 /** Formats one order in full. */
-export function describeOrder(order: Order, refund?: Refund): string {
+export function describeOrder(order: OwnOrder, refund?: Refund): string {
   const { address } = order;
   const items = order.items.map((item) => ({
     item: item.product_name,

@@ -5,21 +5,45 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
+import { readTextFile } from '#cli/arguments/text-file.ts';
+import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
-import { email } from '#lib/contract/fields.ts';
-import { legal, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { findBundledFont, fontFamilies } from '#lib/rules/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
+import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
+import { legalKeys, readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
-const choices: Record<string, readonly string[]> = { bannerType: ['slider', 'static'], categoryLayout: ['swiper', 'grid'] };
+const choices: Record<string, readonly string[]> = {
+  bannerType: ['slider', 'static'],
+  categoryLayout: ['swiper', 'grid'],
+  picture_ratio: pictureRatios,
+};
 
-/** Keys that are not set as one text: `legal` has a key per field, `shipping` its own command. */
-const groups: readonly string[] = ['legal', 'shipping'];
+/** The most characters of settings that are shown on one or two lines. */
+const lengths: Record<string, number> = { store_name: 120, announcement: 120, tagline: 160 };
+
+const MAX_TERMS = 12;
+const MAX_TERM_LENGTH = 40;
+
+/** Reads search terms, separated by commas. Throws `CommandFailed`. */
+function readTerms(value: string): string[] {
+  const terms = [...new Set(value.split(',').map((term) => term.trim()))].filter(Boolean);
+  const long = terms.find((term) => term.length > MAX_TERM_LENGTH);
+  if (long) throw new CommandFailed(`A search term may have at most ${MAX_TERM_LENGTH} characters; "${long}" has ${long.length}`);
+  if (terms.length === 0 || terms.length > MAX_TERMS)
+    throw new CommandFailed(`search_terms must be 1 to ${MAX_TERMS} terms, separated by commas, such as "Kurtas, Silk stoles"`);
+  return terms;
+}
+
+/** Keys that are not set as one text: `legal` has a key per field, `shipping` and `menu` their own commands. */
+const groups: readonly string[] = ['legal', 'shipping', 'menu'];
 
 /** Every key that can be set; each field of `legal` has its own. */
 export const settingKeys: readonly string[] = [
   ...Object.keys(storeSettings.shape).filter((key) => !groups.includes(key)),
-  ...Object.keys(legal.shape).map((key) => `legal.${key}`),
+  ...legalKeys.map((key) => `legal.${key}`),
 ];
 
 function split(assignment: string): { key: string; value: string } {
@@ -28,7 +52,7 @@ function split(assignment: string): { key: string; value: string } {
     throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
   if (!value.startsWith('@')) return { key, value };
   if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
-  return { key, value: readFileSync(value.slice(1), 'utf8') };
+  return { key, value: readTextFile(value.slice(1)).trim() };
 }
 
 function parseJson(key: string, value: string): unknown {
@@ -45,20 +69,11 @@ async function logo(value: string, pictures: FileStorage): Promise<string> {
   if (!isFile(value))
     throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
   try {
-    return (await storePicture(pictures, readFileSync(value), 'allowed')).reference;
+    return (await storePicture(pictures, readFileSync(value), { svg: 'allowed' })).reference;
   } catch (error) {
     if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
     throw error;
   }
-}
-
-export const isEmail = (text: string): boolean => email.safeParse(text).success;
-
-/** Reads a field of the legal block; an empty value removes it. Throws `CommandFailed` when invalid. */
-function readLegal(part: string, value: string): string | undefined {
-  if (part === 'support_email' && value !== '' && !isEmail(value))
-    throw new CommandFailed(`legal.${part} must be an email address such as care@shop.example, but is "${value}"`);
-  return value || undefined;
 }
 
 /** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */
@@ -66,6 +81,12 @@ async function read(key: string, value: string, pictures: FileStorage): Promise<
   if (key === 'faq') return value === '' ? undefined : parseJson(key, value);
   if (key === 'logo') return logo(value, pictures);
   if (value === '') return defaultSettings[key as keyof StoreSettings];
+  const page = pageFiles.find(({ setting }) => setting === key);
+  if (page) {
+    if (isDraft(page.setting, value))
+      throw new CommandFailed(`${key} is the draft as it was written. Edit it, or delete its first line`);
+    return parsePage(page.setting, value, key)[page.setting];
+  }
   if (key === 'country_of_origin_filter') {
     if (value !== 'true' && value !== 'false') throw new CommandFailed(`${key} must be true or false`);
     return value === 'true';
@@ -75,10 +96,14 @@ async function read(key: string, value: string, pictures: FileStorage): Promise<
     if (!colour) throw new CommandFailed(`${key} must be a colour of 3 or 6 hex digits such as #1f4d3a, but is "${value}"`);
     return colour;
   }
+  if (key === 'search_terms') return readTerms(value);
+  const longest = lengths[key];
+  if (longest !== undefined && value.length > longest)
+    throw new CommandFailed(`${key} may have at most ${longest} characters, but has ${value.length}`);
   const known = choices[key];
   if (known && !known.includes(value)) throw new CommandFailed(`${key} must be one of ${known.join(', ')}, but is "${value}"`);
-  if (key === 'fontFamily' && !/^[\p{L}\p{N} -]{1,60}$/u.test(value))
-    throw new CommandFailed(`fontFamily must be the name of one font, but is "${value}"`);
+  if (key === 'fontFamily' && !findBundledFont(value))
+    throw new CommandFailed(`fontFamily must be one of ${Object.values(fontFamilies).join(', ')}, but is "${value}"`);
   return value;
 }
 
@@ -91,10 +116,10 @@ export type SettingsChange = (settings: StoreSettings) => StoreSettings;
  */
 export async function readSettingsChange(assignments: readonly string[], pictures: FileStorage): Promise<SettingsChange> {
   const values: Record<string, unknown> = {};
-  const legalValues: Record<string, string | undefined> = {};
+  const legalValues: NonNullable<StoreSettings['legal']> = {};
   for (const { key, value } of assignments.map(split)) {
-    const part = key.startsWith('legal.') ? key.slice('legal.'.length) : undefined;
-    if (part) legalValues[part] = readLegal(part, value);
+    const part = legalKeys.find((name) => `legal.${name}` === key);
+    if (part) Object.assign(legalValues, readLegalDetail(part, value));
     else values[key] = await read(key, value, pictures);
   }
   const hasLegal = Object.keys(legalValues).length > 0;

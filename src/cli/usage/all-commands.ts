@@ -7,12 +7,15 @@ import { couponCommand } from './coupon.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
+import { homeCommand, menuCommand } from './home-and-menu.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
 import { moveCommand } from './move.ts';
 import { orderCommand } from './order.ts';
 import { ordersCommand } from './orders.ts';
 import { outboxCommand } from './outbox.ts';
+import { pagesCommand } from './pages.ts';
+import { picturesCommand } from './pictures.ts';
 import { productsCommand } from './products.ts';
 import { renameCommand } from './rename.ts';
 import { restoreCommand } from './restore.ts';
@@ -28,6 +31,7 @@ const commands = [
   importCommand,
   exportCommand,
   productsCommand,
+  picturesCommand,
   stockCommand,
   renameCommand,
   ordersCommand,
@@ -36,6 +40,9 @@ const commands = [
   shippingCommand,
   contactCommand,
   themeCommand,
+  pagesCommand,
+  homeCommand,
+  menuCommand,
   taxCommand,
   limitsCommand,
   demoCommand,

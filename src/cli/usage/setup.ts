@@ -9,15 +9,25 @@ Examples:
 
 It writes the settings to .env, or to the file that ENV_FILE names, readable by its owner only; the shop and the other commands read it.
 Variables of the environment count as given: pass passwords and keys so, because other users can see flags. Lines that it does not know
-are kept. At the end it checks the shop like "store doctor".`;
+are kept. Name and owner are stored in the shop itself. Run it again to change answers: it offers those that are stored. At the end it checks the shop like "store doctor".`;
 
 /** `store setup`: writes the settings of a production shop to the env file. */
 export function setupCommand(program: Command): void {
   program
     .command('setup')
-    .description('Set up a shop for production: address, name, storage, mail, text messages, payment')
+    .description('Set up a shop for production: address, storage, mail, text messages, payment, name, owner')
     .option('--site-url <url>', 'public address, such as https://shop.example')
     .option('--name <name>', "the shop's name")
+    .option('--legal-name <name>', 'legal name of the business')
+    .option('--address <address>', 'its address, with pincode')
+    .option('--state <state>', 'its State')
+    .option('--gstin <gstin>', 'its GSTIN, or "none" for a business without one')
+    .option('--support-email <mail>', 'your mail address, for orders and customers')
+    .option('--support-phone <phone>', 'phone number for customers')
+    .option('--officer-name <name>', 'name of the grievance officer')
+    .option('--officer-designation <designation>', 'the designation of the grievance officer')
+    .option('--officer-email <mail>', 'mail address of the grievance officer')
+    .option('--officer-phone <phone>', 'phone number of the grievance officer')
     .option('--data-dir <folder>', 'folder for database and pictures')
     .option('--media-url <url>', 'S3-compatible storage for pictures and backups (s3://…), else the folder')
     .option('--aws-access-key-id <id>', 'key id of that storage')

@@ -41,7 +41,7 @@ for (const logout of document.querySelectorAll<HTMLElement>('[data-logout]')) {
     if (!loaded) return void dispatchEvent(new CustomEvent('unreachable', { detail: logout }));
     removeError();
     if (panel?.contains(logout)) button?.focus();
-    logout.closest<HTMLElement>('[popover]')?.hidePopover();
+    logout.closest<HTMLElement>('[popover]')?.hidePopover?.();
     show(false);
     loaded.openLogoutDialog();
   });

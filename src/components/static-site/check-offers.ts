@@ -20,7 +20,10 @@ async function fetchProducts(ids: string[]): Promise<ProductPage> {
   const body = new FormData();
   body.set('product_id', ids.join(','));
   body.set('all_variants', '1');
-  const headers = { accept: 'application/json', [APPLICATION_KEY_HEADER]: browserConnection.applicationKey };
+  const headers = {
+    accept: 'application/json',
+    [browserConnection.applicationKeyHeader ?? APPLICATION_KEY_HEADER]: browserConnection.applicationKey,
+  };
   const response = await fetch(`${browserConnection.base}/get-products`, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`${response.status}`);
   return (await response.json()) as ProductPage;

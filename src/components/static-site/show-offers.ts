@@ -38,7 +38,7 @@ async function updatePage({ dataset }: HTMLElement, product: Product | undefined
 /** Updates the elements of products that have changed, from a reply of the store. Throws when it does not match the contract. */
 export async function showOffers(shown: Map<string, HTMLElement[]>, changed: string[], reply: object): Promise<void> {
   browserConnection.prepareReply?.(reply);
-  const page = parseReply(getProductsCall, reply);
+  const { reply: page } = await parseReply(getProductsCall, { json: reply, ok: true });
   if (!page) throw new Error('The reply does not match the contract');
   const current = new Map(page.data.map((product) => [String(product.product_id), product]));
   for (const id of changed) {

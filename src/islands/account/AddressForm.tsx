@@ -38,9 +38,14 @@ export function AddressForm({ saved, customer }: Props) {
       <fieldset className="stack" disabled={!isLoaded}>
         <legend className="visually-hidden">Delivery address</legend>
         <p className="quiet whose-address" role="status">
-          {isLoaded
-            ? `${saved ? 'Deliveries go to' : 'No address saved yet. It will be used for'} ${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`
-            : 'Loading your address…'}
+          {isLoaded ? (
+            <>
+              <span>{saved ? 'Deliveries go to' : 'No address saved yet. It will be used for'}</span>{' '}
+              <span translate="no">{`${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`}</span>
+            </>
+          ) : (
+            'Loading your address…'
+          )}
         </p>
         <AddressFields form={form} field={field} />
         <FormError message={refusal} />

@@ -6,6 +6,7 @@ import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { changePasswordForm, firstPasswordForm } from '#lib/contract/accounts.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { changePassword } from '#lib/state/accounts/details-and-password.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
@@ -34,6 +35,12 @@ export default function PasswordPage() {
       return result;
     },
   });
+  if (hydrated && user?.customer.guest)
+    return (
+      <AccountForms>
+        <p>{failure.guestPassword}</p>
+      </AccountForms>
+    );
   return (
     <AccountForms>
       <section aria-labelledby="password-title">

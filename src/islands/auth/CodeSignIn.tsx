@@ -8,8 +8,13 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
 
+interface Props {
+  /** Whether the shop mails its codes, which open no account. */
+  codesByMail: boolean;
+}
+
 /** Sign-in by a one-time code sent to a mobile number. Focuses the first field whenever the form switches. */
-export function CodeSignIn() {
+export function CodeSignIn({ codesByMail }: Props) {
   const { mobile, codeSentAt } = useStore($signIn, { ssr: 'initial' });
   const isSent = codeSentAt > 0;
   const container = useRef<HTMLDivElement>(null);
@@ -18,6 +23,13 @@ export function CodeSignIn() {
     if (wasSent.current !== isSent) container.current?.querySelector('input')?.focus();
     wasSent.current = isSent;
   }, [isSent]);
+  if (codesByMail)
+    return (
+      <p>
+        This shop cannot send codes by text message yet. Sign in with your password, or{' '}
+        <AuthLink to={paths.forgotPassword}>choose a new one by email</AuthLink>.
+      </p>
+    );
   return (
     <div ref={container}>
       {isSent ? (
@@ -27,7 +39,7 @@ export function CodeSignIn() {
           sentAt={codeSentAt}
           send={signInByOtp}
           resend={sendSignInOtp}
-          changeNumber={changeSignInMobile}
+          changeRecipient={changeSignInMobile}
           submitLabel="Sign in"
           busyLabel="Signing in…"
           header={({ refusal, code }) => (

@@ -17,9 +17,10 @@ interface Props {
   /** The method selected at first. */
   method: SignInMethod;
   notice: SignInNoticeKind | undefined;
+  codesByMail: boolean;
 }
 
-const methods: { method: SignInMethod; name: string; Form: ComponentType }[] = [
+const methods: { method: SignInMethod; name: string; Form: ComponentType<Pick<Props, 'codesByMail'>> }[] = [
   { method: 'code', name: 'One-time code', Form: CodeSignIn },
   { method: 'password', name: 'Password', Form: PasswordSignIn },
 ];
@@ -32,7 +33,7 @@ function saveMethodInUrl(method: SignInMethod): void {
 }
 
 /** Sign-in by one-time code or by password, as tabs. Both forms stay mounted, so that switching tabs keeps the input. */
-export default function SignIn({ method: initialMethod, notice }: Props) {
+export default function SignIn({ method: initialMethod, notice, codesByMail }: Props) {
   const [selected, setSelected] = useState(initialMethod);
   const tabs = useRef<HTMLDivElement>(null);
   const { step } = useStore($verification, { ssr: 'initial' });
@@ -83,7 +84,7 @@ export default function SignIn({ method: initialMethod, notice }: Props) {
       </div>
       {methods.map(({ method, Form }) => (
         <div key={method} role="tabpanel" id={`panel-${method}`} aria-labelledby={`way-${method}`} hidden={method !== selected}>
-          <Form />
+          <Form codesByMail={codesByMail} />
         </div>
       ))}
       <p className="auth-switch">

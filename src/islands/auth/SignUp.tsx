@@ -22,7 +22,12 @@ const untouched = {
   terms: undefined,
 };
 
-export default function SignUp() {
+interface Props {
+  /** Whether the shop has published its terms, which are linked then. */
+  hasTerms: boolean;
+}
+
+export default function SignUp({ hasTerms }: Props) {
   const { field, form, formProps, isSubmitting, isDone, refusal } = useActionForm({
     schema: signUpForm,
     values: untouched,
@@ -46,10 +51,16 @@ export default function SignUp() {
         <Field {...field('phone_number')} label="Mobile number" digits="phone" autoComplete="tel-national" />
         <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={PASSWORD_HINT} />
         <Checkbox {...field('terms')}>
-          I accept the{' '}
-          <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
-            terms &amp; conditions<span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          {hasTerms ? (
+            <span>
+              I accept the{' '}
+              <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
+                terms &amp; conditions<span className="visually-hidden"> (opens in a new tab)</span>
+              </a>
+            </span>
+          ) : (
+            <span>I accept the terms &amp; conditions</span>
+          )}
         </Checkbox>
         <button type="submit" className="button primary" disabled={busy}>
           {busy ? 'Creating your account…' : 'Create account'}

@@ -48,7 +48,7 @@ export default function CartButton() {
         </span>
       </a>
       {isCartOpen && (
-        <Suspense>
+        <Suspense fallback={<i className="cart-opening" hidden />}>
           <CartPanel fallbackFocus={button} />
         </Suspense>
       )}

@@ -35,15 +35,19 @@ export function CartLineItem({ item }: { item: CartItem }) {
         {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
         {!isWithdrawn(item) && (
           <p className="line-price">
-            <span>{`${formatRupees(unitPrice(item))} × ${item.quantity}`}</span>{' '}
-            {isOrderable(item) && <span className="price line-total">{formatPaise(linePaise(item))}</span>}
+            <span translate="no">{`${formatRupees(unitPrice(item))} × ${item.quantity}`}</span>{' '}
+            {isOrderable(item) && (
+              <span className="price line-total" translate="no">
+                {formatPaise(linePaise(item))}
+              </span>
+            )}
           </p>
         )}
         {savings > 0 && item.mrp && isOrderable(item) && (
           <p className="line-saving">
             <s className="mrp">
               <span className="visually-hidden">MRP </span>
-              <span>{formatRupees(item.mrp)}</span>
+              <span translate="no">{formatRupees(item.mrp)}</span>
             </s>{' '}
             <span className="line-saved">{`You save ${formatPaise(savings)}`}</span>
           </p>

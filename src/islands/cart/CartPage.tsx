@@ -16,6 +16,7 @@ import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
+import { $auth } from '#lib/state/session/session.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
@@ -36,7 +37,8 @@ export default function CartPage() {
   useStore($couponWatch);
   const hydrated = useHydrated();
   useStore($unsaved);
-  const unsaved = hydrated ? describeUnsaved('cart') : undefined;
+  const { isAuthenticated } = useStore($auth, { ssr: 'initial' });
+  const unsaved = hydrated ? describeUnsaved(isAuthenticated ? 'auth' : 'cart') : undefined;
   useToasts();
   useEffect(() => void refreshCart(), []);
 
@@ -76,7 +78,9 @@ export default function CartPage() {
           <p className="quiet">Prices include all taxes.</p>
         </section>
         <div className="cart-go">
-          <span className="price cart-go-total">{formatPaise(totals.total)}</span>
+          <span className="price cart-go-total" translate="no">
+            {formatPaise(totals.total)}
+          </span>
           <a className="button primary" href={paths.checkout}>
             Checkout
           </a>

@@ -32,7 +32,7 @@ export default function CartPanel({ fallbackFocus }: Props) {
   const view = useStore($cartView);
   const filled = view === 'lines';
   useStore($unsaved);
-  const unsaved = describeUnsaved('cart');
+  const unsaved = describeUnsaved(isAuthenticated ? 'auth' : 'cart');
 
   return (
     <Modal name="cart-panel" styles={styles} scrimClass="cart-scrim" close={closeCart} fallbackFocus={fallbackFocus}>
@@ -51,13 +51,13 @@ export default function CartPanel({ fallbackFocus }: Props) {
           </div>
         )}
         {filled ? (
-          <ul className="cart-lines cart-panel-lines">
+          <ul className="cart-lines side-panel-content">
             {cartItems.map((item) => (
               <CartLineItem key={lineKey(item)} item={item} />
             ))}
           </ul>
         ) : view === 'loading' ? (
-          <p className="cart-panel-lines">{CART_LOADING}</p>
+          <p className="side-panel-content">{CART_LOADING}</p>
         ) : (
           <div className="empty cart-panel-empty">
             <span className="empty-icon">

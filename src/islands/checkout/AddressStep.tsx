@@ -56,7 +56,7 @@ const fetchSavedAddress = async () => {
  */
 export function AddressStep() {
   const { address: saved, error } = useStore($shippingAddress);
-  const { isAuthenticated } = useStore($auth);
+  const { isAuthenticated, user } = useStore($auth);
   const [initial] = useState(() => initialValues(saved));
   // The layout stays while the details of a new customer are being saved.
   const [isNew] = useState(!isAuthenticated);
@@ -124,7 +124,7 @@ export function AddressStep() {
         <>
           {contactFields}
           <p>
-            <span>{`Your number +91 ${initial.phone_number} is verified.`}</span>{' '}
+            <span>{`Your number +91 ${initial.phone_number}${user?.customer.guest ? '.' : ' is verified.'}`}</span>{' '}
             <button type="button" className="link" data-keep-focus onClick={changeCheckoutMobile}>
               Change number
             </button>

@@ -6,6 +6,8 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
+import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartView } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
@@ -16,21 +18,29 @@ import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
+import { $storeInfo, refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import './Checkout.css';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 import { Steps } from './Steps.tsx';
 import '#styles/ui/loading-text.css';
 
+interface Props {
+  /** Whether the shop mails its codes, as the page was rendered; newer store info decides. */
+  codesByMail: boolean;
+}
+
 /** The checkout: mobile number, code, address with the details of new customers, review. */
-export default function Checkout() {
+export default function Checkout({ codesByMail }: Props) {
   const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
   const auth = useStore($auth, { ssr: 'initial' });
-  const { merged } = useStore($cart, { ssr: 'initial' });
+  const { merged, cartItems } = useStore($cart, { ssr: 'initial' });
   const view = useStore($cartView, { ssr: () => 'loading' as const });
+  const { storeinfo } = useStore($storeInfo, { ssr: 'initial' });
   useStore($unsaved);
+  // The store leaves them out when it merges a guest's lines into the customer's cart.
+  const refused = auth.isAuthenticated ? [] : cartItems.filter(({ status }) => status === false);
   const unsaved = hydrated && auth.isAuthenticated ? describeUnsaved('auth') : undefined;
   useToasts();
   useCaptcha();
@@ -75,9 +85,16 @@ export default function Checkout() {
           {unsaved}
         </p>
       )}
+      {hydrated && refused.length > 0 && (
+        <div className="notice" role="alert">
+          {refused.map((line) => (
+            <p key={lineKey(line)}>{`${line.product_name} cannot be ordered: ${lineNote(line)}`}</p>
+          ))}
+        </div>
+      )}
       {!hydrated && <p className="waiting checkout-waiting">Loading your checkout…</p>}
       <div className={hydrated ? 'checkout' : 'checkout start'}>
-        <Steps />
+        <Steps codesByMail={storeinfo ? storeinfo.codes_by_mail === true : codesByMail} />
         {hydrated ? <CheckoutSummary /> : <div className="checkout-summary-space" />}
       </div>
     </>

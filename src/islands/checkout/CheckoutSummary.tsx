@@ -10,6 +10,7 @@ import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
+import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
@@ -28,7 +29,11 @@ export function CheckoutSummary() {
           <h2>
             <span>Order summary</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}
           </h2>
-          {!isLoading && <span className="price">{formatPaise(totals.total)}</span>}
+          {!isLoading && (
+            <span className="price" translate="no">
+              {formatPaise(totals.total)}
+            </span>
+          )}
         </summary>
         {isLoading && <p className="quiet">{CART_LOADING}</p>}
         <ul className="ordered">
@@ -49,7 +54,9 @@ export function CheckoutSummary() {
           <Totals rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...chargeRows(totals)]} total={totals.total} />
         )}
         <p>
-          <a href={paths.cart}>Edit cart</a>
+          <a className="link" href={paths.cart}>
+            Edit cart
+          </a>
         </p>
       </details>
     </aside>

@@ -5,14 +5,15 @@ import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#li
 
 /** Second step: the one-time code. */
 export function CodeStep() {
-  const { mobile, codeSentAt } = useStore($checkout);
+  const { mobile, codeSentAt, codeEmail } = useStore($checkout);
   return (
     <OtpForm
       mobile={mobile}
+      email={codeEmail}
       sentAt={codeSentAt}
       send={submitCheckoutOtp}
-      resend={requestCheckoutOtp}
-      changeNumber={changeCheckoutMobile}
+      resend={(number) => requestCheckoutOtp(number, codeEmail)}
+      changeRecipient={changeCheckoutMobile}
       submitLabel="Verify"
       busyLabel="Checking code…"
     />

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $checkout, goToStep, isVerified, rememberMobile } from '#lib/state/checkout/checkout.ts';
+import { $checkout, goToStep, isVerified, rememberContact } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import '#styles/ui/link.css';
 
-/** The first step when a verified shopper returns to it: the verified number. */
+/** The first step when a verified shopper returns to it: the verified number, or the guest's proven mailbox. */
 function VerifiedMobile() {
   const { user, isAuthenticated } = useStore($auth);
   const { mobile } = useStore($checkout);
@@ -16,15 +16,16 @@ function VerifiedMobile() {
     <div className="stack">
       {isAuthenticated && customer ? (
         <p>
-          You are signed in as <strong>{`${customer.firstname} ${customer.lastname}`}</strong>
+          You are signed in as <strong translate="no">{`${customer.firstname} ${customer.lastname}`}</strong>
           <br />
           <span>{`+91 ${customer.phone_number}`}</span>
         </p>
       ) : (
         <p>
-          Your number <strong>{`+91 ${mobile}`}</strong> is verified.{' '}
+          <span>{customer?.guest ? 'Your email' : 'Your number'}</span>{' '}
+          <strong translate="no">{customer?.guest ? customer.email : `+91 ${mobile}`}</strong> is verified.{' '}
           <button type="button" className="link" onClick={changeCheckoutMobile}>
-            Change number
+            {customer?.guest ? 'Change number or email' : 'Change number'}
           </button>
         </p>
       )}
@@ -35,20 +36,23 @@ function VerifiedMobile() {
   );
 }
 
-/** First step: the mobile number. */
-export function MobileStep() {
+/** First step: the mobile number, with the email address in a shop that mails its codes. */
+export function MobileStep({ codesByMail }: { codesByMail: boolean }) {
   const auth = useStore($auth, { ssr: 'initial' });
-  const { mobile } = useStore($checkout, { ssr: 'initial' });
+  const { mobile, form } = useStore($checkout, { ssr: 'initial' });
   if (isVerified(auth)) return <VerifiedMobile />;
   return (
     <MobileForm
       mobile={mobile}
-      hint={`We send a ${OTP_DIGITS}-digit code to this number. No password needed.`}
+      email={codesByMail ? (form['email'] ?? '') : undefined}
+      hint={codesByMail ? 'For the delivery.' : `We send a ${OTP_DIGITS}-digit code to this number. No password needed.`}
       send={requestCheckoutOtp}
-      remember={rememberMobile}
+      remember={rememberContact}
     >
       <p>
-        <a href={paths.signInByPassword(paths.checkout)}>Sign in with a password</a>
+        <a className="link" href={paths.signInByPassword(paths.checkout)}>
+          Sign in with a password
+        </a>
       </p>
     </MobileForm>
   );

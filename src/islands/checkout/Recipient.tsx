@@ -12,7 +12,7 @@ export function Recipient({ contact, edit }: Props) {
   return (
     <div className="known-contact">
       <p>
-        For <strong>{`${firstname} ${lastname}`}</strong>
+        For <strong translate="no">{`${firstname} ${lastname}`}</strong>
         <br />
         <span>{`+91 ${phone_number}`}</span>
         <br />

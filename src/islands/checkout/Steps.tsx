@@ -29,7 +29,7 @@ const stages: { name: string; opens: CheckoutStep; steps: CheckoutStep[] }[] = [
 ];
 
 /** The stages and the current step. A step change moves the focus to the step's heading and keeps it in view. */
-export function Steps() {
+export function Steps({ codesByMail }: { codesByMail: boolean }) {
   const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });
   const auth = useStore($auth, { ssr: 'initial' });
@@ -60,9 +60,9 @@ export function Steps() {
         ))}
       </ol>
       <h2 id={step} tabIndex={-1} ref={heading}>
-        {titles[step]}
+        {step === 'mobile' && codesByMail ? 'Your contact details' : titles[step]}
       </h2>
-      <Step key={step} />
+      <Step key={step} codesByMail={codesByMail} />
     </section>
   );
 }

@@ -50,7 +50,9 @@ export function ContactFields({ storeName }: Props) {
       <Field {...field('phone_number')} label="Phone number" digits="phone" autoComplete="tel-national" />
       <Field {...field('subject')} label="Subject" autoComplete="off" />
       <TextAreaField {...field('message')} label="Message" rows={6} />
-      <Checkbox {...field('subscribe')}>{`Send me news and offers from ${storeName}`}</Checkbox>
+      <Checkbox {...field('subscribe')}>
+        Send me news and offers from <span translate="no">{storeName}</span>
+      </Checkbox>
       <button type="submit" className="button primary contact-send" disabled={loading}>
         {loading ? 'Sending…' : 'Send message'}
       </button>

@@ -11,7 +11,9 @@ export function MessageSent({ message }: Props) {
   return (
     <div className="message-sent">
       <CheckIcon />
-      <h3 tabIndex={-1}>{`Thank you, ${message.firstname}`}</h3>
+      <h3 tabIndex={-1}>
+        Thank you, <span translate="no">{message.firstname}</span>
+      </h3>
       <p>
         <span>{`We have received your message about “${message.subject}” and will reply to `}</span>
         <strong>{message.email}</strong>.

@@ -15,12 +15,18 @@ export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
   return (
     <div className="coupon-applied" tabIndex={-1}>
       <p>
-        <strong className="coupon-code">{coupon_code}</strong>{' '}
+        <strong className="coupon-code" translate="no">
+          {coupon_code}
+        </strong>{' '}
         <span className="coupon-saving">{`You save ${formatPaise(discount)}`}</span>
       </p>
       {remove && (
         <button type="button" className="link" onClick={remove}>
-          Remove<span className="visually-hidden">{` coupon ${coupon_code}`}</span>
+          Remove
+          <span className="visually-hidden">
+            {' '}
+            coupon <span translate="no">{coupon_code}</span>
+          </span>
         </button>
       )}
     </div>

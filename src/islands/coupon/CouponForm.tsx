@@ -13,7 +13,7 @@ interface Props {
   onSubmit: (isSending: boolean) => void;
 }
 
-/** The coupon code and its button. A guest's code is kept until the mobile number is verified. */
+/** The coupon code and its button. A guest's code is checked at once, and kept until the mobile number is verified. */
 export function CouponForm({ onSubmit }: Props) {
   const { isAuthenticated } = useStore($auth);
   const [keptCode, setKeptCode] = useState('');
@@ -24,14 +24,18 @@ export function CouponForm({ onSubmit }: Props) {
       onSubmit(isAuthenticated);
       const result = await applyCoupon(coupon_code);
       if (!result.ok) onSubmit(false);
-      if (!isAuthenticated) setKeptCode(coupon_code);
+      if (!isAuthenticated) setKeptCode(result.ok ? coupon_code : '');
       return result;
     },
     ...(!isAuthenticated && { remember: ({ coupon_code = '' }) => rememberCouponCode(coupon_code) }),
   });
-  const hint = keptCode
-    ? `We apply ${keptCode} as soon as your mobile number is verified.`
-    : 'A coupon can be used once your mobile number is verified. We keep the code until then.';
+  const hint = keptCode ? (
+    <span>
+      We apply <span translate="no">{keptCode}</span> as soon as your mobile number is verified.
+    </span>
+  ) : (
+    'A coupon can be used once your mobile number is verified. We keep the code until then.'
+  );
   return (
     <form {...formProps}>
       <div className="coupon-entry">

@@ -17,7 +17,7 @@ interface Props {
 export function ConfirmDialog({ name, title, text, action, busy, confirm, close }: Props) {
   return (
     <ConfirmLayout name={name} title={title} text={text} styles={styles} close={close}>
-      <button type="button" className="button primary" disabled={busy} onClick={confirm}>
+      <button type="button" className="button primary" disabled={busy} aria-busy={busy} onClick={confirm}>
         {action}
       </button>
     </ConfirmLayout>

@@ -17,7 +17,7 @@ const focusStops = (within: ParentNode): HTMLElement[] =>
 /** Focus trap: Tab and Shift+Tab go round an element and the buttons of the toasts beside it, such as Undo. */
 function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
   const inDialog = focusStops(element);
-  const toasts = [...document.querySelectorAll('[data-sonner-toast]:not(.toast-shown)')].flatMap(focusStops);
+  const toasts = [...document.querySelectorAll('[data-sonner-toast][data-visible=true]')].flatMap(focusStops);
   const ring = [...inDialog, ...toasts];
   const at = document.activeElement === element ? -1 : ring.indexOf(document.activeElement as HTMLElement);
   const isEdge = event.shiftKey ? at <= 0 || at === inDialog.length : at === inDialog.length - 1 || at === ring.length - 1;
@@ -25,6 +25,18 @@ function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
   if (!isEdge || !entering) return;
   event.preventDefault();
   entering.focus();
+}
+
+/** Swallows clicks of a pointer that was pressed before the element opened. Keys and assistive technology click without a pointer. */
+function ignoreEarlierPresses(element: HTMLElement): void {
+  let isPressed = false;
+  element.addEventListener('pointerdown', () => (isPressed = true), { capture: true, once: true });
+  const swallow = (event: MouseEvent) => {
+    if (isPressed || !(event instanceof PointerEvent) || event.pointerId < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  element.addEventListener('click', swallow, { capture: true });
 }
 
 /**
@@ -49,6 +61,7 @@ export function useModal(
     const locked = root.classList.contains('scroll-locked');
     if (!locked) lockScroll(root);
     element.focus();
+    ignoreEarlierPresses(element);
     const onKey = (event: KeyboardEvent) => {
       if (element.inert) return;
       if (event.key === 'Escape') close();

@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<typeof Field>, 'label'> {
 }
 
 /** An email field that asks about a mistyped domain once it is left; the suggestion can be pressed or ignored. */
-export function EmailField({ replace, onBlur, onChange, ...input }: Props) {
+export function EmailField({ replace, hint, onBlur, onChange, ...input }: Props) {
   const [suggestion, setSuggestion] = useState<string>();
   const accept = (event: MouseEvent<HTMLButtonElement>, email: string) => {
     replace(email);
@@ -23,7 +23,7 @@ export function EmailField({ replace, onBlur, onChange, ...input }: Props) {
       type="email"
       inputMode="email"
       hint={
-        suggestion && (
+        suggestion ? (
           <span role="status">
             Did you mean{' '}
             <button type="button" className="link" onClick={(event) => accept(event, suggestion)}>
@@ -31,6 +31,8 @@ export function EmailField({ replace, onBlur, onChange, ...input }: Props) {
             </button>
             ?
           </span>
+        ) : (
+          hint
         )
       }
       onBlur={(event: FocusEvent<HTMLInputElement>) => {

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { mobileForm } from '#lib/contract/sign-in.ts';
+import type * as z from 'zod/mini';
+import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
+import { mailedCodeForm, mobileForm } from '#lib/contract/sign-in.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
+import { EmailField } from './EmailField.tsx';
 import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';
 
@@ -9,33 +12,43 @@ interface Props {
   label?: string;
   /** The number entered earlier; what was typed or autofilled before hydration takes precedence. */
   mobile: string;
+  /** The same of the email address that the code is mailed to; undefined where it is sent to the number. */
+  email?: string | undefined;
   hint: string;
-  send: (mobile: string) => Promise<ActionResult>;
-  /** Called with the number on each change, to save the input. */
-  remember?: (mobile: string) => void;
+  send: (mobile: string, email?: string) => Promise<ActionResult>;
+  /** Called with the changed field on each change, to save the input. */
+  remember?: (change: Readonly<Record<string, string>>) => void;
   /** Rendered above the field, such as a refusal. */
   header?: (form: Pick<ActionForm, 'refusal'>) => ReactNode;
   /** Rendered below the button. */
   children?: ReactNode;
 }
 
-/** Asks for the mobile number to send a one-time code to. */
-export function MobileForm({ label, mobile, hint, send, remember, header, children }: Props) {
+interface Values {
+  mobile: string;
+  email?: string;
+}
+
+/** Asks for the mobile number to send a one-time code to, or also for the email address to mail it to. */
+export function MobileForm({ label, mobile, email, hint, send, remember, header, children }: Props) {
+  const isMailed = email !== undefined;
   const form = useActionForm({
-    schema: mobileForm,
-    values: { mobile: undefined },
-    send: (values) => send(values.mobile),
-    ...(remember && { remember: (change) => remember(change['mobile'] ?? '') }),
+    schema: (isMailed ? mailedCodeForm : mobileForm) as z.ZodMiniType<Values, Values>,
+    values: { mobile: undefined, ...(isMailed && { email: undefined }) },
+    send: (values) => send(values.mobile, values.email),
+    ...(remember && { remember }),
   });
   const { getValues, setValue } = form.form;
   const rememberEarlyInput = useEffectEvent(() => {
-    const typed = getValues('mobile');
-    if (typed) remember?.(typed);
+    for (const [name, typed] of Object.entries(getValues())) if (typed) remember?.({ [name]: typed });
   });
   useEffect(() => rememberEarlyInput(), []);
   useEffect(() => {
     if (mobile && !getValues('mobile')) setValue('mobile', mobile);
   }, [mobile, getValues, setValue]);
+  useEffect(() => {
+    if (email && !getValues('email')) setValue('email', email);
+  }, [email, getValues, setValue]);
   return (
     <form {...form.formProps} className="stack" aria-label={label}>
       {header?.(form)}
@@ -44,9 +57,21 @@ export function MobileForm({ label, mobile, hint, send, remember, header, childr
         label="Mobile number"
         digits="phone"
         autoComplete="tel-national"
-        enterKeyHint="send"
+        enterKeyHint={isMailed ? 'next' : 'send'}
         hint={hint}
       />
+      {isMailed && (
+        <EmailField
+          {...form.field('email')}
+          autoComplete="email"
+          enterKeyHint="send"
+          hint={`We email a ${OTP_DIGITS}-digit code to this address. No password needed.`}
+          replace={(value) => {
+            setValue('email', value, { shouldDirty: true, shouldValidate: true });
+            remember?.({ email: value });
+          }}
+        />
+      )}
       <button type="submit" className="button primary" disabled={form.isSubmitting}>
         {form.isSubmitting ? 'Sending code…' : 'Send code'}
       </button>

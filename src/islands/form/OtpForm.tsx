@@ -16,11 +16,13 @@ interface Props {
   label?: string;
   /** The number that the code was sent to, 10 digits. */
   mobile: string;
+  /** The email address that it was mailed to instead; empty for a text. */
+  email?: string;
   /** When it was sent, Unix time in milliseconds. */
   sentAt: number;
   send: (otp: string) => Promise<ActionResult>;
   resend: (mobile: string) => Promise<unknown>;
-  changeNumber: () => void;
+  changeRecipient: () => void;
   submitLabel: string;
   busyLabel: string;
   /** Rendered above the fields, such as a refusal. */
@@ -30,10 +32,10 @@ interface Props {
 const completeCode = new RegExp(`^\\d{${OTP_DIGITS}}$`);
 
 /**
- * Asks for the one-time code sent to a mobile number, and submits it with its last digit, typed, pasted or filled in. It can be resent
+ * Asks for the one-time code sent to a mobile number or email address, and submits it with its last digit, typed, pasted or filled in. It can be resent
  * after a cooldown.
  */
-export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, submitLabel, busyLabel, header }: Props) {
+export function OtpForm({ label, mobile, email, sentAt, send, resend, changeRecipient, submitLabel, busyLabel, header }: Props) {
   const { verificationLoading } = useStore($auth);
   const cooldown = useCountdown(sentAt, OTP_RESEND_SECONDS);
   const form = useActionForm({ schema: otpForm, values: { otp: '' }, send: ({ otp }) => send(otp) });
@@ -57,11 +59,12 @@ export function OtpForm({ label, mobile, sentAt, send, resend, changeNumber, sub
         enterKeyHint="done"
       />
       <p>
-        Enter the code sent to <strong>{`+91\u00a0${mobile}`}</strong>.{' '}
-        <button type="button" className="link" data-keep-focus onClick={changeNumber}>
-          Change number
+        Enter the code sent to <strong translate="no">{email || `+91\u00a0${mobile}`}</strong>.{' '}
+        <button type="button" className="link" data-keep-focus onClick={changeRecipient}>
+          {email ? 'Change email' : 'Change number'}
         </button>
       </p>
+      {email && <p className="quiet">It may take a minute. If you cannot find it, check your spam folder.</p>}
       <button type="submit" className="button primary" disabled={busy || verificationLoading}>
         {busy ? busyLabel : submitLabel}
       </button>

@@ -103,6 +103,7 @@ export function useActionForm<Input extends FieldValues, Output>({
     formProps: {
       ref: element,
       noValidate: true,
+      'data-busy': isSubmitting || undefined,
       // A submit before hydration must not put the input into the URL.
       method: 'post',
       onSubmit: async (event: SubmitEvent<HTMLFormElement>) => {

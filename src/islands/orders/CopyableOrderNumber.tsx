@@ -19,7 +19,9 @@ export function CopyableOrderNumber({ number }: { number: string }) {
   };
   return (
     <>
-      <strong ref={text}>{number}</strong>
+      <strong ref={text} translate="no">
+        {number}
+      </strong>
       <button type="button" className="icon-button" aria-label="Copy order number" onClick={() => void copyNumber()}>
         <i className="icon copy" />
       </button>

@@ -8,7 +8,7 @@ export function ExtraRefund({ amount, done }: NonNullable<Order['extra_refund']>
       <h3 id="order-refund-title">Refund</h3>
       <p>
         <span>{`A second payment for this order has reached us. ${done ? 'We have returned' : 'We return'}`}</span>{' '}
-        <strong>{formatRupees(amount)}</strong> to the account you paid from.
+        <strong translate="no">{formatRupees(amount)}</strong> to the account you paid from.
       </p>
     </section>
   );

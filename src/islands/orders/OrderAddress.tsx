@@ -2,7 +2,7 @@ import { AddressText } from '#islands/ui/AddressText.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 
 /** The delivery address with contact details. */
-export function OrderAddress({ address }: Pick<Order, 'address'>) {
+export function OrderAddress({ address }: { address: NonNullable<Order['address']> }) {
   return (
     <section aria-labelledby="order-address-title">
       <h3 id="order-address-title">Delivery address</h3>

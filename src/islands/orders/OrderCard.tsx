@@ -23,10 +23,12 @@ export function OrderCard({ order }: { order: Order }) {
   return (
     <li className="order-card">
       <header>
-        <h2>{order_number}</h2>
-        <p className="quiet">
-          Ordered on <time dateTime={order_date}>{formatDay(order_date)}</time>
-        </p>
+        <h2 translate="no">{order_number}</h2>
+        {order_date && (
+          <p className="quiet">
+            Ordered on <time dateTime={order_date}>{formatDay(order_date)}</time>
+          </p>
+        )}
         <OrderStatusLabel status={status} />
       </header>
       <div className="order-pictures" aria-hidden>
@@ -39,11 +41,17 @@ export function OrderCard({ order }: { order: Order }) {
         <p>
           <span>{summarise(order)}</span>
           <br />
-          <span className="price">{formatRupees(final_amount)}</span>{' '}
-          <span className="quiet">{`for ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</span>
+          <span className="price" translate="no">
+            {formatRupees(final_amount)}
+          </span>{' '}
+          {quantity > 0 && <span className="quiet">{`for ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</span>}
         </p>
         <button type="button" className="button order-card-open" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
-          View details<span className="visually-hidden">{` of order ${order_number}`}</span>
+          View details
+          <span className="visually-hidden">
+            {' '}
+            of order <span translate="no">{order_number}</span>
+          </span>
         </button>
       </footer>
     </li>

@@ -17,15 +17,19 @@ export function OrderFacts({ order }: { order: Order }) {
           <CopyableOrderNumber number={order_number} />
         </dd>
       </div>
-      <div>
-        <dt>Order date</dt>
-        <dd>
-          <time dateTime={order_date}>{formatDateTime(order_date)}</time>
-        </dd>
-      </div>
+      {order_date && (
+        <div>
+          <dt>Order date</dt>
+          <dd>
+            <time dateTime={order_date}>{formatDateTime(order_date)}</time>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Total</dt>
-        <dd className="price">{formatRupees(final_amount)}</dd>
+        <dd className="price" translate="no">
+          {formatRupees(final_amount)}
+        </dd>
       </div>
       <div>
         <dt>Status</dt>
@@ -39,7 +43,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <dt>Payment method</dt>
         <dd>{paymentLabel(order)}</dd>
       </div>
-      {isPrepaid(order) && (
+      {isPrepaid(order) && payment_status && (
         <div>
           <dt>Payment</dt>
           <dd>{toTitleCase(payment_status)}</dd>

@@ -15,7 +15,9 @@ export function OrderInvoiceLinks({ invoice, credit_note }: Papers) {
         ({ name, paper }) =>
           paper && (
             <a key={name} className="button" href={apiUrl(paper.url)} target="_blank" rel="noopener">
-              <span className="order-invoice">{`${name} ${paper.number}`}</span>
+              <span className="order-invoice">
+                <span>{name}</span> <span translate="no">{paper.number}</span>
+              </span>
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>
           ),

@@ -7,7 +7,7 @@ import { shownSize } from '#lib/rules/size-order.ts';
 
 interface Props {
   items: Order['items'];
-  seller: string;
+  seller: string | undefined;
 }
 
 /** The items with picture, name, size and price × quantity. */
@@ -15,7 +15,11 @@ export function OrderItems({ items, seller }: Props) {
   return (
     <section aria-labelledby="order-items-title">
       <h3 id="order-items-title">Items</h3>
-      <p className="quiet">{`Sold by ${seller}`}</p>
+      {seller && (
+        <p className="quiet">
+          Sold by <span translate="no">{seller}</span>
+        </p>
+      )}
       <ul className="order-items">
         {items.map((item) => (
           <ItemRow
@@ -28,7 +32,7 @@ export function OrderItems({ items, seller }: Props) {
             {shownSize(item.product_variation) && (
               <p className="quiet">{labelVariation(item.option_name, item.product_variation)}</p>
             )}
-            <p className="quiet">{`${formatRupees(item.final_price)} × ${item.quantity}`}</p>
+            <p className="quiet" translate="no">{`${formatRupees(item.final_price)} × ${item.quantity}`}</p>
           </ItemRow>
         ))}
       </ul>

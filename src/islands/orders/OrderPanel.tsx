@@ -29,7 +29,7 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
   const slidIn = useEnterTransition(isOpen);
   const [isCancelling, setCancelling] = useState(false);
   const closeCancelDialog = useCallback(() => setCancelling(false), []);
-  const cancellable = cancellableStatuses.includes(order.status);
+  const cancellable = cancellableStatuses.some((status) => status === order.status);
 
   return (
     <Modal
@@ -49,14 +49,14 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
           </button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be scrollable by keyboard */}
-        <section className="order-details" tabIndex={0} aria-labelledby="order-panel-title">
+        <section className="side-panel-content order-details" tabIndex={0} aria-labelledby="order-panel-title">
           <OrderFacts order={order} />
-          <OrderItems items={order.items} seller={order.seller_name} />
+          {order.items.length > 0 && <OrderItems items={order.items} seller={order.seller_name} />}
           <OrderTotals order={order} />
           {order.extra_refund && <ExtraRefund {...order.extra_refund} />}
           {order.shipment && <OrderShipment shipment={order.shipment} />}
-          <OrderTimeline timeline={order.timeline} />
-          <OrderAddress address={order.address} />
+          {order.timeline.length > 0 && <OrderTimeline timeline={order.timeline} />}
+          {order.address && <OrderAddress address={order.address} />}
           <OrderInvoiceLinks {...order} />
         </section>
         {cancellable && (

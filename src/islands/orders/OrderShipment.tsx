@@ -6,7 +6,10 @@ export function OrderShipment({ shipment: { courier, tracking_number, url } }: {
     <section aria-labelledby="order-shipment-title">
       <h3 id="order-shipment-title">Parcel</h3>
       <p>
-        <span>{`${courier}, tracking number`}</span> <span className="order-tracking">{tracking_number}</span>
+        <span>{`${courier}, tracking number`}</span>{' '}
+        <span className="order-tracking" translate="no">
+          {tracking_number}
+        </span>
       </p>
       {url && (
         <a href={url} target="_blank" rel="noopener noreferrer">

@@ -1,5 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
+import { shownSteps } from '#lib/rules/order-timeline.ts';
 import { toTitleCase } from '#lib/rules/text/title-case.ts';
 
 /** The status history of an order, oldest first. */
@@ -8,7 +9,7 @@ export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
     <section aria-labelledby="order-timeline-title">
       <h3 id="order-timeline-title">Timeline</h3>
       <ol className="order-timeline">
-        {timeline.map(({ status, at, reason }) => (
+        {shownSteps(timeline).map(({ status, at, reason }) => (
           <li key={`${status} ${at}`}>
             <p>{toTitleCase(status)}</p>
             <p className="quiet">

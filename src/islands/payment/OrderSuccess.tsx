@@ -7,6 +7,7 @@ import { CheckIcon } from '#islands/ui/CheckIcon.tsx';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { isOtherStore } from '#lib/client/other-store.ts';
 import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
@@ -54,8 +55,8 @@ const viewPath = ([first, ...others]: readonly Order[]): string =>
 /** Says where the confirmation was sent. Renders nothing when the store sends none. */
 function Confirmation({ order: { address }, messages }: { order: Order; messages: Props['messages'] }) {
   const ways = [
-    ...(messages.includes('mail') ? [`by email to ${address.email}`] : []),
-    ...(messages.includes('sms') ? [`by text message to +91 ${address.phone_number}`] : []),
+    ...(address?.email && messages.includes('mail') ? [`by email to ${address.email}`] : []),
+    ...(address?.phone_number && messages.includes('sms') ? [`by text message to +91 ${address.phone_number}`] : []),
   ];
   return ways.length > 0 && <p>{`A confirmation is on its way ${ways.join(' and ')}.`}</p>;
 }
@@ -67,17 +68,21 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
   const toCollect = orders.filter((order) => !isPrepaid(order)).reduce((sum, order) => sum + toPaise(order.final_amount), 0);
   return (
     <div className="order-next">
-      <section className="card-box">
-        <h2>Deliver to</h2>
-        <AddressText address={first.address} />
-      </section>
+      {first.address && (
+        <section className="card-box">
+          <h2>Deliver to</h2>
+          <AddressText address={first.address} />
+        </section>
+      )}
       <section className="card-box">
         <h2>What happens next</h2>
         <ol className="next-steps">
           <li>The seller confirms your order and packs it.</li>
-          <li>
-            {`We’ll deliver to ${first.address.city} ${first.address.pincode} and call +91 ${first.address.phone_number} if needed.`}
-          </li>
+          {first.address && (
+            <li>
+              {`We’ll deliver to ${first.address.city} ${first.address.pincode} and call +91 ${first.address.phone_number} if needed.`}
+            </li>
+          )}
           {toCollect > 0 && <li>{`Keep ${formatPaise(toCollect)} ready and pay when it arrives.`}</li>}
         </ol>
       </section>
@@ -113,14 +118,19 @@ export default function OrderSuccess({ messages }: Props) {
   const ids = payment?.order_id ?? checkout.order_id;
   const placed = (orders ?? []).filter(({ order_id, status }) => ids.includes(order_id) && status !== ORDER_CANCELLED);
   const first = placed[0];
-  if (ids.length === 0 || (orders && placed.length === 0)) return <NoOrder />;
+  // Another store may tell no ids, or list the order under another one.
+  const isUnlisted = checkout.success && isOtherStore() && !orders?.some(({ order_id }) => ids.includes(order_id));
+  if (!isUnlisted && (ids.length === 0 || (orders && placed.length === 0))) return <NoOrder />;
   return (
     <div className="order-success">
       <section className="stack order-thanks">
         <span className="order-tick">
           <CheckIcon />
         </span>
-        <h2>{`Thank you${first ? `, ${first.address.firstname}` : ''}`}</h2>
+        <h2>
+          <span>Thank you</span>
+          {first?.address?.firstname && <span translate="no">{`, ${first.address.firstname}`}</span>}
+        </h2>
         <p>Your order is placed.</p>
         {placed.length > 0 && (
           <ul className="order-numbers" aria-label={placed.length === 1 ? 'Order number' : 'Order numbers'}>
@@ -150,7 +160,7 @@ export default function OrderSuccess({ messages }: Props) {
         )}
         <p className="order-links">
           <a className="button primary" href={viewPath(placed)}>
-            {placed.length > 1 ? 'View orders' : 'View order'}
+            {placed.length === 1 ? 'View order' : 'View orders'}
           </a>
           <a className="button" href={paths.shop}>
             Continue Shopping

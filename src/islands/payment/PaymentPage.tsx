@@ -13,6 +13,7 @@ import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
 import { TestPayment } from './TestPayment.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
+import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
@@ -35,13 +36,17 @@ function Due({ payment }: { payment: Payment }) {
         <dt>{order_number.length === 1 ? 'Order' : 'Orders'}</dt>
         <dd>
           {order_number.map((number) => (
-            <span key={number}>{number}</span>
+            <span key={number} translate="no">
+              {number}
+            </span>
           ))}
         </dd>
       </div>
       <div className="payment-amount">
         <dt>To pay</dt>
-        <dd className="price">{formatRupees(amount)}</dd>
+        <dd className="price" translate="no">
+          {formatRupees(amount)}
+        </dd>
       </div>
     </dl>
   );
@@ -113,7 +118,9 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
       </section>
       {isCodOffered && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging || isWindowOpen} />}
       <p>
-        <a href={paths.cart}>Back to your cart</a>
+        <a className="link" href={paths.cart}>
+          Back to your cart
+        </a>
       </p>
     </PaymentLayout>
   );

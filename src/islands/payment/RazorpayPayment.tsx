@@ -79,7 +79,7 @@ export function RazorpayPayment({ payment, options, checkout: { script }, storeN
       <FormError message={error}>
         <p>If money has left your account, wait a moment: we place your order as soon as it reaches us.</p>
       </FormError>
-      <button type="button" className="button primary" disabled={isOpen} onClick={() => void pay()}>
+      <button type="button" className="button primary" disabled={isOpen} aria-busy={isOpen} onClick={() => void pay()}>
         {isOpen ? 'Waiting for your payment…' : `Pay ${formatRupees(payment.amount)}`}
       </button>
       <p className="quiet">

@@ -12,8 +12,12 @@ import '#styles/ui/totals.css';
 export function SellerOrder({ order }: { order: Order }) {
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>
-      <h2>{order.order_number}</h2>
-      <p className="quiet">{`Sold by ${order.seller_name}`}</p>
+      <h2 translate="no">{order.order_number}</h2>
+      {order.seller_name && (
+        <p className="quiet">
+          Sold by <span translate="no">{order.seller_name}</span>
+        </p>
+      )}
       <ul className="ordered">
         {order.items.map((item) => (
           <OrderedItem

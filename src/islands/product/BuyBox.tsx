@@ -12,7 +12,7 @@ import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
 import { type LineProduct, toCartLine } from '#lib/state/cart/build-line.ts';
-import { $cart } from '#lib/state/cart/cart.ts';
+import { $cart, setCartFields } from '#lib/state/cart/cart.ts';
 import { addCurrentToCart } from '#lib/state/product/current-product.ts';
 import '#styles/ui/stepper.css';
 import './BuyBox.css';
@@ -61,6 +61,8 @@ export default function BuyBox({ product: built, packed }: Props) {
   });
   const [requested, setRequested] = useState(1);
   const [prompt, setPrompt] = useState<'inline' | 'sheet'>();
+  const [isAdding, setAdding] = useState(false);
+  const [refused, setRefused] = useState<{ message: string; retry: () => void }>();
   const { cartItems, addLoading } = useStore($cart, { ssr: 'initial' });
   useToasts();
 
@@ -94,17 +96,25 @@ export default function BuyBox({ product: built, packed }: Props) {
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
   const choose = (index: number, value: string) => {
+    setRefused(undefined);
     setChosen(options.map((_, i) => (i === index ? value : (chosen[i] ?? ''))));
     setRequested(1);
     closePrompt();
   };
-  const add = (wanted: Variant | undefined, units: number) => {
+  const add = async (wanted: Variant | undefined, units: number) => {
+    setAdding(true);
+    setRefused(undefined);
+    setCartFields({ error: null });
     const adding = isStaticSite ? addCurrentToCart(product, wanted, units) : addToCart(toCartLine(product, wanted, units));
-    void adding.then((added) => added && setRequested(1));
+    const isAdded = await adding;
+    setAdding(false);
+    if (isAdded) return setRequested(1);
+    const message = $cart.get().error;
+    if (message) setRefused({ message, retry: () => void add(wanted, units) });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!mustChoose) add(variant, quantity);
+    if (!mustChoose) void add(variant, quantity);
     else if (options.length === 1 && isBarFixed(bar.current)) setPrompt('sheet');
     else {
       setPrompt('inline');
@@ -113,7 +123,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   };
   const chooseInSheet = (wanted: Variant) => {
     choose(0, wanted.product_variation);
-    add(wanted, Math.min(requested, wanted.stock));
+    void add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
     if (isUnavailable && !soldOut) return `${variation} is not available.`;
@@ -152,8 +162,14 @@ export default function BuyBox({ product: built, packed }: Props) {
         {note()}
       </p>
       <div className="buy-bar" ref={bar}>
+        <p className="error retry-note buy-error" role="alert" hidden={!refused}>
+          <span>{refused?.message}</span>
+          <button type="button" onClick={refused?.retry}>
+            Try again
+          </button>
+        </p>
         <p className="bar-price" aria-hidden="true" key={variant?.id}>
-          <span className="price" suppressHydrationWarning>
+          <span className="price" translate="no" suppressHydrationWarning>
             {offer.price}
           </span>
           <span className="off" hidden={offer.off === 0} suppressHydrationWarning>
@@ -163,11 +179,12 @@ export default function BuyBox({ product: built, packed }: Props) {
         <button
           type="submit"
           className="button primary add-to-cart"
-          disabled={soldOut || isUnavailable || addLoading}
+          aria-busy={isAdding}
+          disabled={soldOut || isUnavailable || addLoading || isAdding}
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          {soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
+          {product.unpriced ? 'Not available' : soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
         </button>
       </div>
       {prompt === 'sheet' && (

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { NO_PRICE } from '#lib/rules/product/price.ts';
 import type { ShownOffer } from './shown-offer.ts';
 import './BuyPrice.css';
 
@@ -11,18 +12,23 @@ export function BuyPrice({ price, mrp, off, variantId }: ShownOffer & { variantI
     <>
       <p className="prices buy-prices" aria-live="polite">
         <Fragment key={variantId}>
-          <span className="price buy-price" suppressHydrationWarning>
+          <span className="price buy-price" translate="no" suppressHydrationWarning>
             {price}
           </span>
           <span className="mrp" hidden={off === 0} suppressHydrationWarning>
-            MRP <s suppressHydrationWarning>{mrp}</s>
+            MRP{' '}
+            <s translate="no" suppressHydrationWarning>
+              {mrp}
+            </s>
           </span>
           <span className="off" hidden={off === 0} suppressHydrationWarning>
             {`${off}% off`}
           </span>
         </Fragment>
       </p>
-      <p className="quiet">{off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}</p>
+      <p className="quiet" hidden={price === NO_PRICE}>
+        {off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}
+      </p>
     </>
   );
 }

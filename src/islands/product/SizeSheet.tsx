@@ -32,7 +32,7 @@ export function SizeSheet({ title, variants, choose, close }: Props) {
               {variant.stock < 1 ? (
                 <small>{SOLD_OUT}</small>
               ) : (
-                differInPrice && <small>{formatRupees(variant.final_price)}</small>
+                differInPrice && <small translate="no">{formatRupees(variant.final_price)}</small>
               )}
             </button>
           ))}

@@ -1,6 +1,6 @@
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
-import { percentOff } from '#lib/rules/product/price.ts';
+import { NO_PRICE, percentOff } from '#lib/rules/product/price.ts';
 import type { LineProduct } from '#lib/state/cart/build-line.ts';
 
 /** The offer that the buy box shows: that of the chosen variant, else the lowest, with "From" when variants differ in price. */
@@ -10,7 +10,7 @@ export function findShownOffer(product: LineProduct, variant: Variant | undefine
   const { final_price, mrp } = variant ?? lowest ?? product;
   const hasRange = !variant && new Set(prices).size > 1;
   return {
-    price: `${hasRange ? 'From ' : ''}${formatRupees(final_price)}`,
+    price: product.unpriced ? NO_PRICE : `${hasRange ? 'From ' : ''}${formatRupees(final_price)}`,
     mrp: formatRupees(mrp),
     /** Per cent below the MRP. */
     off: percentOff(final_price, mrp),

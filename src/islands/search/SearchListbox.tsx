@@ -2,7 +2,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
-import { hasPriceRange } from '#lib/rules/product/price.ts';
+import { hasPriceRange, NO_PRICE } from '#lib/rules/product/price.ts';
 import type { SearchOptionGroup } from './listbox-options.ts';
 import './SearchListbox.css';
 
@@ -46,8 +46,8 @@ function ProductOption({ product }: { product: Product }) {
       {picture && <img src={thumbnailUrl(picture)} alt="" width={48} height={64} />}
       <span>
         <span>{product.name}</span>
-        <span className="price search-price">
-          {`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(product.final_price)}`}
+        <span className="price search-price" translate="no">
+          {product.unpriced ? NO_PRICE : `${hasPriceRange(product) ? 'From ' : ''}${formatRupees(product.final_price)}`}
         </span>
       </span>
     </>

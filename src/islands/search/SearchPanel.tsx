@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { popularTerms } from '#lib/rules/popular-terms.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
@@ -20,11 +21,16 @@ function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
   return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
 }
 
+interface Props {
+  /** Suggested terms, where they are not the common ones. */
+  terms?: readonly string[] | undefined;
+}
+
 /**
  * The header's search. Button, panel and form work without scripts (a popover with a GET form); the island adds suggestions, recent
  * searches, clearing and the closing animation.
  */
-export default function SearchPanel() {
+export default function SearchPanel({ terms = popularTerms }: Props) {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
   const suggestions = useStore($suggestions, { ssr: 'initial' });
   const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
@@ -40,7 +46,7 @@ export default function SearchPanel() {
   }, []);
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => {
-      if (event.persisted) panel.current?.hidePopover();
+      if (event.persisted) panel.current?.hidePopover?.();
     };
     addEventListener('pageshow', onReturn);
     const stopSuggesting = suggestWhileTyping();
@@ -52,13 +58,13 @@ export default function SearchPanel() {
 
   const closeAnimated = () => {
     panel.current?.classList.add('closing');
-    setTimeout(() => panel.current?.hidePopover(), SEARCH_CLOSE_MS);
+    setTimeout(() => panel.current?.hidePopover?.(), SEARCH_CLOSE_MS);
   };
   // Browsers only clear a search field on the first Escape; here it closes the panel too.
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    panel.current?.hidePopover();
+    panel.current?.hidePopover?.();
   };
   const onToggled = (open: boolean) => {
     if (open) return;
@@ -123,6 +129,7 @@ export default function SearchPanel() {
             </div>
             <p>Suggested Search Terms</p>
             <SuggestedTerms
+              terms={terms}
               isCompact={text.trim() !== ''}
               choose={(term) => {
                 setSearchText(term);

@@ -1,30 +1,38 @@
 import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from 'sonner';
 import sonnerStyles from 'sonner/dist/styles.css?url';
-import { MAX_VISIBLE_TOASTS } from '#lib/rules/ui-thresholds.ts';
-import { $toasts, drainToasts } from '#lib/state/ui/toasts.ts';
+import { $toasts, drainToasts, type Toast } from '#lib/state/ui/toasts.ts';
 import toastStyles from './Toasts.css?url';
 
-/** Set by Toasts.css, so that toasts do not cover what they refer to. */
-const TOP = 'var(--toast-top)';
 const HOTKEY = ['altKey', 'KeyT'];
 
-/** Toasts last shown for each subject: those that a newer action does not replace are dismissed. */
-const shown = new Map<string, number>();
+/** Messages of the last reply that follow the toast shown. */
+let following: readonly Toast[] = [];
 
+function showNext(): void {
+  const [next, ...rest] = following;
+  following = rest;
+  if (!next) return;
+  const { id, kind, text, duration, action } = next;
+  const follow = () => {
+    if (following === rest) showNext();
+  };
+  toast[kind](text, {
+    id,
+    duration,
+    ...(action && { action: { label: action.label, onClick: action.run } }),
+    onAutoClose: follow,
+    onDismiss: follow,
+  });
+}
+
+/** Shows one toast at a time: newer messages replace those before, and messages queued together follow each other. */
 function showQueuedToasts(): void {
-  for (const { id, kind, text, duration, subject, part, parts, isShown, action } of drainToasts()) {
-    toast[kind](text, {
-      id: subject === undefined ? id : `${subject} ${part}`,
-      duration,
-      className: isShown ? 'toast-shown' : '',
-      // Null removes the button of the subject's previous toast.
-      action: action ? { label: action.label, onClick: action.run } : null,
-    });
-    if (subject === undefined || part < parts - 1) continue;
-    for (let gone = parts; gone < (shown.get(subject) ?? 0); gone++) toast.dismiss(`${subject} ${gone}`);
-    shown.set(subject, parts);
-  }
+  const queued = drainToasts();
+  if (queued.length === 0) return;
+  following = queued;
+  toast.dismiss();
+  showNext();
 }
 
 /** Toasts at the top right; hovering pauses them, alt+T focuses them (specification 2.9). */
@@ -33,15 +41,7 @@ export default function Toasts() {
     <>
       <link rel="stylesheet" href={sonnerStyles} precedence="default" />
       <link rel="stylesheet" href={toastStyles} precedence="default" />
-      <Toaster
-        position="top-right"
-        hotkey={HOTKEY}
-        closeButton
-        expand
-        visibleToasts={MAX_VISIBLE_TOASTS}
-        offset={{ top: TOP, right: '1rem' }}
-        mobileOffset={{ top: TOP, left: '1rem', right: '1rem' }}
-      />
+      <Toaster position="top-right" hotkey={HOTKEY} closeButton visibleToasts={1} />
     </>
   );
 }

@@ -13,7 +13,7 @@ const formatPhone = (number: string | null | undefined): string | undefined => (
 export function AddressText({ address }: Props) {
   return (
     <address>
-      <strong>{joinPresent([address.firstname, address.lastname], ' ')}</strong>
+      <strong translate="no">{joinPresent([address.firstname, address.lastname], ' ')}</strong>
       <br />
       <span>{address.address}</span>
       <br />

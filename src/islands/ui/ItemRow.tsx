@@ -32,7 +32,11 @@ export function ItemRow({ picture, name, href, total, children }: Props) {
         )}
         {children}
       </div>
-      {total !== undefined && <p className="price">{formatPaise(total)}</p>}
+      {total !== undefined && (
+        <p className="price" translate="no">
+          {formatPaise(total)}
+        </p>
+      )}
     </li>
   );
 }

@@ -14,12 +14,12 @@ export function Totals({ rows, total }: Props) {
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd translate={/\d/.test(String(value)) ? 'no' : undefined}>{value}</dd>
         </div>
       ))}
       <div className="total">
         <dt>Total</dt>
-        <dd>{formatPaise(total)}</dd>
+        <dd translate="no">{formatPaise(total)}</dd>
       </div>
     </dl>
   );

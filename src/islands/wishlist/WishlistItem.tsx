@@ -6,7 +6,7 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { chooseOption } from '#lib/rules/option-texts.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
-import { hasPriceRange, percentOff } from '#lib/rules/product/price.ts';
+import { hasPriceRange, NO_PRICE, percentOff } from '#lib/rules/product/price.ts';
 import { countAvailableUnits, SOLD_OUT, stockNote } from '#lib/rules/product/stock-notes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
@@ -36,12 +36,14 @@ export function WishlistItem({ product }: { product: Product }) {
           <a href={paths.product(slug)}>{name}</a>
         </h2>
         <p className="wishlist-prices">
-          <span className="price">{`${hasPriceRange(product) ? 'From ' : ''}${formatRupees(final_price)}`}</span>{' '}
+          <span className="price" translate="no">
+            {product.unpriced ? NO_PRICE : `${hasPriceRange(product) ? 'From ' : ''}${formatRupees(final_price)}`}
+          </span>{' '}
           {off > 0 && (
             <>
               <s className="mrp">
                 <span className="visually-hidden">MRP </span>
-                <span>{formatRupees(mrp)}</span>
+                <span translate="no">{formatRupees(mrp)}</span>
               </s>{' '}
               <span className="off">{`${off}% off`}</span>
             </>

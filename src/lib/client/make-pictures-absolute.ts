@@ -1,14 +1,24 @@
 import { pictureFields } from '#lib/rules/pictures/fields.ts';
 
-/** Makes the root-relative picture references in a reply absolute, in place: they belong to the store's origin. */
+/** A reference that is relative to a host, with or without a slash before it. */
+const relative = /(^|,)(\s*)(?=[^\s,])(?![a-z][a-z\d+.-]*:|\/\/)\/?/gi;
+
+/** Makes the relative picture references in a reply absolute, in place: they belong to the store's origin. */
 export function resolvePictures(reply: unknown, origin: string): void {
   if (typeof reply !== 'object' || reply === null) return;
   const fields = reply as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'object') resolvePictures(value, origin);
-    else if (typeof value === 'string' && pictureFields.has(name))
-      fields[name] = value.replace(/(^|,)(\s*)\/(?!\/)/g, `$1$2${origin}/`);
+    if (typeof value === 'string' && pictureFields.has(name)) fields[name] = value.replace(relative, `$1$2${origin}/`);
+    else if (Array.isArray(value) && pictureFields.has(name)) fields[name] = value.map((one) => resolveOne(one, origin));
+    else resolvePictures(value, origin);
   }
+}
+
+/** A picture of a list: a reference, or an object with one. */
+function resolveOne(picture: unknown, origin: string): unknown {
+  if (typeof picture === 'string') return picture.replace(relative, `$1$2${origin}/`);
+  resolvePictures(picture, origin);
+  return picture;
 }
 
 /** The origin of a store's base URL; '' for a relative or missing one, whose pictures are on the site's own. */

@@ -15,7 +15,7 @@ export interface Refused {
   captcha?: CaptchaWidget;
   /** HTTP status; 0 if there was no response, or only a part of it. */
   httpStatus: number;
-  /** The status or the reply says success, but the reply does not match the contract: what the server did is unknown. */
+  /** The reply is no JSON, or reports a success without the data it needs: what the server did is unknown. */
   unreadable?: boolean;
   /** A toast has shown the message already (state/calls/call-store.ts). */
   alreadyShown?: boolean;
@@ -36,6 +36,10 @@ export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcom
 /** Whether the server failed or did not answer, so that the request itself may have been right. */
 export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpStatus' | 'unreadable'>): boolean =>
   httpStatus === 0 || httpStatus >= 500 || unreadable === true;
+
+/** Whether the server answered as one that does not know the call. */
+export const isMissing = ({ httpStatus, unreadable }: Refused): boolean =>
+  httpStatus === 404 || httpStatus === 405 || (unreadable === true && httpStatus < 500);
 
 /** What was found out about a response that answers several requests. */
 export interface KeptFindings {
@@ -58,6 +62,8 @@ export interface Connection {
   /** Base URL of the store API, such as `https://shop.example/api`. */
   base: string;
   applicationKey: string;
+  /** Name of the header that carries the key; by default this project's own. */
+  applicationKeyHeader?: string;
   send: SendRequest;
   /** Changes a successful reply in place before it is checked: a store elsewhere has its pictures at its own origin. */
   prepareReply?: ((reply: unknown) => void) | undefined;
@@ -127,7 +133,7 @@ export async function request<C extends Call>(
     // Without requests in flight none is cancelled, and a signal makes a request take twice as long to build.
     const { request, json } = buildRequest(connection, call, url, options, inFlight && controller.signal);
     const response = await connection.send(request, json);
-    const outcome = await readResponse(connection, call, response, options.failure);
+    const outcome = await readResponse(connection, call, response, options);
     return controller.signal.aborted ? null : outcome;
   } catch {
     if (controller.signal.aborted) return null;
@@ -147,7 +153,7 @@ function buildRequest<C extends Call>(
   const headers = new Headers({
     ...options.headers,
     accept: 'application/json',
-    [APPLICATION_KEY_HEADER]: connection.applicationKey,
+    [connection.applicationKeyHeader ?? APPLICATION_KEY_HEADER]: connection.applicationKey,
   });
   if (options.token) headers.set('authorization', `Bearer ${options.token}`);
   const init = { method: call.method, headers, ...(signal && { signal }) };
@@ -175,28 +181,40 @@ function freezeDeeply<Value extends object>(value: Value): Value {
   return Object.freeze(value);
 }
 
+/** Whether a refusal has the contract's form, with errors of fields that the call sends, so that it needs no reading. */
+function isPlainRefusal(call: Call, reply: unknown): reply is Envelope {
+  const { success, message = '', errors } = (reply ?? {}) as Partial<Envelope>;
+  const fields = (call.body as { shape?: object }).shape ?? {};
+  return (
+    success === false &&
+    (typeof message === 'string' || Array.isArray(message)) &&
+    Object.entries(errors ?? {}).every(([field, texts]) => field in fields && Array.isArray(texts))
+  );
+}
+
 /** Throws when the connection fails before the whole response has arrived. */
 async function readResponse<C extends Call>(
   { prepareReply }: Connection,
   call: C,
   response: StoreResponse,
-  failure: RequestOptions<C>['failure'],
+  { failure, ...sent }: RequestOptions<C>,
 ): Promise<ReplyOf<C> | Refused> {
   const { status: httpStatus, ok, kept } = response;
   if (kept?.reply) return kept.reply as ReplyOf<C>;
-  const reply = parseJson(await response.text());
-  if (!isEnvelope(reply))
-    return { ...refuse(defaultMessage(call, failure, { httpStatus }), httpStatus), ...(ok && { unreadable: true }) };
-  const { success, message, data } = reply;
-  if (success) {
-    prepareReply?.(reply);
-    const parsed = parseReply(call, reply);
-    if (parsed && kept) kept.reply = freezeDeeply(parsed as object);
-    if (parsed) return parsed;
-    console.warn(`The reply of ${call.path} does not match the contract`);
-    return { ...refuse(defaultMessage(call, failure, { httpStatus, data }), httpStatus), unreadable: true };
-  }
-  return refuse(message?.length ? message : defaultMessage(call, failure, { httpStatus, data }), httpStatus, reply);
+  const text = await response.text();
+  const json = text === '' && ok ? {} : parseJson(text);
+  const data = (json as Partial<Envelope> | undefined)?.data;
+  const refuseWith = (envelope: Partial<Envelope>): Refused => {
+    const { message } = envelope;
+    return refuse(message?.length ? message : defaultMessage(call, failure, { httpStatus, data }), httpStatus, envelope);
+  };
+  if (isPlainRefusal(call, json)) return refuseWith(json);
+  if (json === undefined) return { ...refuseWith({}), ...((ok || text) && { unreadable: true }) };
+  if (ok) prepareReply?.(json);
+  const { reply, refused } = await parseReply(call, { json, ok, sent });
+  if (reply && kept) kept.reply = freezeDeeply(reply as object);
+  if (reply) return reply;
+  return refused ? refuseWith({ ...(json as object), ...refused }) : { ...refuseWith({}), unreadable: true };
 }
 
 interface Envelope {
@@ -207,6 +225,3 @@ interface Envelope {
   code?: string | null;
   captcha?: CaptchaWidget | null;
 }
-
-const isEnvelope = (reply: unknown): reply is Envelope =>
-  typeof reply === 'object' && reply !== null && 'success' in reply && typeof reply.success === 'boolean';

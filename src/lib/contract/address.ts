@@ -17,6 +17,19 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
+/** An address as it was saved: another store may have left out any field, which is then empty. */
+export const savedAddress = z.object({
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  phone_number: z.string(),
+  alt_phone_number: z.optional(z.string()),
+  address: z.string(),
+  pincode: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+
 /** Who receives an order, apart from the second phone number. */
 export const addressContact = z.pick(address, { firstname: true, lastname: true, email: true, phone_number: true });
 export type AddressContact = z.output<typeof addressContact>;
@@ -32,7 +45,7 @@ export const shippingAddressCall = defineCall({
   access: 'customer',
   summary: 'Saves the customer’s address.',
   body: address,
-  reply: replyWith(address),
+  reply: replyWith(savedAddress),
   failure: failure.addressSave,
 });
 
@@ -42,6 +55,6 @@ export const getShippingAddressCall = defineCall({
   path: '/customer/get-shipping-address',
   access: 'customer',
   summary: 'The customer’s saved address; null when there is none.',
-  reply: replyWith(z.nullable(address)),
+  reply: replyWith(z.nullable(savedAddress)),
   failure: failure.addressFetch,
 });

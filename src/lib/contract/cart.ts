@@ -83,7 +83,7 @@ export const cartResult = z.object({
   /** The variant's id; absent for a product without variants. */
   id: optionalId,
   quantity: z.int(),
-  product_stock: z.int(),
+  product_stock: z.optional(z.int()),
   status: z.boolean(),
   message: z.string(),
   wishlist_id: z.nullable(id),
@@ -130,26 +130,27 @@ export const removeToCartCall = defineCall({
   failure: failure.cartRemove,
 });
 
+/** The lines of a guest's cart. */
+export const guestLines = z
+  .array(
+    z.object({
+      product_id: id,
+      quantity: lineQuantity,
+      retailer_id: optionalId,
+      wholesaler_id: optionalId,
+      selected_variant: z.optional(z.nullable(z.object({ id: optionalId, product_variation: z.optional(z.string()) }))),
+      id: optionalId,
+    }),
+  )
+  .check(z.maxLength(MAX_CART_LINES));
+
 export const addToCartGuestCall = defineCall({
   name: 'addToCartGuest',
   method: 'POST',
   path: '/customer/add-to-cart-guest',
   access: 'session',
   summary: 'Merges a guest’s cart into the customer’s cart. Idempotent.',
-  body: z.object({
-    cart_items: z
-      .array(
-        z.object({
-          product_id: id,
-          quantity: lineQuantity,
-          retailer_id: optionalId,
-          wholesaler_id: optionalId,
-          selected_variant: z.optional(z.nullable(z.object({ id: optionalId, product_variation: z.optional(z.string()) }))),
-          id: optionalId,
-        }),
-      )
-      .check(z.maxLength(MAX_CART_LINES)),
-  }),
+  body: z.object({ cart_items: guestLines }),
   reply: replyWith(z.object({ results: z.array(cartResult) })),
   failure: failure.cartSync,
 });

@@ -34,10 +34,12 @@ export const product = z.object({
   /** Comma-separated picture references; the first is the thumbnail (see rules/pictures/reference.ts). */
   product_images: z.string(),
   cover_image: z.optional(z.string()),
-  sub_category: z.object({ id, sub_category_name: z.string() }),
+  sub_category: z.object({ id: z.optional(id), sub_category_name: z.string() }),
   mrp: rupees,
   final_price: rupees,
   product_stock: z.int(),
+  /** The store tells no price, so that the product cannot be bought; its prices and stock are then 0. */
+  unpriced: z.optional(z.literal(true)),
   retailer_id: z.optional(id),
   wholesaler_id: z.optional(id),
   seller_name: z.string(),
@@ -145,6 +147,8 @@ const productPage = z.object({
   last_page: z.int(),
   per_page: z.int(),
   total: z.int(),
+  /** The store does not say how many pages there are; `last_page` and `total` are what is known of them. */
+  uncounted: z.optional(z.literal(true)),
 });
 export type ProductPage = z.output<typeof productPage>;
 
@@ -198,6 +202,7 @@ export const productFacetsCall = defineCall({
   encoding: 'form',
   reply: replyWith(facets),
   failure: failure.products,
+  beyondSpecification: true,
 });
 
 export const singleProductDetailsCall = defineCall({
@@ -230,6 +235,6 @@ export const subcategoryVariationsCall = defineCall({
   body: z.object({
     sub_category_id: z.array(z.union([id, z.string().check(z.maxLength(MAX_SEARCH))])).check(z.maxLength(MAX_CATEGORY_IDS)),
   }),
-  reply: replyWith(z.array(z.object({ sub_category_id: id, sub_category_variation: z.string() }))),
+  reply: replyWith(z.array(z.object({ sub_category_id: z.optional(id), sub_category_variation: z.string() }))),
   failure: failure.products,
 });

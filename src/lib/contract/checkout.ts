@@ -7,7 +7,7 @@ import { id, rupees } from './fields.ts';
 import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
 
-/** Header with the idempotency key of a checkout: a UUID created when the form opens. */
+/** Header with the idempotency key of a checkout, a UUID created when the form opens; it may be in the body instead. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const idempotencyKey = z.uuid();
 
@@ -24,11 +24,13 @@ export const checkoutCall = defineCall({
     coupon_code: z.optional(z.string().check(z.maxLength(MAX_COUPON_CODE))),
     /** The total shown to the shopper, charges included, in rupees; the checkout is refused if the actual total differs. */
     expected_total: rupees,
+    /** The idempotency key, for clients that send no headers of their own; the header wins. */
+    idempotency_key: z.optional(idempotencyKey),
   }),
   reply: replyWith(
     z.object({
       order_id: z.array(id),
-      customer,
+      customer: z.optional(customer),
       payment: z.optional(z.object({ id: z.string(), provider: z.string(), amount: rupees })),
     }),
   ),

@@ -29,4 +29,5 @@ export const contactCall = defineCall({
   body: z.extend(contactForm, captchaField),
   reply: replyOk,
   failure: failure.generic,
+  beyondSpecification: true,
 });

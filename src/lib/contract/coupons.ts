@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from './calls/define-call.ts';
+import { guestLines } from './cart.ts';
 import { MAX_COUPON_CODE } from './field-lengths.ts';
 import { rupees } from './fields.ts';
 import { couponMessages } from './messages/coupon-messages.ts';
@@ -29,9 +30,10 @@ export const applyCouponCall = defineCall({
   name: 'applyCoupon',
   method: 'POST',
   path: '/apply-coupon',
-  access: 'customer',
-  summary: 'Discount of a coupon on the server’s cart; the coupon counts as used only at checkout.',
-  body: couponForm,
+  access: 'optional',
+  summary:
+    'Discount of a coupon on the server’s cart; the coupon counts as used only at checkout. With `items`, on this cart of a guest: needs no session, and leaves the limits of a customer to the checkout.',
+  body: z.extend(couponForm, { items: z.optional(guestLines) }),
   reply: replyWith(z.object({ coupon })),
   failure: failure.discount,
 });

@@ -9,6 +9,8 @@ export const customer = z.object({
   alt_phone_number: z.string(),
   /** False for a customer who signs in by one-time code only and may set a first password (see accounts.ts). */
   has_password: z.optional(z.boolean()),
+  /** True for a guest of a mailed code, who has no account and can set no password. */
+  guest: z.optional(z.boolean()),
 });
 export type Customer = z.output<typeof customer>;
 

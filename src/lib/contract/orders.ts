@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { address } from './address.ts';
+import { savedAddress } from './address.ts';
 import { defineCall, message, replyWith } from './calls/define-call.ts';
 import { MAX_ADDRESS_LINE, MAX_CANCEL_REASON, MAX_TRACKING_URL } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { failure } from './messages/failures.ts';
 import { fieldErrors } from './messages/field-errors.ts';
-import { orderStatuses } from './order-status.ts';
 import { paymentMethods } from './payment-methods.ts';
 
 export const orderItem = z.object({
@@ -42,10 +41,11 @@ export const invoiceLink = z.object({
 export const order = z.object({
   order_id: id,
   order_number: z.string(),
-  order_date: timestamp,
-  status: z.enum(orderStatuses),
+  order_date: z.optional(timestamp),
+  /** One of `orderStatuses`, or another store's own. */
+  status: z.string(),
   payment_method: z.enum(paymentMethods),
-  payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
+  payment_status: z.optional(z.enum(['pending', 'paid', 'failed', 'refunded'])),
   /** Sum of the line items before the discount. */
   price: rupees,
   /** price − discount_amount + shipping_amount + cod_fee. */
@@ -55,12 +55,12 @@ export const order = z.object({
   /** The order's shares of the checkout's charges; left out by stores without charges. */
   shipping_amount: z.optional(rupees),
   cod_fee: z.optional(rupees),
-  seller_name: z.string(),
+  seller_name: z.optional(z.string()),
   items: z.array(orderItem),
-  address,
+  address: z.optional(savedAddress),
   timeline: z.array(
     z.object({
-      status: z.enum(orderStatuses),
+      status: z.string(),
       at: timestamp,
       /** The reason of a cancellation, if one was given. */
       reason: z.optional(z.string()),
@@ -73,6 +73,11 @@ export const order = z.object({
   extra_refund: z.optional(z.object({ amount: rupees, done: z.boolean() })),
 });
 export type Order = z.output<typeof order>;
+
+/** An order of this project's store, which has the fields that another store may leave out. */
+export type OwnOrder = Order & {
+  [Field in 'order_date' | 'payment_status' | 'seller_name' | 'address']: NonNullable<Order[Field]>;
+};
 
 export const getOrdersCall = defineCall({
   name: 'getOrders',

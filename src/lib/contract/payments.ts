@@ -44,6 +44,7 @@ export const getPaymentCall = defineCall({
   params: byId,
   reply: replyWith(payment),
   failure: failure.paymentFetch,
+  beyondSpecification: true,
 });
 
 export const getPendingPaymentCall = defineCall({
@@ -54,6 +55,7 @@ export const getPendingPaymentCall = defineCall({
   summary: 'The customer’s newest payment that can still be made; null when there is none.',
   reply: replyWith(z.nullable(payment)),
   failure: failure.paymentFetch,
+  beyondSpecification: true,
 });
 
 export const confirmPaymentCall = defineCall({
@@ -70,6 +72,7 @@ export const confirmPaymentCall = defineCall({
   }),
   reply: replyWith(payment),
   failure: failure.placeOrder,
+  beyondSpecification: true,
 });
 
 export const payOnDeliveryCall = defineCall({
@@ -88,4 +91,5 @@ export const payOnDeliveryCall = defineCall({
   }),
   reply: replyWith(payment),
   failure: failure.placeOrder,
+  beyondSpecification: true,
 });

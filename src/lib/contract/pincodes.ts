@@ -12,4 +12,5 @@ export const pincodeCall = defineCall({
   params: z.object({ pincode }),
   reply: replyWith(z.array(z.object({ city: z.string(), state: z.string() }))),
   failure: failure.generic,
+  beyondSpecification: true,
 });

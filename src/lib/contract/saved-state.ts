@@ -68,6 +68,8 @@ interface Slices {
     mobile: string;
     /** When the last code was sent to `mobile`, in milliseconds since 1970; 0 if none was. */
     codeSentAt: number;
+    /** The email address that it was mailed to instead; '' for a text to `mobile`. */
+    codeEmail: string;
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;
@@ -79,6 +81,8 @@ interface Slices {
     idempotencyKey: string;
     /** A checkout whose result is unknown, to be retried. */
     attempt: CheckoutBody | null;
+    /** Ids of the customer's orders before the attempt, at a store that may not know the key; null where they are not known. */
+    ordersBefore: readonly number[] | null;
     /** The coupon applied to the customer's cart. */
     discount: Coupon | null;
     /** A coupon code that a guest has entered, applied after the sign-in; '' for none. */

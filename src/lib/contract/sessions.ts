@@ -25,6 +25,7 @@ export const getSessionsCall = defineCall({
   summary: 'Lists the customer’s sessions: the current one first, then by last use, newest first.',
   reply: replyWith(z.array(signedInDevice)),
   failure: failure.sessionsFetch,
+  beyondSpecification: true,
 });
 
 export const endSessionCall = defineCall({
@@ -36,6 +37,7 @@ export const endSessionCall = defineCall({
   body: z.object({ session_id: opaqueToken }),
   reply: replyOk,
   failure: failure.sessionEnd,
+  beyondSpecification: true,
 });
 
 export const endSessionsCall = defineCall({
@@ -46,4 +48,5 @@ export const endSessionsCall = defineCall({
   summary: 'Ends all sessions of the customer, the current one included, and deletes their known devices.',
   reply: replyOk,
   failure: failure.sessionEndAll,
+  beyondSpecification: true,
 });

@@ -11,6 +11,7 @@ const userToken = z.optional(z.string());
 export const USER_TOKEN = 'storefront';
 
 export const mobileForm = z.object({ mobile: phone });
+export const mailedCodeForm = z.object({ mobile: phone, email });
 export const otpForm = z.object({ otp });
 
 /** Binds a code to the page that asked for it: from the reply to an earlier request for a code. */
@@ -18,16 +19,19 @@ const otpRequest = z.optional(opaqueToken);
 
 const sendOtpBody = z.extend(mobileForm, { user_token: userToken, otp_request: otpRequest, ...captchaField });
 
-/** Contains the code in demo mode only. Another store may send no `otp_request`. */
-const sendOtpReply = replyWith(z.object({ otp: z.optional(z.string()), otp_request: otpRequest }));
+/** Contains the code in demo mode only, and `mailed` when the code went to the email address. Another store may send no `otp_request`. */
+const sendOtpReply = replyWith(
+  z.object({ otp: z.optional(z.string()), otp_request: otpRequest, mailed: z.optional(z.boolean()) }),
+);
 
 export const otpSendCall = defineCall({
   name: 'otpSend',
   method: 'POST',
   path: '/otp/send',
   access: 'anyone',
-  summary: 'Sends a one-time code for checkout to a mobile number; the reply contains it in demo mode only.',
-  body: sendOtpBody,
+  summary:
+    'Sends a one-time code for checkout to a mobile number; the reply contains it in demo mode only. A store whose info has codes_by_mail mails it to the email address instead: it then proves the mailbox, not the number.',
+  body: z.extend(sendOtpBody, { email: z.optional(email) }),
   reply: sendOtpReply,
   failure: failure.otpSend,
 });
@@ -37,7 +41,7 @@ export const otpVerifyCheckoutCall = defineCall({
   method: 'POST',
   path: '/otp/verify/checkout',
   access: 'anyone',
-  summary: 'Verifies a mobile number at checkout and creates a session.',
+  summary: 'Verifies a mobile number, or the mailbox of a mailed code, at checkout and creates a session.',
   body: z.object({ mobile: phone, otp, otp_request: otpRequest, user_token: userToken }),
   reply: replyWith(session),
   failure: failure.otpVerify,

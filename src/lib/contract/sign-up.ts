@@ -34,6 +34,7 @@ export const verifyEmailCall = defineCall({
   body: z.object({ token: opaqueToken, receipt: z.optional(opaqueToken), password: z.optional(signInPassword) }),
   reply: z.extend(replyOk, { data: z.optional(session) }),
   failure: failure.generic,
+  beyondSpecification: true,
 });
 
 /** A form without fields, for confirming with a button. */
@@ -51,4 +52,5 @@ export const rejectSignUpCall = defineCall({
   body: z.object({ token: opaqueToken }),
   reply: replyOk,
   failure: failure.generic,
+  beyondSpecification: true,
 });

@@ -6,7 +6,7 @@ import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { paymentCheckout } from './payments.ts';
 
-export const subCategory = z.object({ id, name: z.string(), image: z._default(z.string(), '') });
+export const subCategory = z.object({ id: z.optional(id), name: z.string(), image: z._default(z.string(), '') });
 export type SubCategory = z.output<typeof subCategory>;
 
 const text = z.optional(z.string());
@@ -19,8 +19,17 @@ export const legal = z.object({
   support_phone: text,
   grievance_officer_name: text,
   grievance_officer_designation: text,
+  grievance_officer_email: text,
+  grievance_officer_phone: text,
   gstin: text,
+  /** False once the owner has said that the business has no GSTIN. */
+  gst_registered: z.optional(z.boolean()),
+  /** The State of the address. */
+  state: text,
 });
+
+/** An entry of the menu beside Home, Category and Shop. */
+export const menuEntry = z.object({ label: z.string(), link: z.string() });
 
 export const faqEntry = z.object({ question: z.string(), answer: z.string() });
 
@@ -51,10 +60,24 @@ export const storeSettings = z.object({
   faq: z.optional(z.array(faqEntry)),
   terms: text,
   privacy: text,
+  returns: text,
+  shipping_policy: text,
   country_of_origin_filter: z.optional(z.boolean()),
   shipping: z.optional(shippingCharges),
+  menu: z.optional(z.array(menuEntry)),
+  /** The line above the header; without it, what shipping costs. */
+  announcement: text,
+  /** One sentence about the shop. */
+  tagline: text,
+  /** The terms that the search panel suggests. */
+  search_terms: z.optional(z.array(z.string())),
+  /** Width to height of the products' pictures, such as `4:5`. */
+  picture_ratio: text,
 });
 export type StoreSettings = z.output<typeof storeSettings>;
+
+/** Value of `api` in the store info of this project's store API. */
+export const STORE_API_NAME = 'haat';
 
 export const orderMessages = ['mail', 'sms'] as const;
 export type OrderMessage = (typeof orderMessages)[number];
@@ -63,6 +86,8 @@ export const storeInfo = z.extend(storeSettings, {
   sub_category_list: z.array(subCategory),
   /** True if one-time codes are shown on screen instead of being sent; pages then show a notice. */
   demo_mode: z.optional(z.boolean()),
+  /** True if checkout codes are mailed, because the store cannot send texts; the checkout then asks for the email address first. */
+  codes_by_mail: z.optional(z.boolean()),
   /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),
@@ -72,11 +97,13 @@ export const storeInfo = z.extend(storeSettings, {
   order_messages: z.optional(z.array(z.enum(orderMessages))),
   /** Origins of external pictures, such as `https://cdn.example`; `https:` allows any. Pages load pictures from no other origin. */
   picture_origins: z.optional(z.array(z.string())),
+  /** Sent by this project's store API, which takes calls beyond the specification. */
+  api: z.optional(z.literal(STORE_API_NAME)),
 });
 export type StoreInfo = z.output<typeof storeInfo>;
 
-/** Store info as other store APIs may send it: every field except the name is optional. */
-export const partialStoreInfo = z.extend(z.partial(storeInfo), { store_name: z.string() });
+/** Store info as other store APIs may send it: every field is optional. */
+export const partialStoreInfo = z.partial(storeInfo);
 export type PartialStoreInfo = z.output<typeof partialStoreInfo>;
 
 const link = { link: text, link_text: text };

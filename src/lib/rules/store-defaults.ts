@@ -4,6 +4,9 @@ import { themeDefaults } from './theme-defaults.ts';
 /** Name of a shop whose owner has not set one (specification 3, 4.1). */
 export const DEFAULT_STORE_NAME = 'Haat';
 
+/** The sub-category of products without one. */
+export const DEFAULT_CATEGORY = 'Other';
+
 /** Settings of a new store but for its name (specification 3, 4.1). */
 export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;
 
@@ -13,8 +16,8 @@ export const defaultHomeSections: HomeSection[] = [
   { type: 'new_arrivals', title: 'New arrivals' },
 ];
 
-/** Fills fields that the store left out with their defaults. */
-export function completeStoreInfo(sent: PartialStoreInfo): StoreInfo {
+/** Fills fields that the store left out with their defaults; `store_name` is that of a shop whose store does not tell it. */
+export function completeStoreInfo(sent: PartialStoreInfo, store_name: string): StoreInfo {
   const definedFields = Object.entries(sent).filter(([, value]) => value !== undefined);
-  return { ...storeDefaults, sub_category_list: [], ...(Object.fromEntries(definedFields) as Pick<StoreInfo, 'store_name'>) };
+  return { ...storeDefaults, store_name, sub_category_list: [], ...Object.fromEntries(definedFields) };
 }

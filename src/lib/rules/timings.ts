@@ -16,6 +16,9 @@ export const COPIED_MS = 2000;
 /** Debounce of the suggestions while a search is typed. */
 export const SEARCH_DEBOUNCE_MS = 200;
 
+/** Debounce of the counts while a filter is typed. */
+export const FILTER_DEBOUNCE_MS = 300;
+
 /** Debounce of checking an applied coupon after the cart has changed. */
 export const COUPON_RECHECK_MS = 400;
 
@@ -40,6 +43,9 @@ export const OFFERS_STALE_MS = 30_000;
 
 /** Cooldown before another one-time code can be requested, in seconds. */
 export const OTP_RESEND_SECONDS = 30;
+
+/** How long a page waits for its scripts before it says how to go on without them. */
+export const SCRIPTS_MS = 10_000;
 
 /** The longest that everything else of a page waits until its first picture is painted. */
 export const FIRST_PICTURE_MS = 2000;

@@ -11,6 +11,3 @@ export const LAZY_IMAGE_VISIBLE = 0.2;
 
 /** The shortest text in the search field for which products are suggested, in characters. */
 export const MIN_SUGGESTION_LENGTH = 2;
-
-/** Toasts that are shown at once: more than a message array has entries. */
-export const MAX_VISIBLE_TOASTS = 9;

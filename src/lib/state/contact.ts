@@ -29,7 +29,7 @@ export async function sendContactMessage(message: ContactMessage): Promise<Actio
     apply: () => $contact.setKey('received', message),
     toast: {},
   });
-  if (reply) toastSuccess(messageOf(reply, success.contactSent), { subject: 'contact' });
+  if (reply) toastSuccess(messageOf(reply, success.contactSent));
   return result;
 }
 

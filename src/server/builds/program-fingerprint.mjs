@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 // Plain JavaScript on Node's modules alone: runs at every start, before anything else is loaded.
 
 /** Settings compiled into the pages and scripts; all others are read at run time. */
-export const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY', 'STATIC_SITE'];
+export const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY', 'PUBLIC_STORE_APP_KEY_HEADER', 'STATIC_SITE'];
 
 /** Folders and files that a build and its program are made from. */
 export const sourceFolders = ['src', 'public'];

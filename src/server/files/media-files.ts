@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
+import { previewOf } from '#lib/rules/pictures/stored-name.ts';
 import { svgOfJpeg } from '#lib/rules/pictures/svg-jpeg.ts';
 import { preferredCoding } from '#server/http/accept-encoding.ts';
 import { immutable, plainText } from '#server/http/response-headers.ts';
@@ -17,11 +18,22 @@ const headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
-/** A missing picture may be imported a moment later. */
+/** A missing picture may be imported a moment later, and a preview be replaced. */
 const cachedBriefly = { 'cache-control': 'public, max-age=30' };
 
 /** Retry-After while the storage of the pictures cannot be reached, in seconds. */
 const RETRY_AFTER_S = '5';
+
+/** A preview in place of a file of any format: browsers go by its type, and static builds by its location. */
+const previewResponse = (file: string) => ({
+  variants: [{ path: file, coding: 'identity' }] satisfies FileVariant[],
+  headers: {
+    ...headers,
+    ...cachedBriefly,
+    'content-type': contentTypeOf(file),
+    'content-location': `/media/${basename(file)}`,
+  },
+});
 
 /** The variants of a file that a client accepts, the preferred one first, with their headers. SVGs are stored with Brotli too. */
 function variantsAndHeaders(file: string, request: IncomingMessage) {
@@ -69,11 +81,21 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
     if (await sendFile(request, response, answer)) return true;
     const fetched = await fetchFirst(answer.variants.map(({ path: file }) => basename(file)));
     const result = fetched === 'missing' ? await makeJpeg(name) : fetched;
-    if (result === 'missing') return false;
+    // The file may replace its preview just now.
+    if (result === 'missing') return (await sendPreview(name, request, response)) || sendFile(request, response, answer);
     if (result === 'found' && (await sendFile(request, response, answer))) return true;
     // The storage cannot be reached, or the copy has been deleted to make space.
     response.writeHead(503, { ...plainText, 'retry-after': RETRY_AFTER_S }).end('Please try again in a moment');
     return true;
+  }
+
+  /** Sends the preview of a picture whose files are still to be made. */
+  async function sendPreview(name: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const preview = previewOf(name);
+    if (!preview) return false;
+    const answer = previewResponse(join(folder, preview));
+    if (await sendFile(request, response, answer)) return true;
+    return (await cache?.fetch(preview)) === 'found' && sendFile(request, response, answer);
   }
 
   /** Makes the JPEG of a stored SVG. */

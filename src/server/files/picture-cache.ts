@@ -9,7 +9,7 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 
 /** Files that imports store; nothing else is asked for, because each unknown name would cost a request. */
-const pictureFile = new RegExp(`^${PICTURE_HASH}(?:-\\d{1,4}\\.(?:avif|webp|jpg)|\\.svg(?:\\.br|\\.jpg)?)$`);
+const pictureFile = new RegExp(`^${PICTURE_HASH}(?:-\\d{1,4}\\.(?:avif|webp|jpg)|\\.jpg|\\.svg(?:\\.br|\\.jpg)?)$`);
 
 /** Timeout of a fetch including its time in the queue, in milliseconds. */
 const FETCH_TIMEOUT_MS = 8000;

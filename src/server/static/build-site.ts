@@ -74,11 +74,12 @@ async function hashInputsOfSite({
   siteUrl,
   publicApiUrl,
   applicationKey,
+  applicationKeyHeader,
   pictures,
   compress,
 }: BuildSiteOptions): Promise<string> {
   const program = await hashFolder(import.meta.dirname);
-  const parts = [basename(buildFolder), program, siteUrl, publicApiUrl, applicationKey, pictures, compress];
+  const parts = [basename(buildFolder), program, siteUrl, publicApiUrl, applicationKey, applicationKeyHeader, pictures, compress];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -164,7 +165,7 @@ class SiteBuild {
   }
 
   async #renderAll(catalogue: Catalogue, inputs: string, origins: readonly string[]): Promise<RenderedPage[]> {
-    const { buildFolder, siteUrl, apiUrl, applicationKey, compress, pictures, backoffMs } = this.#options;
+    const { buildFolder, siteUrl, apiUrl, applicationKey, applicationKeyHeader, compress, pictures, backoffMs } = this.#options;
     const { STORE_API_URL: _, PUBLIC_STORE_API_URL, ...environment } = process.env;
     const env = {
       ...environment,
@@ -176,7 +177,7 @@ class SiteBuild {
     };
     const settings = {
       entry: pathToFileURL(join(buildFolder, 'server', 'entry.mjs')).href,
-      store: { apiUrl, applicationKey, ...(backoffMs && { backoffMs }) },
+      store: { apiUrl, applicationKey, applicationKeyHeader, ...(backoffMs && { backoffMs }) },
       knownHashes: catalogue.knownHashes,
       siteUrl,
       inputs,
@@ -242,7 +243,11 @@ class SiteBuild {
     const files = listPictureFiles(references);
     const missing = await copyPictures(
       files.filter((file) => !this.#existing.has(file)),
-      { origin: new URL(apiUrl).origin, outDir },
+      {
+        origin: new URL(apiUrl).origin,
+        outDir,
+        onWaiting: () => print('The store is still making pictures. The build waits for them.'),
+      },
     );
     if (missing > 0) print(`${formatNumber(missing)} picture files are missing in the store.`);
     return files;

@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
-import { getProductsCall, type Product } from '#lib/contract/catalogue.ts';
+import { getProductsCall, type Product, type ProductPage } from '#lib/contract/catalogue.ts';
 import { type PartialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { normaliseReply } from '#lib/rules/normalise/index.ts';
 import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
 import { parseJson } from '#lib/rules/text/parse-json.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
@@ -33,14 +34,14 @@ const CONCURRENCY = 4;
 /** A listing is read again if the catalogue has changed meanwhile, up to this many times. */
 const MAX_READS = 3;
 
-async function readParsed<Schema extends z.ZodMiniType>(
-  reader: StoreReader,
-  key: string,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+async function readParsed<C extends Call>(reader: StoreReader, key: string, call: C, params = {}): Promise<ReplyOf<C>> {
   const { text, status } = await reader.read(key);
-  const parsed = schema.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
+  const json = parseJson(text);
+  const parsed = call.reply.safeParse(json);
+  if (parsed.success) return parsed.data as ReplyOf<C>;
+  const isJson = typeof json === 'object' && json !== null;
+  const { reply } = isJson ? normaliseReply(call, { json, ok: status < 300, sent: { params } }) : {};
+  if (reply) return reply;
   const [method, path] = JSON.parse(key) as [string, string];
   throw new StartFailure(
     `The store answered ${method} ${path} with ${status} and something else than expected. STORE_API_URL and PUBLIC_STORE_API_URL must be the base of a store API, such as https://api.shop.example/api`,
@@ -58,10 +59,25 @@ export async function readCatalogueRevision(reader: StoreReader): Promise<number
   return parsed.success ? parsed.data.revision : undefined;
 }
 
+/** Reads pages until one brings no product that is new. */
+async function readUncounted(first: ProductPage, read: (page: number) => Promise<ProductPage>): Promise<Product[][]> {
+  const pages = [first.data];
+  const known = new Set(first.data.map(({ product_id }) => product_id));
+  for (let last = first.last_page; pages.length < last; ) {
+    const { data, last_page } = await read(pages.length + 1);
+    if (data.every(({ product_id }) => known.has(product_id))) break;
+    for (const { product_id } of data) known.add(product_id);
+    pages.push(data);
+    last = last_page;
+  }
+  return pages;
+}
+
 /** Reads all pages of the listing. */
 async function readListing(reader: StoreReader): Promise<Product[][]> {
-  const read = (page: number) => readParsed(reader, listingKey(page), getProductsCall.reply);
+  const read = (page: number) => readParsed(reader, listingKey(page), getProductsCall, { page });
   const first = await read(1);
+  if (first.uncounted) return readUncounted(first, read);
   const pages = [first.data];
   let next = 2;
   const readOthers = async (): Promise<void> => {
@@ -79,11 +95,7 @@ export async function readCatalogue(openReader: () => StoreReader): Promise<Cata
   for (let reads = 1; ; reads++) {
     const reader = openReader();
     const revision = await readCatalogueRevision(openReader());
-    const { storeinfo: store } = await readParsed(
-      reader,
-      JSON.stringify(['POST', storeInfoCall.path, '{}']),
-      storeInfoCall.reply,
-    );
+    const { storeinfo: store } = await readParsed(reader, JSON.stringify(['POST', storeInfoCall.path, '{}']), storeInfoCall);
     const pages = await readListing(reader);
     const products = pages.flat();
     const isSettled = revision === (await readCatalogueRevision(openReader()));
@@ -98,10 +110,14 @@ export async function readCatalogue(openReader: () => StoreReader): Promise<Cata
         oldSlugs: product.old_slugs ?? [],
         category: product.sub_category.sub_category_name,
       })),
-      knownHashes: [
-        ...pages.map((page, i): [string, string] => [listingKey(i + 1), hashVisible(JSON.stringify(page))]),
-        ...products.map((product): [string, string] => [productKey(product.slug), hashVisible(JSON.stringify(product))]),
-      ],
+      // Another store may write a product in a list otherwise than alone.
+      knownHashes:
+        store.api === undefined
+          ? []
+          : [
+              ...pages.map((page, i): [string, string] => [listingKey(i + 1), hashVisible(JSON.stringify(page))]),
+              ...products.map((product): [string, string] => [productKey(product.slug), hashVisible(JSON.stringify(product))]),
+            ],
     };
   }
 }

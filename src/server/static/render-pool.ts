@@ -8,7 +8,7 @@ import type { StoreReaderOptions } from './store-reader.ts';
 export interface WorkerSettings {
   /** URL of the build's entry point. */
   entry: string;
-  store: Pick<StoreReaderOptions, 'apiUrl' | 'applicationKey' | 'backoffMs'>;
+  store: Pick<StoreReaderOptions, 'apiUrl' | 'applicationKey' | 'applicationKeyHeader' | 'backoffMs'>;
   /** See `StoreReader.knownHashes`. */
   knownHashes: [string, string][];
   siteUrl: string;

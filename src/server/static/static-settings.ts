@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { APPLICATION_KEY_HEADER, DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 
 /** Where a static site reads its data, and what it is. */
@@ -10,6 +10,8 @@ export interface StaticSiteSettings {
   /** The same as browsers reach it. */
   publicApiUrl: string;
   applicationKey: string;
+  /** Name of the header that carries the key. */
+  applicationKeyHeader: string;
   /** Public origin of the site. */
   siteUrl: string;
   outDir: string;
@@ -62,6 +64,7 @@ export function readStaticSettings(args: readonly string[], env: NodeJS.ProcessE
     publicApiUrl,
     siteUrl,
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
+    applicationKeyHeader: env['PUBLIC_STORE_APP_KEY_HEADER'] || APPLICATION_KEY_HEADER,
     outDir: resolve(options.out),
     pictures: options.pictures,
     compress: !options['no-compress'],

@@ -2,13 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#api/database/errors/reason.ts';
-import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
+import { fetchText } from '#lib/rules/http/fetch-text.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { callKeyOf, requestOf } from './call-key.ts';
 
 /** Timeout of one attempt of a call, in milliseconds. */
 const TIMEOUT_MS = 20_000;
+
+/** Maximum size of a reply, in bytes: a page of the listing with thousands of variants for each product. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 /** Delays before the repetitions of a failed call, in milliseconds. */
 const BACKOFF_MS = [250, 1000, 3000];
@@ -26,7 +29,7 @@ export interface StoreReaderOptions {
   /** Base URL of the store API, such as `https://api.shop.example/api`. */
   apiUrl: string;
   applicationKey: string;
-  fetch?: typeof fetch;
+  applicationKeyHeader: string;
   backoffMs?: readonly number[];
 }
 
@@ -110,11 +113,11 @@ export class StoreReader {
   }
 
   async #readOnce(key: string): Promise<Reply & { retryAfter: number }> {
-    const { apiUrl, applicationKey, fetch: send = fetch } = this.#options;
-    const request = requestOf(key, apiUrl, { accept: 'application/json', [APPLICATION_KEY_HEADER]: applicationKey });
-    const response = await send(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const retryAfter = Math.min(Number(response.headers.get('retry-after')) || 0, MAX_RETRY_AFTER_S);
-    return { status: response.status, text: await response.text(), retryAfter };
+    const { apiUrl, applicationKey, applicationKeyHeader } = this.#options;
+    const request = requestOf(key, apiUrl, { accept: 'application/json', [applicationKeyHeader]: applicationKey });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { status, text, headers } = await fetchText(request, { signal, maxBytes: MAX_REPLY_BYTES });
+    return { status, text, retryAfter: Math.min(Number(headers.get('retry-after')) || 0, MAX_RETRY_AFTER_S) };
   }
 
   #checkKey({ status, text }: Reply): Reply {

@@ -105,6 +105,76 @@ describe('applying a coupon', () => {
   });
 });
 
+describe('a guest’s coupon', () => {
+  const check = (coupon_code: string, items: object[], from = '203.0.113.60') =>
+    shop.call(applyCouponCall, { body: { coupon_code, items } as never, headers: { 'x-client-address': from } });
+  const lines = (quantity = 2) => [{ product_id: shirt.id, quantity }];
+
+  test('is checked on the cart in the body, with the store’s prices, without a session and without a use', async () => {
+    await coupon('GUEST10');
+    const priced = [{ ...lines()[0], final_price: '1.00' }];
+    expect(await check(' guest10 ', priced)).toMatchObject({
+      success: true,
+      data: { coupon: { coupon_code: 'GUEST10', type: 'percent', value: '10', discount_amount: '66.66' } },
+    });
+    expect(await usesOf(shop, 'GUEST10')).toBe(0);
+  });
+
+  test.each([
+    ['an unknown code', 'GNOPE', undefined, 'Invalid Code'],
+    ['one that has not begun', 'GSOON', { starts_at: fromNow(HOUR) }, 'Invalid Code'],
+    ['one that has ended', 'GPAST', { ends_at: fromNow(-HOUR) }, 'This coupon has expired'],
+    ['a cart that is too small', 'GBIG', { minimum: 100_000 }, 'This coupon needs a cart of at least ₹1,000.00'],
+  ])('of %s is refused at its field', async (_, code, more, message) => {
+    if (more) await coupon(code, more);
+    expect(await check(code, lines())).toMatchObject({ httpStatus: 422, message, errors: { coupon_code: [message] } });
+  });
+
+  test('leaves the limits of a customer until the code', async () => {
+    await coupon('GONCE', { max_uses_each: 1 });
+    await shopper.put(shirt.id, 1);
+    await shopper.buy('300.00', { coupon_code: 'GONCE' });
+    expect(await apply('GONCE')).toMatchObject({ httpStatus: 422 });
+    expect(await check('GONCE', lines())).toMatchObject({ success: true });
+  });
+
+  test('counts what can be ordered: at most the stock and 5 of a line, and nothing of what is sold out, gone or unknown', async () => {
+    await coupon('GSTOCK');
+    const lamp = await shop.add({ name: 'Rare Lamp', category: 'Lamps', price: 10_000, stock: 2, seller: 'Mill' });
+    const saving = async (...items: object[]) => {
+      const reply = await check('GSTOCK', items);
+      return reply.success ? reply.data.coupon.discount_amount : reply.message;
+    };
+    expect(await saving({ product_id: lamp.id, quantity: 4 })).toBe('20.00');
+    expect(await saving({ product_id: shirt.id, quantity: 900 })).toBe('166.66');
+    expect(await saving({ product_id: lamp.id, quantity: 1 }, { product_id: 999_999, quantity: 1 })).toBe('10.00');
+    expect(await saving({ product_id: lamp.id, quantity: 1, id: 999_999 })).toBe('0.00');
+    await shop.change((tx) => tx.updateTable('variant').set({ stock: 0 }).where('product_id', '=', lamp.id).execute());
+    expect(await saving({ product_id: lamp.id, quantity: 1 })).toBe('0.00');
+    expect(await saving()).toBe('Your cart is empty');
+  });
+
+  test.each([
+    ['not a list', 'shirt'],
+    ['a line without a product', [{ quantity: 1 }]],
+    ['no quantity', [{ product_id: 1 }]],
+    ['a negative one', [{ product_id: 1, quantity: -1 }]],
+    ['too many lines', Array.from({ length: 101 }, () => ({ product_id: 1, quantity: 1 }))],
+  ])('with %s is refused', async (_, items) => {
+    expect(await check('TEN', items as never)).toMatchObject({ httpStatus: 422 });
+  });
+
+  test('can be guessed only so often from one address', async () => {
+    await coupon('GREAL');
+    const from = '203.0.113.61';
+    const guesses = [];
+    for (let i = 0; i < 101; i++) guesses.push((await check(`GG${i}`, lines(), from)).success);
+    expect(guesses).not.toContain(true);
+    expect(await check('GREAL', lines(), from)).toMatchObject({ httpStatus: 429 });
+    expect(await check('GREAL', lines())).toMatchObject({ success: true });
+  });
+});
+
 describe('checking out with a coupon', () => {
   test('splits the discount over the sellers’ orders to the paisa', async () => {
     await coupon('SPREAD', { kind: 'amount', value: 10_000 });

@@ -23,7 +23,7 @@ describe('every call', () => {
   test.each(calls.map((call) => [call.name, call] as const))('%s names the allowed method for other methods', async (_, call) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((name) => name !== call.method)) {
       const response = await shop.raw(call.path, { method });
-      expect([response.status, response.headers.get('allow')]).toEqual([405, call.method]);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, call.method === 'GET' ? 'GET, HEAD' : call.method]);
       expect(await response.json()).toMatchObject({ success: false });
     }
   });
@@ -37,6 +37,35 @@ describe('every call', () => {
       expect(response.status).toBe(401);
     },
   );
+});
+
+describe('a reply to GET', () => {
+  const read = (method: string, headers: Record<string, string> = {}, path = '/new-arrivals') =>
+    shop.raw(path, { method, headers });
+
+  test('has the same status and headers for HEAD, without the body', async () => {
+    for (const path of ['/new-arrivals', '/healthz', '/readyz', '/payment', '/nowhere']) {
+      const [whole, head] = [await read('GET', {}, path), await read('HEAD', {}, path)];
+      const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== 'x-request-id');
+      expect([path, head.status, headersOf(head), await head.text()]).toEqual([path, whole.status, headersOf(whole), '']);
+    }
+  });
+
+  test.each(['GET', 'HEAD'])(
+    'is 304 without a body for %s with If-None-Match: *, and whole with any entity tag',
+    async (method) => {
+      const unchanged = await read(method, { 'if-none-match': ' * ' });
+      expect([unchanged.status, await unchanged.text(), unchanged.headers.get('cache-control')]).toEqual([304, '', 'no-store']);
+      expect(unchanged.headers.has('content-type')).toBe(false);
+      for (const tag of ['"x"', 'W/"x", "y"', '"*"']) expect((await read(method, { 'if-none-match': tag })).status).toBe(200);
+    },
+  );
+
+  test('is a refusal as without If-None-Match, and so is every answer to POST', async () => {
+    expect((await read('GET', { 'if-none-match': '*' }, '/payment')).status).toBe(401);
+    const headers = { 'content-type': 'application/json', 'if-none-match': '*' };
+    expect((await post('/search-products', '{"search":"x"}', headers)).status).toBe(200);
+  });
 });
 
 describe('a body', () => {

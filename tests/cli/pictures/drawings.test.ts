@@ -103,9 +103,9 @@ test.each([
 });
 
 test('a drawing from the web is refused, whatever it contains', async () => {
-  await expect(storePicture(createFolderStorage(temporaryFolder()), Buffer.from(svg('<rect/>')), 'refused')).rejects.toThrow(
-    'from a local folder only',
-  );
+  await expect(
+    storePicture(createFolderStorage(temporaryFolder()), Buffer.from(svg('<rect/>')), { svg: 'refused' }),
+  ).rejects.toThrow('from a local folder only');
 });
 
 test('a drawing without dimensions is refused', async () => {

@@ -173,5 +173,5 @@ test('the command reads pictures from the folder given by --pictures', async () 
   );
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ outcome: 'imported', pictures: { taken: 1, stored: 1 } });
-  expect(readdirSync(join(dataDir, 'media'))).toHaveLength(6);
+  expect(readdirSync(join(dataDir, 'media'))).toHaveLength(2);
 });

@@ -54,6 +54,18 @@ describe('without a terminal', () => {
     expect(out).toMatch(/\d+ problems to fix\./);
   });
 
+  test('flags set the details of the business, and wrong ones are refused', async () => {
+    const details = ['--legal-name', 'Meena LLP', '--state', 'Goa', '--gstin', 'none', '--officer-name', 'Asha Rao'];
+    expect((await setup(...required, ...details)).code).toBe(0);
+    const { legal } = JSON.parse((await storeIn(settings(), 'theme', 'show', '--json')).out);
+    expect(legal).toEqual({ legal_name: 'Meena LLP', state: 'Goa', gst_registered: false, grievance_officer_name: 'Asha Rao' });
+    const refused = await setup('--support-phone', '12', '--gstin', 'XX');
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/--gstin: It must be a GSTIN[^\n]+\n--support-phone: It must be/),
+    ]);
+  });
+
   test('invalid settings are refused together, and nothing is written', async () => {
     const { code, err } = await setup(...required, '--smtp-url', 'nonsense', '--trust-proxy', 'yes');
     expect(code).toBe(1);
@@ -103,7 +115,7 @@ test.each(['', 'service'])('the backup service of deploy writes where setup said
 
 describe('on a terminal', () => {
   /** Runs setup, answering each question by the first entry whose text it contains. */
-  async function answer(answers: [question: string, ...answers: string[]][]) {
+  async function answer(answers: [question: string, ...answers: string[]][], ...flags: string[]) {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     let out = '';
     const stdout = new Writable({
@@ -116,7 +128,7 @@ describe('on a terminal', () => {
       },
     });
     const env = { ...process.env, DATABASE_URL: '', ...settings() };
-    const code = await runCommand(['setup'], { env, stdin, stdout, stderr: stdout, ownsProcess: false, exitCode: 0 });
+    const code = await runCommand(['setup', ...flags], { env, stdin, stdout, stderr: stdout, ownsProcess: false, exitCode: 0 });
     return { code, out };
   }
 
@@ -180,5 +192,83 @@ describe('on a terminal', () => {
       ['Replace them', 'y'],
     ]);
     expect([code, written()]).toEqual([0, before.replace(/MEDIA_URL=.*/, 'MEDIA_URL=')]);
+  });
+
+  const legal = async () => JSON.parse((await storeIn(settings(), 'theme', 'show', '--json')).out).legal;
+
+  test('the details of the business are asked, each answer is checked, and stored ones are offered again', async () => {
+    const { code, out } = await answer([
+      ['public address', 'https://shop.example'],
+      ["shop's name", '', 'Meena Stores'],
+      ['Legal name', 'Meena Stores LLP'],
+      ['in one line', '12', '4 Mill Road, Mysuru 570001'],
+      ['Its State', 'Bavaria', 'karnataka'],
+      ['GSTIN, or', '29ABCDE1234F1ZX', '29abcde1234f1zw'],
+      ['Your mail address', 'notmail', 'care@shop.example'],
+      ['Phone number for customers (', '12', '98765 43210'],
+      ['Name of the grievance officer', 'Asha Rao'],
+    ]);
+    expect(code).toBe(0);
+    for (const said of [
+      'Please give a name; shoppers see it',
+      'It must be a text with letters',
+      'It must be a State or union territory of India, such as Karnataka, but is "Bavaria"',
+      'It must be a GSTIN of 15 characters with its check digit',
+      'It must be an email address such as care@shop.example, but is "notmail"',
+      'It must be a phone number such as 98765 43210',
+    ])
+      expect(out).toContain(said);
+    const saved = {
+      legal_name: 'Meena Stores LLP',
+      address: '4 Mill Road, Mysuru 570001',
+      state: 'Karnataka',
+      gstin: '29ABCDE1234F1ZW',
+      support_email: 'care@shop.example',
+      support_phone: '98765 43210',
+      grievance_officer_name: 'Asha Rao',
+      grievance_officer_designation: 'Grievance Officer',
+      grievance_officer_email: 'care@shop.example',
+      grievance_officer_phone: '98765 43210',
+    };
+    expect(await legal()).toEqual(saved);
+    const again = await answer([['GSTIN, or', 'none']]);
+    expect(again.out).toContain('[4 Mill Road, Mysuru 570001, "none" removes it]');
+    const { gstin: _, ...others } = saved;
+    expect(await legal()).toEqual({ ...others, gst_registered: false });
+    expect(again.out).not.toContain('Missing: the GSTIN');
+  });
+
+  test.each(['<', 'back', 'Back'])('"%s" leads to the question before, also from the shop to the machine', async (back) => {
+    const { code, out } = await answer([
+      ['public address', back, 'https://wrong.example', 'https://shop.example'],
+      ['Folder for', back, ''],
+      ['Razorpay key id', '', 'none'],
+      ["shop's name", back, 'Wrong', 'Meena Stores'],
+      ['Legal name', back, 'Meena Stores LLP'],
+    ]);
+    expect(code).toBe(0);
+    expect(out).toContain('This is the first question.');
+    expect(written()).toContain('PUBLIC_SITE_URL=https://shop.example\n');
+    expect([await shopName(), await legal()]).toEqual(['Meena Stores', { legal_name: 'Meena Stores LLP' }]);
+  });
+
+  test('an answer that is no folder is not taken as one, and what a flag says is not asked', async () => {
+    const { out } = await answer([
+      ['public address', 'https://shop.example'],
+      ['Folder for', 'Earth Desi', join(folder, 'shop')],
+      ["shop's name", 'Meena Stores'],
+    ]);
+    expect(out).toContain('DATA_DIR must be a folder such as ./data or /var/lib/shop, but is "Earth Desi"');
+    const flagged = await answer(
+      [['Replace them', 'y']],
+      '--data-dir',
+      join(folder, 'other'),
+      '--name',
+      'Other',
+      '--state',
+      'Goa',
+    );
+    expect(flagged.out).not.toMatch(/Folder for|shop's name|Its State/);
+    expect(written()).toContain(`DATA_DIR=${join(folder, 'other')}\n`);
   });
 });

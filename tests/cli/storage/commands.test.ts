@@ -4,8 +4,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
+import { finishQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
-import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
+import { createPictureFolder, openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { csvFile, type Ended, emptyShop, readProducts, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { refuseS3, type S3Server, startS3Server } from '#tests/support/storage/s3-server.ts';
 import { addProduct } from '#tests/support/store/products.ts';
@@ -51,6 +52,8 @@ test('an import stores pictures and its file in the storage, and nothing in the 
   const { db, dataDir, run, files } = await remoteShop();
   const { file, folder } = await catalogue();
   expect(await run('import', file, '--pictures', folder)).toMatchObject({ code: 0, err: '' });
+  expect(await namesIn(files.pictures)).toHaveLength(2);
+  await finishQueued(db, files.pictures);
   const [cap] = await readProducts(db);
   expect(cap?.pictures).toMatch(/^\/media\/[0-9a-f]{16}-900\.jpg#900x600~/);
   expect(await namesIn(files.pictures)).toHaveLength(9);
@@ -169,9 +172,10 @@ test('wrong addresses and missing keys are refused with a sentence', async () =>
 });
 
 test('pictures move to the storage and back, each verified; a repeated or interrupted move continues', async () => {
-  const { dataDir, url, run, runLocally, files } = await remoteShop();
+  const { db, dataDir, url, run, runLocally, files } = await remoteShop();
   const { file, folder } = await catalogue();
   await runLocally('import', file, '--pictures', folder);
+  await finishQueued(db, createPictureFolder(dataDir));
   const media = join(dataDir, 'media');
   const names = readdirSync(media).sort();
   const move = async () => {
@@ -203,9 +207,10 @@ test('pictures move to the storage and back, each verified; a repeated or interr
 });
 
 test('doctor says whether the storage can be used, how large it is, and whether backups are public', async () => {
-  const { run, files } = await remoteShop();
+  const { db, run, files } = await remoteShop();
   const { file, folder } = await catalogue();
   await run('import', file, '--pictures', folder);
+  await finishQueued(db, files.pictures);
   const doctor = async (): Promise<Record<string, { state: string; finding: string; fix?: string }>> => {
     const { findings } = JSON.parse((await run('doctor', '--json')).out);
     return Object.fromEntries(findings.map((finding: { check: string }) => [finding.check, finding]));

@@ -39,6 +39,7 @@ describe('in a demo shop', () => {
   let shop: RunningShop;
   beforeAll(async () => {
     shop = await startSmallShop();
+    await shop.store('theme', 'set', 'terms=Be kind.');
   });
   afterAll(() => shop.stop());
   beforeEach(() => page.goto(`${shop.url}/signup`));

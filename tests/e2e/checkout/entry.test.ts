@@ -55,6 +55,16 @@ async function openCodeStep(): Promise<string> {
   return code;
 }
 
+test('a guest is told of a line that has sold out before anything is asked', async () => {
+  await saveCart(page, shop, ['long-wallet'], ['plain-tee', 'M']);
+  await shop.store('stock', 'plain-tee', 'M', '0');
+  await page.goto(`${shop.url}/checkout`);
+  const said = page.getByRole('main').getByRole('alert');
+  await said.getByText('Plain Tee cannot be ordered: Sold out. Remove it to check out.').waitFor();
+  await shop.store('stock', 'plain-tee', 'M', '3');
+  expect(await typed('Mobile number').isVisible()).toBe(true);
+});
+
 describe('the sixth digit submits the code', () => {
   test('once, typed digit by digit with a space, and Enter after it sends no second call', async () => {
     const verifications = countVerifications();

@@ -55,54 +55,85 @@ async function expectLife(page: Page, milliseconds: number): Promise<void> {
   await expect.poll(() => toasts(page).count()).toBe(0);
 }
 
-test('a toast is at the top right beside the cart popup, and covers no header or title, on a wide screen', async () => {
-  const { page } = await openPage({ viewport: desktop });
-  await page.goto(`${shop.url}/products/long-wallet`);
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  const toast = toasts(page).filter({ hasText: success.itemAdded });
-  await Promise.all([toast.waitFor(), page.locator('.cart-panel').waitFor()]);
-  await settle(page);
-  const [over, popup, header] = await boxes(toast, page.locator('.cart-panel'), page.locator('.site-header'));
-  expect(over.left).toBeGreaterThanOrEqual(0);
-  expect(over.right).toBeLessThanOrEqual(popup.left);
-  expect(over.right).toBeGreaterThan(popup.left - 40);
-  expect(over.top).toBeGreaterThanOrEqual(header.bottom);
-  expect(over.bottom).toBeLessThan(desktop.height / 3);
-});
+const sizes = [phone, { width: 740, height: 360 }, { width: 768, height: 1024 }, desktop];
 
-test.for([phone, { width: 768, height: 1024 }])(
-  'at $width px a toast covers nothing that it speaks of: the popup shows an added line, and Undo is over the popup’s title',
+/** Whether two boxes have a point in common. */
+const overlap = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Expects that a toast is seen whole at the top right, and covers none of these elements. */
+async function expectClear(page: Page, toast: Locator, ...uncovered: Locator[]): Promise<void> {
+  await toast.waitFor();
+  await settle(page);
+  const { width, height } = page.viewportSize() as typeof phone;
+  const [over, ...others] = await boxes(toast, ...uncovered);
+  expect(over.top).toBeGreaterThanOrEqual(0);
+  expect(over.top).toBeLessThan(height / 8);
+  expect(over.right).toBeLessThanOrEqual(width);
+  expect(over.right).toBeGreaterThan(width - 80);
+  expect(over.left).toBeGreaterThanOrEqual(0);
+  expect(await toast.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
+  for (const [i, other] of others.entries()) expect([i, overlap(over, other)]).toEqual([i, false]);
+}
+
+test.for(sizes)(
+  'at $width×$height px the toasts of the cart are over the popup’s title, and cover neither its lines nor its buttons',
   async (viewport) => {
     const { page } = await openPage({ viewport });
     await page.goto(`${shop.url}/products/long-wallet`);
     await page.getByRole('button', { name: 'Add to cart' }).click();
-    const added = toasts(page).filter({ hasText: success.itemAdded });
-    await Promise.all([added.waitFor({ state: 'attached' }), page.locator('.cart-panel .line-item').waitFor()]);
-    expect(await added.evaluate((one) => [getComputedStyle(one).opacity, one.getBoundingClientRect().height <= 2])).toEqual([
-      '0',
-      true,
-    ]);
+    const popup = page.locator('.cart-panel');
+    await popup.locator('.line-item').waitFor();
+    const controls = [popup.getByRole('button', { name: 'Close cart' }), popup.getByRole('link', { name: 'Checkout' })];
+    await expectClear(page, toasts(page).filter({ hasText: success.itemAdded }), popup.locator('.line-item'), ...controls);
     expect(await page.locator('[data-sonner-toaster]').evaluate((one) => one.closest('[aria-live]')?.ariaLive)).toBe('polite');
+    await page.getByRole('button', { name: 'Increase quantity' }).last().click();
+    const changed = toasts(page).filter({ hasText: success.quantityUpdated });
+    await expectClear(page, changed, popup.locator('.line-item'), ...controls);
     await page.getByRole('button', { name: /^REMOVE/ }).click();
     const removed = toasts(page).filter({ hasText: success.itemRemoved });
-    await removed.waitFor();
-    await settle(page);
-    const [over, empty, undo] = await boxes(
-      removed,
-      page.locator('.cart-panel-empty h3'),
-      removed.getByRole('button', { name: 'Undo' }),
-    );
-    expect(undo.bottom - undo.top).toBeGreaterThanOrEqual(44);
-    expect(over.right).toBeLessThanOrEqual(viewport.width);
-    expect(over.bottom).toBeLessThanOrEqual(empty.top);
-    expect(over.bottom).toBeLessThanOrEqual(80);
+    await expectClear(page, removed, controls[0] as Locator, popup.locator('.cart-panel-empty h3'));
+    for (const name of ['Undo', 'Close toast']) {
+      const [{ width, height }] = await boxes(removed.getByRole('button', { name }));
+      expect([width >= 44, height >= 44]).toEqual([true, true]);
+    }
   },
 );
 
-test('each entry of a message array is seen as a toast of its own', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test.for(sizes)('at $width×$height px a toast covers neither the filters nor the first products', async (viewport) => {
+  const { page } = await openPage({ viewport });
   const customer = await createCustomer(shop);
   await saveSession(page, shop, customer);
+  await page.goto(`${shop.url}/shop`);
+  await page.locator('[data-wish]').first().click();
+  const added = toasts(page);
+  const heart = page.locator('.found [data-wish][aria-pressed=true]');
+  await expectClear(
+    page,
+    added,
+    page.locator('.toolbar'),
+    page.locator('.found li').first(),
+    page.locator('.found li').nth(1),
+    heart,
+  );
+});
+
+test('a newer toast replaces the one before', async () => {
+  const { page } = await openPage({ viewport: phone });
+  await page.goto(`${shop.url}/products/long-wallet`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await toasts(page).filter({ hasText: success.itemAdded }).waitFor();
+  await page.locator('.cart-panel .line-item').waitFor();
+  for (let presses = 0; presses < 3; presses++) {
+    await page.getByRole('button', { name: 'Increase quantity' }).last().click();
+    await expect.poll(() => toasts(page).allInnerTexts()).toEqual([success.quantityUpdated]);
+    expect(await page.locator('[data-sonner-toast][data-visible=true]').count()).toBeLessThanOrEqual(1);
+  }
+});
+
+/** Refuses to add to a customer's cart, with two reasons. */
+async function refuseTwice(page: Page): Promise<void> {
+  await saveSession(page, shop, await createCustomer(shop));
   await page.goto(`${shop.url}/products/long-wallet`);
   await page.route('**/api/customer/add-to-cart', (route) =>
     route.fulfill({
@@ -112,10 +143,16 @@ test('each entry of a message array is seen as a toast of its own', async () => 
     }),
   );
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  for (const text of ['First reason', 'Second reason']) await toasts(page).getByText(text).waitFor();
-  await settle(page);
-  const [first, second] = await boxes(toasts(page).filter({ hasText: 'First' }), toasts(page).filter({ hasText: 'Second' }));
-  expect(first.top >= second.bottom || second.top >= first.bottom).toBe(true);
+}
+
+test('the entries of a message array follow each other, each for its time or until it is closed', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await refuseTwice(page);
+  for (const text of ['First reason', 'Second reason']) {
+    await expect.poll(() => toasts(page).allInnerTexts(), { interval: 20 }).toEqual([text]);
+    if (text.startsWith('First')) await page.getByRole('button', { name: 'Close toast' }).click();
+  }
+  await expect.poll(() => toasts(page).count()).toBe(0);
 });
 
 describe('a toast closes', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { holdScripts, pageChanges } from '#tests/support/hands/before-hydration.ts';
 import { translatePage } from '#tests/support/translate-page.ts';
 
 /** Enough first visits to catch a choice that is lost at random. */
@@ -13,19 +14,6 @@ const shop = await demoShop();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
-
-/** Delays the islands' scripts until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/_astro\/.*\.js/, async (route) => {
-    await held;
-    await route.continue().catch(() => undefined);
-  });
-  return release;
-}
 
 test('a size chosen during hydration is kept, and the next click is not lost', async () => {
   for (let visit = 0; visit < VISITS; visit++) {
@@ -48,18 +36,7 @@ test('clicks before hydration are replayed in order, and the buy button once', a
   expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);
 });
 
-/** Puts an icon beside each field and button, as password managers and price histories do. */
-const addIcons = (page: Page) =>
-  page.evaluate(() => {
-    for (const control of document.querySelectorAll('astro-island :is(input, button)'))
-      control.after(Object.assign(document.createElement('span'), { className: 'extension-icon' }));
-  });
-
-test.for([
-  ['a translator', translatePage],
-  ['a translator, twice', async (page: Page) => [await translatePage(page), await translatePage(page)]],
-  ['an extension', addIcons],
-] as const)('a page changed by %s before hydration keeps the size, the quantity and the click', async ([, change]) => {
+test.for(pageChanges)('a page changed by %s before hydration keeps the size, the quantity and the click', async ([, change]) => {
   const { page } = await openPage({ emptyCache: true, viewport: desktop });
   const release = await holdScripts(page);
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'commit' });

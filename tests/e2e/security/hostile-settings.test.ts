@@ -55,7 +55,18 @@ const texts = [...attacks, ...alone, ...groups];
 /** Settings with one line of text; FAQ, terms and privacy are tested on their own pages. */
 const settings = [
   ...Object.keys(storeSettings.shape).filter(
-    (key) => !['legal', 'faq', 'terms', 'privacy', 'country_of_origin_filter', 'shipping'].includes(key),
+    (key) =>
+      ![
+        'legal',
+        'faq',
+        'terms',
+        'privacy',
+        'returns',
+        'shipping_policy',
+        'country_of_origin_filter',
+        'shipping',
+        'menu',
+      ].includes(key),
   ),
   ...Object.keys(legal.shape).map((part) => `legal.${part}`),
 ];

@@ -61,7 +61,8 @@ describe.for(byCall)('%s', ([name, call]) => {
   test.for(failures)('is refused with the specification’s message after $name', async (failed) => {
     const connection: Connection = { ...shop.connection, send: failed.answer };
     const { request } = await import('#lib/client/request.ts');
-    const outcome = await request(connection, call, { params: { slug: 'x', pincode: '560001', id: 'x' } as never });
+    const params = { slug: 'x', pincode: '560001', id: 'x' } as never;
+    const outcome = await request(connection, call, { params, body: { product_id: 1, quantity: 1, address: {} } as never });
     if (succeedsAnyway(call, failed)) return expect(outcome).toMatchObject({ success: true });
     expect(outcome).toMatchObject({ success: false });
     expect([(outcome as { message: string | string[] }).message].flat()).toEqual(failed.said ?? [call.failure]);

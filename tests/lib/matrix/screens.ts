@@ -94,6 +94,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       act: async () =>
         (await import('#lib/state/auth/sign-up.ts')).signUp({ ...person, password, phone_number: '9876500000', terms: true }),
       says: 'toasts',
+      succeeds: [success.registered],
     },
   ],
   verifyEmail: [
@@ -142,12 +143,15 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       succeeds: [success.passwordReset],
     },
   ],
-  otpSend: [{ name: 'checkout', act: ({ tab }) => tab.requestCheckoutOtp('9876500001'), says: 'toasts' }],
+  otpSend: [
+    { name: 'checkout', act: ({ tab }) => tab.requestCheckoutOtp('9876500001'), says: 'toasts', succeeds: [success.otpSent] },
+  ],
   loginOtp: [
     {
       name: 'sign-in by code',
       act: async () => (await import('#lib/state/auth/sign-in.ts')).sendSignInOtp('9876500001'),
       says: 'toasts',
+      succeeds: [success.otpSent],
     },
   ],
   otpVerifyCheckout: [{ name: 'checkout', act: ({ tab }) => tab.submitCheckoutOtp('123456'), says: 'toasts' }],
@@ -208,6 +212,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       name: 'the saved address',
       act: async () => (await import('#lib/state/accounts/shipping-address.ts')).saveShippingAddress(address),
       says: 'toasts',
+      succeeds: [success.addressSaved],
     },
   ],
   getShippingAddress: [
@@ -223,11 +228,13 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       name: 'add',
       act: async ({ shop, tab }) => tab.addToCart(await lineFor(shop, tab, 'cap')),
       says: 'toasts',
+      succeeds: [success.itemAddedServer],
     },
     {
       name: 'update',
       act: ({ tab }) => tab.increaseQuantity(tee(tab)),
       says: 'one toast',
+      succeeds: [success.cartUpdated],
       otherwise: () => failure.cartUpdate,
     },
   ],

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio, deriveColourVariables, muteTextColour, pickReadableColour } from '#lib/page/theme/derived-colours.ts';
+import {
+  contrastRatio,
+  deriveColourVariables,
+  mixOklab,
+  muteTextColour,
+  pickReadableColour,
+} from '#lib/page/theme/derived-colours.ts';
 import { pickTextColour } from '#lib/rules/hex-and-text-colour.ts';
 import { themeVariables } from '#lib/rules/theme-variables.ts';
 
@@ -22,6 +28,17 @@ describe('contrast', () => {
     expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
+});
+
+// As Chromium computes color-mix(in oklab, …).
+test.each([
+  ['#111111', '#ffffff', 0.14, '#d9d9d9'],
+  ['#111111', '#ffffff', 0.48, '#828282'],
+  ['#b3261e', '#ffffff', 0.5, '#e1998e'],
+  ['#ff0000', '#0000ff', 0.5, '#8c53a2'],
+] as const)('%s and %s are mixed as browsers do', (first, second, weight, mixed) => {
+  expect(mixOklab(first, second, weight)).toBe(mixed);
+  expect(mixOklab(second, first, 1 - weight)).toBe(mixed);
 });
 
 test('the first readable candidate is used, or else the background’s own text colour', () => {

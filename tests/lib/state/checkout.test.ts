@@ -49,6 +49,47 @@ describe('the steps', () => {
     expect(step()).toBe('review');
   });
 
+  test.each([
+    ['mails the code', { otp_request: 'r', mailed: true }, 'asha@example.com'],
+    ['texts it after all', { otp_request: 'r' }, ''],
+  ])('send the email address along, and say where the code went when the store %s', async (_, data, codeEmail) => {
+    const real = browser.network.answer;
+    const bodies: unknown[] = [];
+    browser.network.answer = async (request) => {
+      if (!/\/otp\//.test(request.url)) return real(request);
+      bodies.push(await request.clone().json());
+      return Response.json({ success: true, data: { ...data, token: 't', customer: guest } });
+    };
+    const guest = {
+      firstname: '',
+      lastname: '',
+      email: 'asha@example.com',
+      phone_number: mobile,
+      alt_phone_number: '',
+      guest: true,
+    };
+    await tab.requestCheckoutOtp(mobile, 'asha@example.com');
+    expect(tab.$checkout.get()).toMatchObject({ step: 'code', codeEmail });
+    tab = await browser.openTab();
+    expect(tab.$checkout.get()).toMatchObject({ step: 'code', codeEmail });
+    await tab.submitCheckoutOtp('123456');
+    expect(bodies).toEqual([
+      { mobile, email: 'asha@example.com', user_token: 'storefront' },
+      { mobile, otp: '123456', user_token: 'storefront', otp_request: 'r' },
+    ]);
+    expect(step()).toBe('address');
+    expect(tab.$auth.get().user?.customer.guest).toBe(true);
+  });
+
+  test('keep what is typed; a code for another number no longer counts', async () => {
+    await tab.requestCheckoutOtp(mobile);
+    tab.rememberContact({ email: 'asha@example.com' });
+    expect(tab.$checkout.get()).toMatchObject({ mobile, form: { email: 'asha@example.com' } });
+    expect(step()).toBe('code');
+    tab.rememberContact({ mobile: '9000000009' });
+    expect(step()).toBe('mobile');
+  });
+
   test('lead a known number straight to the address', async () => {
     await signUpIn(tab, mobile);
     tab.clearSession();

@@ -249,7 +249,7 @@ describe('a guest', () => {
   test('keeps the code, which is applied by itself after the sign-in', async () => {
     toasts(tab);
     expect(await tab.applyCoupon('TEN')).toEqual({ ok: true });
-    expect(checks()).toBe(0);
+    expect(checks()).toBe(1);
     expect(toasts(tab)).toEqual([]);
     stop();
     await openTab();
@@ -258,6 +258,36 @@ describe('a guest', () => {
     await expect.poll(() => state().code).toBe('TEN');
     expect(state().couponCode).toBe('');
     expect(total()).toBe(89_820);
+  });
+
+  test.for([
+    ['NOPE', 'Invalid Code'],
+    ['BIG', 'This coupon needs a cart of at least ₹5,000.00'],
+    ['PAST', 'This coupon has expired'],
+  ] as const)('is told at once, at the field and by a toast, that %s cannot be used: %s', async ([code, message]) => {
+    await coupon('BIG', { minimum: 500_000 });
+    await coupon('PAST');
+    await end('PAST');
+    toasts(tab);
+    expect(await tab.applyCoupon(code)).toMatchObject({ ok: false, fields: { coupon_code: [message] } });
+    expect(toasts(tab)).toEqual([message]);
+  });
+
+  test.for([
+    ['wants a session', () => Response.json({ success: false, message: 'Unauthenticated' }, { status: 401 })],
+    ['has no such call for guests', () => new Response('<h1>Not found</h1>', { status: 404 })],
+    ['fails', () => Response.json({ success: false }, { status: 500 })],
+    ['has had too many guesses', () => Response.json({ success: false }, { status: 429 })],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ] as const)('whose store %s is asked again after the code', async ([, answer]) => {
+    toasts(tab);
+    const real = browser.network.answer;
+    browser.network.answer = async () => answer();
+    expect(await tab.applyCoupon('TEN')).toEqual({ ok: true });
+    expect(toasts(tab)).toEqual([]);
+    browser.network.answer = real;
+    await signUpIn(tab, mobile);
+    await expect.poll(() => state().code).toBe('TEN');
   });
 
   test('is told after the sign-in that the code is not valid', async () => {

@@ -79,7 +79,7 @@ test('watching builds once after several changes, on SIGHUP, and again after a f
     builds.push(revision);
     return revision;
   };
-  const store = { apiUrl, applicationKey: 'key' };
+  const store = { apiUrl, applicationKey: 'key', applicationKeyHeader: 'x-app-key' };
   const print = (line: string): void => void printed.push(line);
   const watching = watchCatalogue({ store, built: 1, build, print, pollMs: 10, settleMs: 30 });
   await expect.poll(() => printed).toHaveLength(1);

@@ -1,7 +1,8 @@
 import type { StoreOptions } from '#api/embedded-store.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
-import type { loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
+import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
+import { type loginOtpCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { openShop, type TestShop } from './test-store.ts';
@@ -54,6 +55,40 @@ export async function mailedSecret(shop: TestShop, email: string): Promise<strin
 export async function textedCode(shop: TestShop, mobile: string): Promise<string> {
   const [message] = await messagesTo(shop, mobile);
   return (JSON.parse(message?.body ?? '{}') as { otp?: string }).otp ?? '';
+}
+
+/** Opens a shop that can send mail but no texts: it mails the codes of its checkout. */
+export const openMailingShop = (options: Partial<StoreOptions> = {}): Promise<TestShop> =>
+  openSendingShop({ sms: undefined as never, ...options });
+
+/** Returns the newest code mailed to a mailbox; '' if there is none. */
+export async function mailedCode(shop: TestShop, mailbox: string): Promise<string> {
+  const mails = await messagesTo(shop, mailbox);
+  const code = mails.find(({ subject }) => subject === 'otp');
+  return /: (\d{6})"/.exec(code?.body ?? '')?.[1] ?? '';
+}
+
+/** A guest's phone number and email address. */
+export interface MailGuest {
+  mobile: string;
+  email: string;
+}
+
+/** Proves a mailbox by a mailed code, as the checkout does; returns the reply to the code. */
+export async function enterMailedCode(shop: TestShop, { mobile, email }: MailGuest) {
+  const { data } = await shop.succeed(otpSendCall, { body: { mobile, email } });
+  const otp = await mailedCode(shop, email.toLowerCase());
+  const body = { mobile, otp, ...(data.otp_request && { otp_request: data.otp_request }) };
+  const session = (await shop.succeed(otpVerifyCheckoutCall, { body })).data;
+  return { ...session, token: session.token ?? '' };
+}
+
+/** The same, with a name: a guest who can order. Returns the token. */
+export async function guestByMail(shop: TestShop, guest: MailGuest, name = 'Meera'): Promise<string> {
+  const { token } = await enterMailedCode(shop, guest);
+  const body = { firstname: name, lastname: 'Pillai', email: guest.email };
+  await shop.succeed(updateUserDetailsCall, { token, body });
+  return token;
 }
 
 /** Registers a customer, and opens the mailed link where the shop sends one. */

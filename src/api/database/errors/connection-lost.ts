@@ -1,9 +1,12 @@
 /** Retry-After when the database server does not answer, in seconds. */
 export const CONNECTION_RETRY_AFTER_S = 5;
 
-/** Errors of a connection's network, and PostgreSQL's of a server that is stopping, starting or crashed (SQLSTATE 57P01–57P03, class 08). */
+/**
+ * Errors of a connection's network, and PostgreSQL's of a server that is stopping, starting or crashed (SQLSTATE 57P01–57P03, class 08), or whose
+ * database is missing while a backup replaces it (3D000).
+ */
 const connectionCodes =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|57P0[123]|08\w{3})$/;
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|3D000|57P0[123]|08\w{3})$/;
 
 /** Errors of pg and pg-pool without a code. */
 const connectionMessages =

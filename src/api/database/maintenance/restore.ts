@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -20,6 +21,9 @@ export class RestoreRefused extends Error {}
 const REVISION_GAP = 1000;
 /** The revision to continue from when it cannot be read from a corrupt database. */
 const UNREADABLE_REVISION = 1_000_000;
+
+/** The user version of a SQLite file is a signed integer of 32 bits. */
+const MAX_USER_VERSION = 2 ** 31;
 
 /** The greatest of a database's revisions; 0 without a database. */
 function latestRevision(dataDir: string): number {
@@ -45,6 +49,8 @@ async function prepareDatabase(folder: string, revision: number): Promise<void> 
         .set({ revision: next, words_revision: next, listing_revision: next, assortment_revision: next })
         .execute(),
     );
+    // Tells a running server that requests in progress have read another database.
+    await sql`PRAGMA user_version = ${sql.lit(randomInt(MAX_USER_VERSION))}`.execute(db);
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   } finally {
     await db.destroy();

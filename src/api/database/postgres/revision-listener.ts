@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '#api/database/schema/engine.ts';
 
@@ -7,11 +8,20 @@ const POLL_INTERVAL_MS = 1000;
 /** A revision that was read longer ago counts as unconfirmed, in milliseconds: longer than the polling interval. */
 const MAX_CONFIRMED_AGE_MS = 1500;
 
+/** The database and a table of it, which pg_restore creates again; null while there is none. */
+const identity = sql<string | null>`(SELECT oid FROM pg_database WHERE datname = current_database())
+  || '.' || to_regclass('catalogue_revision')::oid`;
+
+/** pg_restore is connected to the database. */
+const isRestoring = sql<boolean>`EXISTS (
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'pg_restore')`;
+
 /** Caches the catalogue revision of a PostgreSQL database: updated by LISTEN/NOTIFY, with polling as a fallback. */
 class RevisionListener {
   readonly #db: Db;
   readonly #databaseUrl: string;
   #revision = 0;
+  #identity: string | null = null;
   /** When the revision was last read, from `performance.now()`. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
@@ -41,10 +51,22 @@ class RevisionListener {
   readonly readConfirmed = (): number | undefined =>
     performance.now() - this.#confirmedAt < MAX_CONFIRMED_AGE_MS ? this.#revision : undefined;
 
+  readonly identity = (): string | null => this.#identity;
+
+  readonly wasReplaced = async (earlier: unknown): Promise<boolean> => {
+    const selected = this.#db.selectNoFrom([identity.as('identity'), isRestoring.as('isRestoring')]);
+    const found = await selected.executeTakeFirst().catch(() => undefined);
+    return found !== undefined && (found.isRestoring || found.identity !== earlier);
+  };
+
   async #fetch(): Promise<void> {
     const askedAt = performance.now();
-    const row = await this.#db.selectFrom('catalogue_revision').select('revision').executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('catalogue_revision')
+      .select(['revision', identity.as('identity')])
+      .executeTakeFirst();
     this.record(row?.revision ?? 0);
+    this.#identity = row?.identity ?? null;
     this.#confirmedAt = askedAt;
   }
 

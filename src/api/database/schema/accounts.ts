@@ -18,6 +18,8 @@ export interface CustomerTable {
   password_hash: string | null;
   /** When the owner of the verified email address entered the phone number; null if someone else may have entered it. */
   phone_named_at: string | null;
+  /** The mailbox that a guest has proven by a mailed code, in lower case; null for customers. Such a row has verified nothing and has no password. */
+  mailbox: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** A sign-up with an unverified email address; it becomes a customer by verification. */
@@ -53,6 +55,8 @@ export interface OtpTable {
   purpose: 'checkout' | 'login';
   /** SHA-256 of phone number and requesting device's token, hex; empty without a token. */
   device_hash: string;
+  /** The mailbox that the code was mailed to, and proves; '' for a code that proves the phone number. */
+  mailbox: string;
   salt: string;
   /** HMAC-SHA-256 of phone number, purpose and code with the salt as key, hex. */
   code_hash: string;

@@ -25,6 +25,30 @@ export interface ImportUndoTable {
   images: string;
 }
 
+/** A picture of which only a preview is stored. */
+export interface PictureJobTable {
+  /** Names its files. */
+  hash: string;
+  attempts: number;
+  /** When to try next; while its files are being made, when the claim expires. */
+  next_try_at: string;
+  /** Why its files cannot be made; null while they may be. */
+  failure: string | null;
+}
+
+/** A picture that the last import of a product could not store. */
+export interface MissingPictureTable {
+  product_id: number;
+  /** As the file names it. */
+  source: string;
+  /** Its places among the product's pictures in the file, from 0: a JSON list. */
+  positions: string;
+  /** The variants that show it: a JSON list. */
+  variations: string;
+  alt: string;
+  reason: string;
+}
+
 /** What that import changed in one product. */
 export interface ImportUndoItemTable {
   /** That of its `import_undo`. */

@@ -4,7 +4,7 @@ import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type { CdnPurgeTable, ListingChangeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
-import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable } from './import.ts';
+import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
@@ -84,6 +84,8 @@ export interface Tables {
   tax_setting: TaxSettingTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  picture_job: PictureJobTable;
+  missing_picture: MissingPictureTable;
   import_run: ImportRunTable;
   /** Changes that the import run has yet to apply, in order: JSON (StagedProduct), or null to take the product off sale. */
   import_item: { seq: number; slug: string; change: string | null };

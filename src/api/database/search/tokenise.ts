@@ -55,7 +55,7 @@ export function tokeniseQuery(text: string, limit: number): WordGroup[] {
 }
 
 /** Replaces tags and entities of HTML by spaces. */
-export const stripTags = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&[#\w]+;/g, ' ');
+export const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replace(/&[#\w]+;/g, ' ');
 
 /** Removes the plural ending of a word; approximate, for comparing names. */
 export const singularise = (word: string): string =>

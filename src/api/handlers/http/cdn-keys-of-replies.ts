@@ -28,7 +28,7 @@ const keysOf = (products: readonly Product[]): string[] => products.map(({ produ
 function listKeys({ data }: { data: Product[] }, { sub_category = '' }: { sub_category?: string | undefined } = {}): string[] {
   const isOfOne = sub_category.trim() !== '' && !sub_category.includes(',');
   const [first] = data;
-  return [isOfOne && first ? keyOfCategory(first.sub_category.id) : LISTING_KEY, ...keysOf(data)];
+  return [isOfOne && first?.sub_category.id !== undefined ? keyOfCategory(first.sub_category.id) : LISTING_KEY, ...keysOf(data)];
 }
 
 /** The keys of what a catalogue reply shows, by call. Calls that are not listed are personal or not about the catalogue. */

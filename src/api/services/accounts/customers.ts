@@ -32,7 +32,7 @@ export const findByVerifiedEmail = (db: Db, email: string) =>
  * share an unverified address, so that a known device of one does not allow more guesses at the others.
  */
 export async function findAccountForSignIn(db: Db, email: string) {
-  const matching = db.selectFrom('customer').selectAll().where('email', '=', email);
+  const matching = db.selectFrom('customer').selectAll().where('email', '=', email).where('mailbox', 'is', null);
   const [first, second] = await matching.orderBy(sql`email_verified_at IS NULL`).orderBy('id').limit(2).execute();
   return first?.email_verified_at || !second ? first : undefined;
 }
@@ -92,10 +92,12 @@ async function notifyOwner(tx: Tx, owner: { email: string | null; firstname: str
 
 /**
  * Sets a customer's details; a new email address is unverified and need not be unique. Returns the customer, which is another one when the
- * guest was linked to an account (guest-linking.ts). The reply never reveals whether the address is taken; its owner gets a mail instead.
+ * guest was linked to an account (guest-linking.ts). A guest of a mailed code keeps the address that the code has proven. The reply never reveals whether the address is taken; its owner gets a mail instead.
  * Throws a `Refusal` (422) when this customer signs in with another address.
  */
-export async function setCustomerDetails(tx: Tx, customerId: number, details: CustomerDetails, siteUrl: string) {
+export async function setCustomerDetails(tx: Tx, customerId: number, entered: CustomerDetails, siteUrl: string) {
+  const { mailbox } = await tx.selectFrom('customer').select('mailbox').where('id', '=', customerId).executeTakeFirstOrThrow();
+  const details = mailbox ? { ...entered, email: mailbox } : entered;
   await lockEmail(tx, details.email);
   const query = tx.selectFrom('customer').selectAll().where('id', '=', customerId);
   const customer = await lockRows(tx, query).executeTakeFirstOrThrow();

@@ -10,5 +10,9 @@ export type ProvenBy = keyof Shopper['verified'];
 export const provenBy = ({ demoMode, sends }: { demoMode: boolean; sends: { sms: boolean } }): ProvenBy =>
   sends.sms || demoMode ? 'phone_verified_at' : 'email_verified_at';
 
+/** Whether checkout codes go by mail, because the shop sends mail and has no provider of texts. */
+export const mailsCodes = ({ demoMode, sends }: { demoMode: boolean; sends: { sms: boolean; mail: boolean } }): boolean =>
+  !demoMode && !sends.sms && sends.mail;
+
 /** Whether a customer has verified the contact that proves a buyer in this shop. */
 export const isProven = ({ verified }: Pick<Shopper, 'verified'>, by: ProvenBy): boolean => verified[by] !== null;

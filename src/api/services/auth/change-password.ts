@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db } from '#api/database/schema/engine.ts';
@@ -17,7 +18,7 @@ import { setPassword } from './save-new-password.ts';
 /** Within this time after signing in, a customer without a verified email address may set a password without the old one. */
 const RECENT_SESSION_MS = RECENT_SIGN_IN_MINUTES * MINUTE_MS;
 
-type Account = Pick<CustomerTable, 'password_hash' | 'email_verified_at'>;
+type Account = Pick<Selectable<CustomerTable>, 'password_hash' | 'email_verified_at' | 'mailbox'>;
 
 export interface PasswordChange {
   old_password?: string | undefined;
@@ -27,10 +28,11 @@ export interface PasswordChange {
 const isRecentSession = ({ openedAt }: Shopper): boolean => Date.parse(openedAt) > Date.now() - RECENT_SESSION_MS;
 
 /**
- * Requires the old password. Without one, or with an unverified address to which no reset link can be mailed, a recent sign-in is enough.
+ * Requires the old password. Without one, or with an unverified address to which no reset link can be mailed, a recent sign-in is enough. A guest of a mailed code gets no password: it would make the mailbox an account.
  * Throws a `Refusal` (422, 429).
  */
 async function checkPasswordChange(shopper: Shopper, account: Account, oldPassword: string | undefined): Promise<void> {
+  if (account.mailbox) throw refuseField('new_password', failure.guestPassword);
   if ((!account.email_verified_at || !account.password_hash) && isRecentSession(shopper)) return;
   if (!account.password_hash) throw refuseField('old_password', failure.noPassword);
   if (!oldPassword) throw refuseField('old_password', fieldErrors.oldPasswordRequired);
@@ -49,7 +51,7 @@ export async function updatePassword(
   ipAddress?: string,
 ): Promise<void> {
   const { customerId, token } = shopper;
-  const columns = ['email', 'password_hash', 'email_verified_at'] as const;
+  const columns = ['email', 'password_hash', 'email_verified_at', 'mailbox'] as const;
   const before = await db.selectFrom('customer').select(columns).where('id', '=', customerId).executeTakeFirstOrThrow();
   await checkPasswordChange(shopper, before, old_password);
   await refuseCommonPassword('new_password', new_password);

@@ -26,7 +26,7 @@ export interface SignInContext extends DeviceTokens {
 export async function signInCustomer(
   tx: Tx,
   customer: Selectable<CustomerTable>,
-  way: 'password' | 'code' | 'sign-up',
+  way: 'password' | 'code' | 'mailed code' | 'sign-up',
   { ipAddress, deviceName, siteUrl, ...tokens }: SignInContext,
 ): Promise<Session> {
   const { id, email, email_verified_at, firstname } = customer;

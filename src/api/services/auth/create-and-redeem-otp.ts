@@ -33,18 +33,22 @@ interface OtpScope {
   purpose: Purpose;
 }
 
+interface OtpToCreate extends OtpScope {
+  /** The mailbox that the code is mailed to; '' for a code that is sent to the phone number. */
+  mailbox: string;
+  otpRequest: string;
+  isUnbound: boolean;
+}
+
 /** The `device_hash` of a code that clients enter without `otp_request` and device cookie. */
 const UNBOUND = '';
 
 /**
- * Creates a code for a phone number, replacing the earlier one of this `otpRequest`. Only the page with this `otpRequest` can enter it, so
+ * Creates a code that proves a phone number, or a mailbox instead, replacing the earlier one of this `otpRequest`. Only the page with this `otpRequest` can enter it, so
  * that others cannot use up its attempts. With `isUnbound`, clients without one can enter it too, with attempts of their own. The caller
  * enforces the rate limit.
  */
-export async function createOtp(
-  tx: Tx,
-  { phone, purpose, otpRequest, isUnbound }: OtpScope & { otpRequest: string; isUnbound: boolean },
-): Promise<NewOtp> {
+export async function createOtp(tx: Tx, { phone, purpose, mailbox, otpRequest, isUnbound }: OtpToCreate): Promise<NewOtp> {
   await tx
     .deleteFrom('otp')
     .where(({ or, eb }) => or([eb('expires_at', '<', isoNow()), eb('expires_at', '>', latestExpiry(OTP_TTL_MS))]))
@@ -52,7 +56,13 @@ export async function createOtp(
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
   const salt = randomBytes(16).toString('hex');
   const expiresAt = isoFromNow(OTP_TTL_MS);
-  const row = { salt, code_hash: hashCode(salt, phone, purpose, code), attempts_left: OTP_ATTEMPTS, expires_at: expiresAt };
+  const row = {
+    mailbox,
+    salt,
+    code_hash: hashCode(salt, phone, purpose, code),
+    attempts_left: OTP_ATTEMPTS,
+    expires_at: expiresAt,
+  };
   await tx
     .insertInto('otp')
     .values(
@@ -75,8 +85,14 @@ interface OtpAttempt extends OtpScope {
   otpRequest: string | undefined;
 }
 
-/** Deletes a matching code, or counts the failed attempt. Returns whether the code matched. */
-async function consumeOtp(tx: Tx, { phone, purpose, code, otpRequest }: OtpAttempt): Promise<boolean> {
+/** A code that was entered rightly. */
+export interface RedeemedOtp {
+  /** The mailbox that it proves; '' when it proves the phone number. Where the code was sent decides, not the client. */
+  mailbox: string;
+}
+
+/** Deletes a matching code and returns it, or counts the failed attempt. */
+async function consumeOtp(tx: Tx, { phone, purpose, code, otpRequest }: OtpAttempt): Promise<RedeemedOtp | undefined> {
   const query = tx
     .selectFrom('otp')
     .selectAll()
@@ -87,7 +103,7 @@ async function consumeOtp(tx: Tx, { phone, purpose, code, otpRequest }: OtpAttem
     .where('expires_at', '<=', latestExpiry(OTP_TTL_MS))
     .where('attempts_left', '>', 0);
   const row = await lockRows(tx, query).executeTakeFirst();
-  if (!row) return false;
+  if (!row) return undefined;
   const matches = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(row.salt, phone, purpose, code)));
   // A code works once: the row of the same code for other clients goes with it.
   if (matches) await tx.deleteFrom('otp').where('phone_number', '=', phone).where('code_hash', '=', row.code_hash).execute();
@@ -97,15 +113,22 @@ async function consumeOtp(tx: Tx, { phone, purpose, code, otpRequest }: OtpAttem
       .set({ attempts_left: row.attempts_left - 1 })
       .where('id', '=', row.id)
       .execute();
-  return matches;
+  return matches ? { mailbox: row.mailbox } : undefined;
 }
 
 /**
  * Consumes a code and, when it matches, runs `then` in the same transaction, so that a code creates exactly one session. A failed attempt is
  * committed before it is refused. Throws a `Refusal` (422, field `otp`).
  */
-export async function redeemOtp<Result>(db: Db, attempt: OtpAttempt, then: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const outcome = await write(db, async (tx) => ((await consumeOtp(tx, attempt)) ? { result: await then(tx) } : undefined));
+export async function redeemOtp<Result>(
+  db: Db,
+  attempt: OtpAttempt,
+  then: (tx: Tx, redeemed: RedeemedOtp) => Promise<Result>,
+): Promise<Result> {
+  const outcome = await write(db, async (tx) => {
+    const redeemed = await consumeOtp(tx, attempt);
+    return redeemed && { result: await then(tx, redeemed) };
+  });
   if (!outcome) throw refuseField('otp', failure.otpInvalid);
   return outcome.result;
 }

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
+import { findMailboxGuest } from '#api/services/accounts/mailbox-guests.ts';
+import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import {
   consumeRateLimit,
   type LimitExceeded,
@@ -41,6 +43,8 @@ const signInLimits: Record<SignInAction, SignInLimits> = {
 export interface SignInAttempt extends DeviceTokens {
   /** The email address, or the phone number that codes are sent to. */
   account: string;
+  /** The mailbox of a mailed code, whose limits apply instead of the phone number's. */
+  mailbox?: string | undefined;
   /** Undefined where it is not known. */
   ipAddress: string | undefined;
   siteUrl: string;
@@ -69,13 +73,20 @@ function withReserve(action: LimitedAction, reserve: LimitedAction | undefined, 
 
 const withoutReserve = (action: LimitedAction, subject: LimitSubject): Counter => withReserve(action, undefined, subject);
 
+/** The customer whose known devices have limits of their own. */
+function findLimitedCustomer(db: Db, action: SignInAction, { account, mailbox }: SignInAttempt) {
+  if (action === 'login') return findAccountForSignIn(db, account);
+  return mailbox ? findMailboxGuest(db, mailbox) : findByVerifiedPhone(db, account);
+}
+
 /**
  * Counts a sign-in attempt before any work is done. A known device has separate limits; all other devices share the account's, with a small
  * reserve for each network. Returns the hash of a known device. Records a lockout and throws a `Refusal` (429) over the limit.
  */
 export async function enforceSignInLimit(db: Db, action: SignInAction, attempt: SignInAttempt): Promise<string | undefined> {
-  const { account, ipAddress, siteUrl } = attempt;
-  const customer = await (action === 'login' ? findAccountForSignIn(db, account) : findByVerifiedPhone(db, account));
+  const { mailbox, ipAddress, siteUrl } = attempt;
+  const account = mailbox ? normaliseMailbox(mailbox) : attempt.account;
+  const customer = await findLimitedCustomer(db, action, attempt);
   const device = customer && (await findKnownDevice(db, customer.id, attempt));
   const { device: deviceAction, reserve, tried } = signInLimits[action];
   const network = toNetwork(ipAddress);

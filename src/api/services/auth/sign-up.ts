@@ -47,7 +47,7 @@ async function registerByMail(tx: Tx, details: RegistrationDetails, siteUrl: str
   const owner = await findByVerifiedEmail(tx, details.email);
   if (owner) await mailAlreadyRegistered(tx, { email: details.email, firstname: owner.firstname, siteUrl });
   else await insertRegistration(tx, details, receipt, siteUrl);
-  return { customer: toCustomer({ ...details, alt_phone_number: null }), email_verification_token: receipt };
+  return { customer: toCustomer({ ...details, alt_phone_number: null, mailbox: null }), email_verification_token: receipt };
 }
 
 /** Registers in a demo, where address and phone number count as verified. Throws a `Refusal` (409, 422) when either is taken. */

@@ -27,12 +27,13 @@ export async function readCart(db: Db, customerId: number): Promise<CartItem[]> 
   return lines.map((line) => toCartItem(addHeldUnits(line, line.variant_id, held)));
 }
 
-const variantsOf = (db: Db, productId: number) =>
+const variantsOf = (db: Db, productIds: readonly number[]) =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'variant.product_variation', 'variant.stock', 'product.stock as product_stock', 'product.name'])
-    .where('variant.product_id', '=', productId)
+    .select(['variant.id', 'variant.product_id', 'variant.product_variation', 'variant.price', 'variant.stock'])
+    .select(['product.stock as product_stock', 'product.name'])
+    .where('variant.product_id', 'in', productIds)
     .where('variant.active', '=', 1)
     .where('product.active', '=', 1)
     .execute();
@@ -44,23 +45,37 @@ type FoundVariant = Awaited<ReturnType<typeof variantsOf>>[number];
  * the product has a choice and the request names none.
  */
 export async function findLineVariant(db: Db, request: CartLineRequest, held: HeldUnits): Promise<FoundVariant> {
-  const variant = selectVariant(await variantsOf(db, request.product_id), request);
+  const variant = selectVariant(await variantsOf(db, [request.product_id]), request);
   return addHeldUnits(variant, variant.id, held);
 }
 
+/** The requested one of a product's variants; without a request that of a product without a choice. */
+function matchVariant(variants: readonly FoundVariant[], { id, product_variation }: CartLineRequest): FoundVariant | undefined {
+  const name = product_variation?.toLowerCase();
+  if (id) return variants.find((variant) => variant.id === id);
+  if (name) return variants.find((variant) => variant.product_variation.toLowerCase() === name);
+  return variants.length === 1 && variants[0]?.product_variation === '' ? variants[0] : undefined;
+}
+
 function selectVariant(variants: readonly FoundVariant[], request: CartLineRequest): FoundVariant {
-  if (variants.length === 0) throw new Refusal(404, failure.productMissing);
-  const name = request.product_variation?.toLowerCase();
-  const single = variants.length === 1 && variants[0]?.product_variation === '' ? variants[0] : undefined;
-  if (!request.id && !name) {
-    if (single) return single;
-    throw refuseField('id', failure.chooseVariant);
-  }
-  const variant = variants.find(({ id, product_variation }) =>
-    request.id ? id === request.id : product_variation.toLowerCase() === name,
+  const variant = matchVariant(variants, request);
+  if (variant) return variant;
+  if (variants.length > 0 && !request.id && !request.product_variation) throw refuseField('id', failure.chooseVariant);
+  throw new Refusal(404, failure.productMissing);
+}
+
+/** Total price, in paise, of what can be ordered of a guest's lines now; lines that are not on sale count as nothing. */
+export async function sumGuestLines(db: Db, requests: readonly CartLineRequest[]): Promise<number> {
+  if (requests.length === 0) return 0;
+  const variants = await variantsOf(
+    db,
+    requests.map(({ product_id }) => product_id),
   );
-  if (!variant) throw new Refusal(404, failure.productMissing);
-  return variant;
+  return requests.reduce((sum, request) => {
+    const ofProduct = variants.filter(({ product_id }) => product_id === request.product_id);
+    const variant = matchVariant(ofProduct, request);
+    return variant ? sum + variant.price * Math.min(variant.stock, clampQuantity(request.quantity, variant.stock)) : sum;
+  }, 0);
 }
 
 /** The quantity of a variant in the cart; 0 when it is not there. */

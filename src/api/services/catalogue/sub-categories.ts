@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 
 /** The sub-categories that have something on sale, in the owner's order. */
-export const listSubCategories = (db: Db): Promise<SubCategory[]> =>
+export const listSubCategories = (db: Db): Promise<(SubCategory & { id: number })[]> =>
   db
     .selectFrom('sub_category')
     .select(['id', 'name', 'image'])

@@ -1,5 +1,6 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { type CartLineRequest, sumGuestLines } from '#api/services/cart/cart.ts';
 import {
   addHeldUnits,
   hasSellableUnits,
@@ -21,12 +22,18 @@ import { hasCouponEnded, hasCouponStarted, isUseLimitReached } from './validity.
 
 const refuseCoupon = (message: string): Refusal => refuseField('coupon_code', message);
 
-/** Checks that a coupon is valid now for a cart of `total` paise. Throws a `Refusal` (422, field `coupon_code`). */
-async function checkCoupon(db: Db, coupon: CouponRow | undefined, customerId: number, total: number): Promise<CouponRow> {
+/** Checks existence, dates and minimum of a coupon for a cart of `total` paise. Throws a `Refusal` (422, field `coupon_code`). */
+function checkValidity(coupon: CouponRow | undefined, total: number): CouponRow {
   const now = isoNow();
   if (!coupon || !hasCouponStarted(coupon, now)) throw refuseCoupon(couponMessages.invalid);
   if (hasCouponEnded(coupon, now)) throw refuseCoupon(couponMessages.expired);
   if (total < coupon.minimum) throw refuseCoupon(couponMessages.minimum(formatPaise(coupon.minimum)));
+  return coupon;
+}
+
+/** As `checkValidity`, and that the coupon has uses left for the customer. */
+async function checkCoupon(db: Db, row: CouponRow | undefined, customerId: number, total: number): Promise<CouponRow> {
+  const coupon = checkValidity(row, total);
   const held = await countPendingCouponUses(db, coupon.id, customerId);
   if (isUseLimitReached(coupon.max_uses_each, (await countCouponUses(db, coupon.id, customerId)) - held))
     throw refuseCoupon(couponMessages.usedByYou);
@@ -43,14 +50,25 @@ export async function previewCoupon(db: Db, customerId: number, code: string): P
   if (lines.length === 0) throw refuseCoupon(failure.cartEmpty);
   const held = await readHeldUnits(db, customerId);
   const total = sumLinePrices(lines.map((line) => addHeldUnits(line, line.variant_id, held)).filter(hasSellableUnits));
-  const coupon = await checkCoupon(db, await selectCoupon(db, code).executeTakeFirst(), customerId, total);
-  return {
-    coupon_code: coupon.code,
-    type: coupon.kind,
-    value: coupon.kind === 'percent' ? String(coupon.value) : toRupees(coupon.value),
-    discount_amount: toRupees(calculateDiscount(coupon, total)),
-  };
+  return toPreview(await checkCoupon(db, await selectCoupon(db, code).executeTakeFirst(), customerId, total), total);
 }
+
+/**
+ * The same on a guest's cart: whether the coupon has uses left is only known once the customer is. Throws a `Refusal` (422, field
+ * `coupon_code`).
+ */
+export async function previewGuestCoupon(db: Db, lines: readonly CartLineRequest[], code: string): Promise<Coupon> {
+  if (lines.length === 0) throw refuseCoupon(failure.cartEmpty);
+  const total = await sumGuestLines(db, lines);
+  return toPreview(checkValidity(await selectCoupon(db, code).executeTakeFirst(), total), total);
+}
+
+const toPreview = (coupon: CouponRow, total: number): Coupon => ({
+  coupon_code: coupon.code,
+  type: coupon.kind,
+  value: coupon.kind === 'percent' ? String(coupon.value) : toRupees(coupon.value),
+  discount_amount: toRupees(calculateDiscount(coupon, total)),
+});
 
 /**
  * Checks a coupon with its row locked and returns its discount in paise on a cart of `total` paise. Call `recordCouponUse` in the same

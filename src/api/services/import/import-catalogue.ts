@@ -1,6 +1,7 @@
 import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
+import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
 import { countUsedPictures } from './count-used-pictures.ts';
@@ -118,9 +119,10 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     else if (run) {
       const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));
       const refused = nameProducts(stored.refused, spool);
-      summary.pictures = { used: 0, taken: list.counts().taken, stored: stored.added, refused };
+      summary.pictures = { ...summary.pictures, taken: list.counts().taken, stored: stored.added, refused };
       await stageAndApply(db, summary, { ...run, options, comparison, list });
       summary.pictures.used = await countUsedPictures(db, scratch, (slug) => spool.has(slug));
+      summary.pictures.waiting = (await readEncodingQueue(db)).waiting;
     }
     summary.notes.push(...[describeSharedFiles(pictures.sharedFiles()) ?? []].flat());
     return summary;

@@ -57,6 +57,7 @@ const aliases: Record<string, string> = {
   newdelhi: '07',
   delhincr: '07',
   jk: '01',
+  jandk: '01',
   tamilnadu: '33',
   chattisgarh: '22',
   dadraandnagarhaveli: '26',
@@ -89,10 +90,15 @@ export const findStateByCode = (code: string): State | undefined => {
   return name === undefined ? undefined : { code, name };
 };
 
+/** The State of this name, in any spelling; undefined when there is none. */
+export function findStateByName(name: string): State | undefined {
+  const code = codeByName.get(normalise(name));
+  return code === undefined ? undefined : findStateByCode(code);
+}
+
 /** The State of a delivery address: by its name in any spelling, else by the pincode; undefined when neither is known. */
 export function findState(name: string, pincode: string): State | undefined {
-  const code = codeByName.get(normalise(name)) ?? codeByName.get(normalise(findPincodeRegions(pincode)[0]?.state ?? ''));
-  return code === undefined ? undefined : findStateByCode(code);
+  return findStateByName(name) ?? findStateByName(findPincodeRegions(pincode)[0]?.state ?? '');
 }
 
 /** An address with its State's official name. Throws a `Refusal` (422) when neither State nor pincode tells which it is. */

@@ -46,11 +46,11 @@ export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: st
   return {
     kind: 'mail',
     send: async ({ message_id, recipient, subject, body }: OutboxMessage, signal) => {
-      const { text, html, replyTo } = JSON.parse(body) as MailBody;
+      const { text, html, replyTo, subject: ownSubject = subject } = JSON.parse(body) as MailBody;
       const mail = {
         from,
         to: { name: '', address: recipient },
-        subject,
+        subject: ownSubject,
         text: fillSiteUrl(text, siteUrl),
         ...(html !== undefined && { html: fillSiteUrl(html, siteUrl) }),
         messageId: formatMessageId(message_id, from),

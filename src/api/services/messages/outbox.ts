@@ -57,6 +57,8 @@ export interface Sms extends Expiry {
 
 /** A mail's `body` column, as JSON. */
 export interface MailBody {
+  /** Only of a mail whose `subject` column names a template. */
+  subject?: string | undefined;
   text: string;
   html?: string | undefined;
   replyTo?: string | undefined;
@@ -128,6 +130,20 @@ function enqueue(tx: Tx, message: NewMessage): void {
 export async function enqueueMail(tx: Tx, { to, subject, text, html, replyTo, expiresAt }: Mail): Promise<void> {
   const body: MailBody = { text, html, replyTo };
   enqueue(tx, { kind: 'mail', recipient: to, subject, body: JSON.stringify(body), expiresAt, isCounted: true });
+}
+
+/**
+ * Enqueues the mail of a one-time code. Its subject, which contains the code, is stored with the body, so that it is redacted with it.
+ */
+export function enqueueCodeMail(tx: Tx, { to, expiresAt, ...body }: Pick<Mail, 'to' | 'subject' | 'text' | 'expiresAt'>): void {
+  enqueue(tx, {
+    kind: 'mail',
+    recipient: to,
+    subject: OTP_TEMPLATE,
+    body: JSON.stringify(body satisfies MailBody),
+    expiresAt,
+    isCounted: true,
+  });
 }
 
 /** Enqueues an SMS in the caller's transaction: it is sent only if that commits. */

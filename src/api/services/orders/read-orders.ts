@@ -4,7 +4,7 @@ import { readInvoiceLinks } from '#api/services/invoices/signed-links.ts';
 import { readExtraRefunds } from '#api/services/payments/refunds.ts';
 import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
-import type { Order } from '#lib/contract/orders.ts';
+import type { OwnOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { normaliseOrderNumber } from '#lib/rules/order-number.ts';
 import { readShipments } from './shipment.ts';
@@ -54,12 +54,12 @@ type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
 interface OrderParts {
   items: readonly OrderItemRow[];
   events: readonly EventRow[];
-  shipment: Order['shipment'];
-  papers: Pick<Order, 'invoice' | 'credit_note'> | undefined;
-  extraRefund: Order['extra_refund'];
+  shipment: OwnOrder['shipment'];
+  papers: Pick<OwnOrder, 'invoice' | 'credit_note'> | undefined;
+  extraRefund: OwnOrder['extra_refund'];
 }
 
-function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }: OrderParts): Order {
+function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }: OrderParts): OwnOrder {
   return {
     order_id: row.id,
     order_number: row.order_number,
@@ -98,7 +98,7 @@ function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }
 }
 
 /** Orders, newest first, each with its items, address, timeline, shipment, invoice and refunds of further payments. */
-export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Order[]> {
+export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<OwnOrder[]> {
   const rows = await readOrderRows(db, filter);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -119,6 +119,6 @@ export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<Orde
 }
 
 /** Finds one order by its number, in any case. */
-export async function findOrder(db: Db, orderNumber: string): Promise<Order | undefined> {
+export async function findOrder(db: Db, orderNumber: string): Promise<OwnOrder | undefined> {
   return (await listOrders(db, { orderNumber }))[0];
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
+import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { address } from '#lib/contract/address.ts';
@@ -8,10 +9,11 @@ import { ORDER_DELIVERED, ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY } from '#lib/
 /** The most earlier orders that are searched for a mailbox. */
 const MAX_SEARCHED = 50;
 
-/** Whether the customer has verified this address. */
+/** Whether the customer has verified this address, by a link or by a mailed code. */
 async function isVerified(tx: Tx, { customer_id }: OrderRow, email: string): Promise<boolean> {
   const query = tx.selectFrom('customer').select('id').where('id', '=', customer_id).where('email', '=', email);
-  return (await query.where('email_verified_at', 'is not', null).executeTakeFirst()) !== undefined;
+  const proven = query.where(({ or, eb }) => or([eb('email_verified_at', 'is not', null), eb('mailbox', '=', toMailbox(email))]));
+  return (await proven.executeTakeFirst()) !== undefined;
 }
 
 /** Whether an order of the customer with this address has been sent: the owner has accepted it then. */

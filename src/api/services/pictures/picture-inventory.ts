@@ -2,10 +2,11 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { type FileStorage, indexFiles } from '#api/services/storage/file-storage.ts';
 import { readStoreJson } from '#api/services/store/settings.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { previewOf } from '#lib/rules/pictures/stored-name.ts';
 import { findMediaReferences, isMediaReference, listMediaFiles } from './media-references.ts';
 
 /** A media file that pages refer to and that does not exist. */
-export interface MissingPicture {
+export interface MissingFile {
   /** Where it is used: a product's slug, a sub-category's name, the logo or the home page. */
   shownBy: string;
   file: string;
@@ -28,17 +29,17 @@ async function listReferences(db: Db): Promise<{ shownBy: string; reference: str
 export interface PictureInventory {
   files: number;
   bytes: number;
-  missing: MissingPicture[];
+  missing: MissingFile[];
 }
 
-/** Compares the stored picture files with what pages refer to. */
+/** Compares the stored picture files with what pages refer to. A picture with a preview is not missing. */
 export async function takePictureInventory(db: Db, pictures: FileStorage): Promise<PictureInventory> {
   const stored = await indexFiles(pictures);
   const missing = (await listReferences(db))
     .filter(({ reference }) => isMediaReference(reference))
     .flatMap(({ shownBy, reference }) =>
       listMediaFiles(reference)
-        .filter((file) => !stored.has(file))
+        .filter((file) => !stored.has(file) && !stored.has(previewOf(file) ?? ''))
         .map((file) => ({ shownBy, file })),
     );
   const bytes = [...stored.values()].reduce((sum, file) => sum + file.bytes, 0);

@@ -33,6 +33,12 @@ export interface PictureProcessOptions {
   maxMemoryMb?: number;
 }
 
+export interface PictureInput {
+  bytes?: Uint8Array;
+  /** Ends the process when it aborts. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Runs the image library in a process of its own: its memory is freed when it ends, a crash in it ends only the picture, and it has a lower
  * priority than the server. One picture at a time. The process starts with the first picture, ends when it is idle, and does not keep this
@@ -61,12 +67,12 @@ export class PictureProcess<Request extends object, Reply> {
 
   /**
    * Returns the answer to a message; the program reads `bytes` from its standard input, which copies them less often than a message does. Throws
-   * `PictureProcessEnded` without an answer. Call it again only after the last call has settled.
+   * `PictureProcessEnded` without an answer, such as when the signal aborts. Call it again only after the last call has settled.
    */
-  async ask(request: Request, bytes?: Uint8Array): Promise<Reply> {
+  async ask(request: Request, { bytes, signal }: PictureInput = {}): Promise<Reply> {
     clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
-    const reply = await this.#askInTime(child, request, bytes);
+    const reply = await this.#askInTime(child, request, bytes, signal);
     if (--this.#left === 0) this.#stop(child);
     else this.#idleTimer = setTimeout(() => this.#stop(child), this.#idleMs).unref();
     return reply;
@@ -79,8 +85,11 @@ export class PictureProcess<Request extends object, Reply> {
   }
 
   /** Keeps this process alive until the answer. A process without one is stopped. */
-  async #askInTime(child: ChildProcess, request: Request, bytes?: Uint8Array): Promise<Reply> {
+  async #askInTime(child: ChildProcess, request: Request, bytes?: Uint8Array, signal?: AbortSignal): Promise<Reply> {
     child.channel?.ref();
+    const stop = () => this.#stop(child);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
     try {
       const createError = () => new PictureProcessEnded(`The picture was not made within ${this.#timeoutMs} ms`, true);
       return await withTimeout(this.#ask(child, request, bytes), this.#timeoutMs, createError);
@@ -88,6 +97,7 @@ export class PictureProcess<Request extends object, Reply> {
       this.#stop(child);
       throw error;
     } finally {
+      signal?.removeEventListener('abort', stop);
       child.channel?.unref();
     }
   }

@@ -8,7 +8,7 @@ import { importMediaFiles, isMediaReference } from './media-references.ts';
 import { parseWebUrl } from './parse-web-url.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { readFromFolder, SharedFiles } from './read-from-folder.ts';
-import { type StoredPicture, storeRaster } from './store-raster.ts';
+import { type LaterEncoding, type StoredPicture, storeRaster } from './store-raster.ts';
 import { storeSvg } from './store-svg.ts';
 
 /** Where an import gets pictures from. */
@@ -33,23 +33,37 @@ const toCategorySlug = (name: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** Stores a picture by its detected type. SVG is accepted only from the owner. Throws `PictureRefused`. */
-export async function storePicture(pictures: FileStorage, bytes: Uint8Array, svg: 'allowed' | 'refused'): Promise<StoredPicture> {
+export interface StorePictureOptions {
+  /** SVG is accepted only from the owner. */
+  svg: 'allowed' | 'refused';
+  /** Where photographs are added of which only the first files are stored; by default all are made at once. */
+  later?: LaterEncoding | undefined;
+}
+
+/** Stores a picture by its detected type. Throws `PictureRefused`. */
+export async function storePicture(
+  pictures: FileStorage,
+  bytes: Uint8Array,
+  { svg, later }: StorePictureOptions,
+): Promise<StoredPicture> {
   const type = detectImageType(bytes);
   if (!type) throw new PictureRefused('is not a JPEG, PNG, WebP, AVIF or GIF picture');
-  if (type !== 'svg') return storeRaster(pictures, bytes);
+  if (type !== 'svg') return storeRaster(pictures, bytes, later);
   if (svg === 'refused') throw new PictureRefused('is an SVG, which is accepted from a local folder only');
   return storeSvg(pictures, bytes);
 }
 
 /** Fetches pictures from their URLs. */
-export function createWebSource(pictures: FileStorage, options: FetchPictureOptions = {}): PictureSource {
+export function createWebSource(
+  pictures: FileStorage,
+  { later, ...options }: FetchPictureOptions & Pick<StorePictureOptions, 'later'> = {},
+): PictureSource {
   return {
     fingerprint: async (source) => source,
     store: async (source) =>
       isMediaReference(source)
         ? importMediaFiles(pictures, undefined, source)
-        : storePicture(pictures, await fetchPicture(source, options), 'refused'),
+        : storePicture(pictures, await fetchPicture(source, options), { svg: 'refused', later }),
     findCategoryPicture: none,
     sharedFiles: () => [],
   };
@@ -74,8 +88,9 @@ export function createReferenceSource(): PictureSource {
 const extensions = ['svg', 'avif', 'webp', 'png', 'jpg', 'jpeg'];
 
 /** Reads pictures from a local folder; `category-<slug>.<ext>` there is the picture of a sub-category. */
-export function createFolderSource(pictures: FileStorage, folder: string): PictureSource {
+export function createFolderSource(pictures: FileStorage, folder: string, later?: LaterEncoding): PictureSource {
   const shared = new SharedFiles();
+  const options = { svg: 'allowed', later } as const;
   return {
     fingerprint: async (source) =>
       isMediaReference(source)
@@ -87,12 +102,12 @@ export function createFolderSource(pictures: FileStorage, folder: string): Pictu
     store: async (source) =>
       isMediaReference(source)
         ? importMediaFiles(pictures, folder, source)
-        : storePicture(pictures, await readFromFolder(folder, source, shared), 'allowed'),
+        : storePicture(pictures, await readFromFolder(folder, source, shared), options),
     findCategoryPicture: async (name) => {
       const file = extensions
         .map((ext) => `category-${toCategorySlug(name)}.${ext}`)
         .find((file) => existsSync(join(folder, file)));
-      return file ? storePicture(pictures, await readFromFolder(folder, file), 'allowed') : undefined;
+      return file ? storePicture(pictures, await readFromFolder(folder, file), options) : undefined;
     },
     sharedFiles: () => shared.list(),
   };

@@ -1,4 +1,4 @@
-import { sharp } from './image-library.ts';
+import type { Sharp } from 'sharp';
 
 /** Sizes of the parts of a BMP file in bytes: file header, core header, and a row of one pixel with its padding. */
 const FILE_HEADER = 14;
@@ -11,8 +11,8 @@ const BITS_PER_PIXEL = 24;
  * Encodes the placeholder of a picture: the colours of its upper and its lower half, as a BMP of 34 bytes. All placeholders of a page but
  * for their six bytes of colour are equal, so that they cost little once the page is compressed.
  */
-export async function encodePlaceholder(picture: Uint8Array | undefined): Promise<Buffer> {
-  const colours = await sharp(picture)
+export async function encodePlaceholder(picture: Sharp): Promise<Buffer> {
+  const colours = await picture
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .resize(1, 2, { fit: 'fill' })

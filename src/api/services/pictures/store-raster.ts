@@ -1,54 +1,84 @@
-import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
+import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { previewName } from '#lib/rules/pictures/stored-name.ts';
 import { PICTURE_WIDTHS, pictureWidths } from '#lib/rules/pictures/widths.ts';
 import { hashContent } from './content-hash.ts';
-import { encodePicture, measurePicture, readPlaceholder } from './encode-picture.ts';
+import { describePicture, encodePicture, makeFirstFiles } from './encoding/encode-picture.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { storableWidth } from './size-limit.ts';
 
 /** A stored picture. */
 export interface StoredPicture {
-  /** In the format of lib/rules/pictures/widths.ts. */
+  /** In the format of lib/rules/pictures/reference.ts. */
   reference: string;
   /** False when its files existed already. */
   isNew: boolean;
 }
 
-/** The files of a picture by their names, the widest JPEG last. */
-type PictureFiles = [name: string, bytes: Uint8Array][];
+/** Takes pictures of which only the first files are stored (encoding-queue.ts). Adding one again changes nothing. */
+export interface LaterEncoding {
+  add(hash: string): Promise<void>;
+}
+
+/** File name of what all files of a picture are made from; it exists until they are. */
+export const sourceName = (hash: string): string => `${hash}.source`;
+
+/** The hash of a source file's name; undefined for any other file. */
+export const hashOfSource = (name: string): string | undefined => /^([0-9a-f]+)\.source$/.exec(name)?.[1];
 
 /**
  * Stores a raster picture as AVIF, WebP and JPEG in the widths of `pictureWidths`, rotated upright and without metadata, smaller when it
- * has more pixels than can be stored. Skips the encoding when the same bytes were stored before. Throws `PictureRefused` when they cannot be decoded
- * within the limits of time and memory or have more than `MAX_PIXELS`.
+ * has more pixels than can be stored. With `later`, stores a preview and the source only, and adds it there. Does nothing when the same bytes were
+ * stored before. Throws `PictureRefused` when they cannot be decoded within the limits of time and memory or have more than `MAX_PIXELS`.
  */
-export async function storeRaster(storage: FileStorage, bytes: Uint8Array): Promise<StoredPicture> {
-  const size = await measurePicture(bytes);
+export async function storeRaster(storage: FileStorage, bytes: Uint8Array, later?: LaterEncoding): Promise<StoredPicture> {
+  const { width, height, placeholder } = await describePicture(bytes);
   // Only what is shown counts: `pictureWidths` makes a wide picture narrower.
-  const shown = Math.min(size.width, PICTURE_WIDTHS[2]);
-  const widths = pictureWidths(storableWidth(shown, (size.height * shown) / size.width));
-  const [narrowest, widest] = [widths[0] as number, widths.at(-1) as number];
-  if (widest < 1) throw new PictureRefused(`is too narrow for its height of ${size.height} pixels`);
+  const shown = Math.min(width, PICTURE_WIDTHS[2]);
+  const widest = pictureWidths(storableWidth(shown, (height * shown) / width)).at(-1) as number;
+  if (widest < 1) throw new PictureRefused(`is too narrow for its height of ${height} pixels`);
   const hash = hashContent(bytes);
-  const nameOf = (width: number, ext: string) => `${hash}-${width}.${ext}`;
-  const [isComplete, stored] = await Promise.all([
-    storage.head(nameOf(widest, 'jpg')),
-    readStoredFile(storage, nameOf(narrowest, 'jpg')),
-  ]);
-  let smallest: Uint8Array | undefined = isComplete && stored;
-  const isNew = smallest === undefined;
-  if (!smallest) {
-    const files: PictureFiles = (await encodePicture(bytes, widest)).map(({ width, ext, bytes }) => [nameOf(width, ext), bytes]);
-    await storeFiles(storage, files);
-    smallest = files.find(([name]) => name === nameOf(narrowest, 'jpg'))?.[1] as Uint8Array;
-  }
-  const height = Math.max(1, Math.round((size.height * widest) / size.width));
-  const placeholder = await readPlaceholder(smallest);
-  return { reference: `/media/${nameOf(widest, 'jpg')}#${widest}x${height}~${placeholder.toString('base64url')}`, isNew };
+  const widestFile = encodedName(hash, widest, 'jpg');
+  const size = `${widest}x${Math.max(1, Math.round((height * widest) / width))}`;
+  const reference = `/media/${widestFile}#${size}~${Buffer.from(placeholder).toString('base64url')}`;
+  if (await storage.head(widestFile)) return { reference, isNew: false };
+  if (later) return { reference, isNew: await storeFirstFiles(storage, { hash, bytes, widest, later }) };
+  await storeAllFiles(storage, hash, bytes, widest);
+  return { reference, isNew: true };
 }
 
-/** Stores the widest JPEG last: when it exists, all files do. */
-async function storeFiles(storage: FileStorage, files: PictureFiles): Promise<void> {
-  const last = files.at(-1);
-  await Promise.all(files.slice(0, -1).map(([name, bytes]) => storage.put(name, bytes)));
-  if (last) await storage.put(...last);
+const encodedName = (hash: string, width: number, ext: string): string => `${hash}-${width}.${ext}`;
+
+interface FirstFilesToStore {
+  hash: string;
+  bytes: Uint8Array;
+  widest: number;
+  later: LaterEncoding;
+}
+
+/** Stores the preview last: when it exists, the source does, and all files will. Returns false when it existed. */
+async function storeFirstFiles(storage: FileStorage, { hash, bytes, widest, later }: FirstFilesToStore): Promise<boolean> {
+  const [preview, source] = await Promise.all([storage.head(previewName(hash)), storage.head(sourceName(hash))]);
+  if (preview && source) {
+    await later.add(hash);
+    return false;
+  }
+  const files = await makeFirstFiles(bytes, widest);
+  await storage.put(sourceName(hash), files.source);
+  await later.add(hash);
+  await storage.put(previewName(hash), files.preview);
+  return true;
+}
+
+/** Encodes and stores all files, the widest JPEG last: when it exists, all do. */
+export async function storeAllFiles(
+  storage: FileStorage,
+  hash: string,
+  bytes: Uint8Array,
+  widest: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const files = await encodePicture(bytes, widest, signal);
+  const last = files.pop();
+  await Promise.all(files.map(({ width, ext, bytes }) => storage.put(encodedName(hash, width, ext), bytes)));
+  if (last) await storage.put(encodedName(hash, last.width, last.ext), last.bytes);
 }

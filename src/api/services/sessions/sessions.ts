@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
@@ -33,8 +34,8 @@ export interface Shopper {
 }
 
 type CustomerColumns = Pick<
-  CustomerTable,
-  'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number' | 'password_hash'
+  Selectable<CustomerTable>,
+  'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number' | 'password_hash' | 'mailbox'
 >;
 
 /** Converts a row to the contract's customer; `alt_phone_number` falls back to the phone number (specification 3). */
@@ -45,6 +46,7 @@ export const toCustomer = (row: CustomerColumns): Customer => ({
   phone_number: row.phone_number,
   alt_phone_number: row.alt_phone_number || row.phone_number,
   has_password: row.password_hash !== null,
+  ...(row.mailbox && { guest: true }),
 });
 
 /** Sessions last used or created before these times (ISO 8601) are expired. */
@@ -123,7 +125,7 @@ const selectShopper = compileOnce((db, placeholder: PlaceholderOf<{ tokenHash: s
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
-    .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash'])
+    .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash', 'mailbox'])
     .select(['phone_verified_at', 'email_verified_at'])
     .where(
       'token_hash',

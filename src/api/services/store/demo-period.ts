@@ -10,13 +10,18 @@ import { isoNow } from '#lib/rules/durations.ts';
 export const findActiveDemo = (db: Db) =>
   db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();
 
-/** Whether any customer has a verified phone number or email address, or a password. */
+/** Whether any customer has a verified phone number or email address, a proven mailbox, or a password. */
 async function hasVerifiedCustomers(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('customer')
     .select('id')
     .where(({ or, eb }) =>
-      or([eb('phone_verified_at', 'is not', null), eb('email_verified_at', 'is not', null), eb('password_hash', 'is not', null)]),
+      or([
+        eb('phone_verified_at', 'is not', null),
+        eb('email_verified_at', 'is not', null),
+        eb('password_hash', 'is not', null),
+        eb('mailbox', 'is not', null),
+      ]),
     )
     .limit(1)
     .executeTakeFirst();

@@ -9,6 +9,9 @@ import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { defaultHomeSections } from '#lib/rules/store-defaults.ts';
+import { buildFront } from './front.ts';
+import { readSettings } from './settings.ts';
+import { readShopFacts } from './shop-facts.ts';
 
 const DEFAULT_PRODUCTS = 8;
 
@@ -40,12 +43,22 @@ async function readSectionProducts(db: Db, section: z.output<typeof storedProduc
   return data.slice(0, limit);
 }
 
+/** The sections as the owner has arranged them; undefined when that is not done, as in a shop that was just imported. */
+async function readArrangedSections(db: Db): Promise<StoredSection[] | undefined> {
+  const row = await db.selectFrom('store').select('home_sections').executeTakeFirst();
+  if (!row || row.home_sections === JSON.stringify(defaultHomeSections)) return undefined;
+  const sections = storedSections.parse(JSON.parse(row.home_sections));
+  return sections.length > 0 ? sections : undefined;
+}
+
+/** The sections of the home page as stored: those that the owner has arranged, else a front made from the shop. */
+export const readStoredSections = async (db: Db): Promise<StoredSection[]> =>
+  (await readArrangedSections(db)) ?? buildFront(await readSettings(db), await readShopFacts(db));
+
 /** The sections of the home page in display order, with their products. A products section without any is left out. */
 export async function readHomeSections(db: Db): Promise<HomeSection[]> {
-  const row = await db.selectFrom('store').select('home_sections').executeTakeFirst();
-  const stored = row ? storedSections.parse(JSON.parse(row.home_sections)) : defaultHomeSections;
   const sections: HomeSection[] = [];
-  for (const section of stored) {
+  for (const section of await readStoredSections(db)) {
     if (section.type !== 'products') sections.push(section);
     else {
       const products = await readSectionProducts(db, section);
@@ -55,7 +68,7 @@ export async function readHomeSections(db: Db): Promise<HomeSection[]> {
   return sections;
 }
 
-/** Replaces the home page. Expects saved settings, which create the store's row. */
+/** Replaces the home page; without sections, it is made from the shop again. Expects saved settings, which create the store's row. */
 export async function saveHomeSections(tx: Tx, sections: StoredSection[]): Promise<void> {
   await tx
     .updateTable('store')

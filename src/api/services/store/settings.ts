@@ -5,6 +5,8 @@ import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
+import { fillPlaceholders } from './placeholders.ts';
+import { readShopFacts } from './shop-facts.ts';
 
 /** Settings of a new store (specification 3, 4.1). */
 export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };
@@ -48,9 +50,16 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
   return changed;
 }
 
-/** Settings and sub-categories: what every page needs. */
+/** Settings, with the placeholders of the texts filled, and sub-categories: what every page needs. */
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
-  return { ...(await readSettings(db)), sub_category_list: await listSubCategories(db) };
+  const settings = await readSettings(db);
+  const { searchTerms, pictureRatio } = await readShopFacts(db);
+  return {
+    ...fillPlaceholders(settings),
+    search_terms: settings.search_terms ?? searchTerms,
+    picture_ratio: settings.picture_ratio ?? pictureRatio,
+    sub_category_list: await listSubCategories(db),
+  };
 }
 
 /** The store's settings and home page sections as JSON text. */

@@ -44,8 +44,11 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
       <form {...formProps} className="cancel-dialog stack">
         <h2 id="cancel-title">Cancel Order</h2>
         <p id="cancel-text">
-          Please tell us why you are cancelling order <span className="unbroken">{order.order_number}</span>. This cannot be
-          undone.
+          Please tell us why you are cancelling order{' '}
+          <span className="unbroken" translate="no">
+            {order.order_number}
+          </span>
+          . This cannot be undone.
         </p>
         <div className="field">
           <label htmlFor="cancel-reason">Reason</label>

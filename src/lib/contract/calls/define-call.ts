@@ -4,9 +4,9 @@ import { refusalCodes } from './refusal-codes.ts';
 
 /**
  * Required authentication of a call: none (`keyless`), the application key (`anyone`), also a session (`session`; a verified phone
- * number is enough), or a session of a customer with a name (`customer`).
+ * number is enough), or a session of a customer with a name (`customer`), which some bodies do without (`optional`).
  */
-export type Access = 'keyless' | 'anyone' | 'session' | 'customer';
+export type Access = 'keyless' | 'anyone' | 'session' | 'customer' | 'optional';
 
 /** One call of the store API. Client, server, forms, OpenAPI document and tests are derived from this object. */
 export interface Call<
@@ -31,6 +31,8 @@ export interface Call<
   readonly reply: Reply;
   /** Fallback error message when the reply has none. */
   readonly failure: string;
+  /** The specification has no such call, so that another store may lack it. */
+  readonly beyondSpecification?: boolean;
 }
 
 const nothing = z.object({});
@@ -52,6 +54,7 @@ export function defineCall<
   encoding?: 'json' | 'form';
   reply: Reply;
   failure: string;
+  beyondSpecification?: boolean;
 }): Call<Name, Params, Body, Reply> {
   return {
     encoding: 'json',

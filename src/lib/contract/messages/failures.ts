@@ -22,6 +22,8 @@ export const failure = {
   cartNothingToSync: 'No token or cart items found',
   checkout: 'Checkout failed',
   checkoutWrong: 'Something went wrong during checkout',
+  checkoutUnclear:
+    'We could not find out whether your order was placed. Nothing has been sent again. Please try again, or contact us.',
   placeOrder: 'Failed to place order',
   discount: 'Failed to apply discount',
   store: 'Failed to fetch store information',
@@ -56,6 +58,8 @@ export const failure = {
   tooManyMailed:
     'Too many attempts. Please wait a little and try again. If your password was right, we have mailed you a link for a new one.',
   otpUnavailable: 'This shop cannot send one-time codes at the moment. Please try again later.',
+  noSignInCodes:
+    'This shop cannot send codes by text message yet. Sign in with your password, or choose a new one with “Forgot your password?”.',
   demoLink:
     'This demo shows codes and takes test payments only in a browser that opened the link printed when it started. Open that link, or start the demo with DEMO_MODE=1.',
   smsPaused: 'We cannot send any more codes by text at the moment. Please try again later.',
@@ -75,7 +79,7 @@ export const failure = {
   paymentItemsGone: 'Some of these items are no longer available. Please review your cart.',
   paymentTooLate: 'Your payment arrived too late for this order. The amount will be refunded.',
   invoiceLink: 'This link is no longer valid',
-  checkoutKeyRequired: 'A checkout needs an idempotency-key header with a UUID',
+  checkoutKeyRequired: 'A checkout needs a UUID in the header idempotency-key or the field idempotency_key',
   checkoutKeyReused: 'This checkout was already sent with other details',
   phoneTaken: 'This mobile number is already in use',
   phoneKnown: 'This mobile number already has an account. Please sign in with a code sent to it.',
@@ -83,6 +87,7 @@ export const failure = {
   oldPasswordWrong: 'Old password is not correct',
   passwordCommon: 'Many people use this password, so it is easy to guess. Please choose another.',
   noPassword: `You have no password yet. Log out, sign in with a code sent to your mobile number, and set a password within ${RECENT_SIGN_IN_MINUTES} minutes.`,
+  guestPassword: 'You ordered as a guest, with a code by email. To have a password, log out and create an account.',
   resetLink: 'This link is no longer valid. Please request a new one.',
   noAccount: 'There is no account with this mobile number. Please sign up.',
   wishlistFull: 'Your wishlist is full',

@@ -7,9 +7,21 @@
   let reached;
   let clicked;
   let note;
+  /** Shows whether the clicked control waits; returns what an error follows. */
+  const markBusy = (isBusy) => {
+    const island = clicked?.closest('astro-island');
+    island?.toggleAttribute('aria-busy', isBusy);
+    return island || clicked;
+  };
   const warn = ({ detail }) => {
-    note ??= Object.assign(document.createElement('p'), { className: 'unreachable error', role: 'alert', textContent: OFFLINE });
-    detail?.after(note);
+    note ??= Object.assign(document.createElement('p'), {
+      className: 'unreachable retry-note error',
+      role: 'alert',
+      innerHTML: `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`,
+      onclick: () => clicked.click(),
+    });
+    clicked = detail;
+    markBusy(false)?.after(note);
   };
   const hold = (event) => {
     const { target, type } = event;
@@ -26,6 +38,7 @@
     event.preventDefault();
     event.stopPropagation();
     clicked = control;
+    markBusy(navigator.onLine);
     if (navigator.onLine) held.push(() => control.click());
     else warn({ detail: control });
   };

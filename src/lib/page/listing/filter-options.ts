@@ -17,13 +17,13 @@ export interface FilterOption {
 
 /** Category options in the store's order. */
 export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
-  const selected = new Set(listing.categories.map((category) => findCategory(category, categories)?.id));
+  const selected = new Set(listing.categories.map((category) => findCategory(category, categories)));
   const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));
-  return categories.map(({ id, name }) => ({
-    label: name,
-    value: toListItem(name.toLowerCase()),
-    isSelected: selected.has(id),
-    count: facets && (counts.get(id) ?? 0),
+  return categories.map((category) => ({
+    label: category.name,
+    value: toListItem(category.name.toLowerCase()),
+    isSelected: selected.has(category),
+    count: facets && category.id !== undefined ? (counts.get(category.id) ?? 0) : undefined,
   }));
 }
 

@@ -21,9 +21,11 @@ import { loadPageOrLast } from './page-past-the-end.ts';
 export const findCategory = (nameOrId: string, categories: SubCategory[]): SubCategory | undefined =>
   categories.find(({ name }) => foldName(name) === foldName(nameOrId)) ?? categories.find(({ id }) => String(id) === nameOrId);
 
-/** Names a sub-category in a filter: by its id, or by its name where another one is named like this id. */
-export const categoryFilter = ({ id, name }: { id: number; name: string }, categories: SubCategory[]): string =>
-  categories.some((other) => other.id !== id && foldName(other.name) === String(id)) ? toListItem(name) : String(id);
+/** Names a sub-category in a filter: by its id, or by its name where it has none, or another one is named like this id. */
+export const categoryFilter = ({ id, name }: { id?: number | undefined; name: string }, categories: SubCategory[]): string =>
+  id === undefined || categories.some((other) => other.id !== id && foldName(other.name) === String(id))
+    ? toListItem(name)
+    : String(id);
 
 /** Maps a listing to the filters of the store's calls. */
 const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
@@ -79,7 +81,7 @@ export async function loadListingSizes(
   categories: SubCategory[],
 ): Promise<PartResult<string[]>> {
   const selected = listing.categories.flatMap((category) => findCategory(category, categories) ?? []);
-  const ids = (selected.length > 0 ? selected : categories).slice(0, MAX_CATEGORY_IDS).map((category) => category.id);
+  const ids = (selected.length > 0 ? selected : categories).slice(0, MAX_CATEGORY_IDS).map(({ id, name }) => id ?? name);
   if (ids.length === 0) return { reply: [] };
   const { reply, failure } = await load(subcategoryVariationsCall, { body: { sub_category_id: ids } });
   return failure ? { failure } : { reply: listSizes(reply) };

@@ -106,10 +106,11 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
 }
 
 /**
- * Renders one feed item per size. Products without a supported picture are left out, since Google rejects them. MPNs are unknown.
+ * Renders one feed item per size. Products without a price or a supported picture are left out, since Google rejects them. MPNs are unknown.
  */
 export const renderFeedItems = (products: Product[], context: FeedContext): string[] =>
   products.flatMap((product) => {
+    if (product.unpriced) return [];
     const offers = toOffers(product).map((offer) => ({ offer, pictures: picturesOf(product, offer, context.url) }));
     return offers.flatMap(({ offer, pictures }) => (pictures.length > 0 ? renderItem(product, offer, pictures, context) : []));
   });

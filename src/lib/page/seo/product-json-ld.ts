@@ -27,7 +27,7 @@ const toOffer = ({ final_price, mrp, stock }: OfferData, seller: string, product
   priceCurrency: CURRENCY,
   availability: `${SCHEMA_ORG}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
   itemCondition: `${SCHEMA_ORG}/NewCondition`,
-  seller: { '@type': 'Organization', name: seller },
+  ...(seller && { seller: { '@type': 'Organization', name: seller } }),
   ...(percentOff(final_price, mrp) > 0 && {
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
@@ -56,7 +56,7 @@ function toAggregateOffer({ variants, seller_name }: Product, productUrl: string
     offerCount: variants.length,
     availability: `${SCHEMA_ORG}/${variants.some(({ stock }) => stock > 0) ? 'InStock' : 'OutOfStock'}`,
     itemCondition: `${SCHEMA_ORG}/NewCondition`,
-    seller: { '@type': 'Organization', name: seller_name },
+    ...(seller_name && { seller: { '@type': 'Organization', name: seller_name } }),
   };
 }
 
@@ -85,7 +85,7 @@ export function toProductJsonLd(product: Product, url: URL): JsonLd {
       '@type': 'Product',
       sku: String(product.product_id),
       ...(product.gtin && { gtin: product.gtin }),
-      offers: toOffer(data, product.seller_name, productUrl),
+      ...(!product.unpriced && { offers: toOffer(data, product.seller_name, productUrl) }),
     };
   }
   if (product.variants.length > MAX_VARIANTS) {

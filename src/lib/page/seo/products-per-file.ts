@@ -28,9 +28,14 @@ export async function countProductFiles(limit = PRODUCTS_PER_FILE): Promise<numb
 export async function* streamProductBatches(file: number, limit = PRODUCTS_PER_FILE): AsyncGenerator<Product[]> {
   const first = await productPage(1);
   const pages = pagesPerFile(first, limit);
-  const last = Math.min(file * pages, first.last_page);
-  for (let page = (file - 1) * pages + 1; page <= last; page++) {
-    const { data } = page === 1 ? first : await productPage(page);
+  let last = first.last_page;
+  let before: number | undefined;
+  for (let page = (file - 1) * pages + 1; page <= Math.min(file * pages, last); page++) {
+    const { data, last_page, uncounted } = page === 1 ? first : await productPage(page);
+    // Without a count, each page tells whether there may be another; a store that knows no pages sends the same one again.
+    if (uncounted && data[0]?.product_id === before) return;
+    if (uncounted) last = last_page;
+    before = data[0]?.product_id;
     if (data.length > 0) yield data;
     await yieldToEventLoop();
   }

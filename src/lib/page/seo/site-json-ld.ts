@@ -1,5 +1,7 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
+import { renderMarkdown } from '#lib/page/text/markdown.ts';
+import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
@@ -82,7 +84,7 @@ export const toFaqJsonLd = (faq: NonNullable<StoreInfo['faq']>): JsonLd => ({
   mainEntity: faq.map(({ question, answer }) => ({
     '@type': 'Question',
     name: question,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
+    acceptedAnswer: { '@type': 'Answer', text: stripHtml(renderMarkdown(answer)) },
   })),
 });
 

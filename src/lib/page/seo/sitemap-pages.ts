@@ -2,6 +2,7 @@ import { getProductsCall, newArrivalsCall, type Product } from '#lib/contract/ca
 import { homePageSectionsCall, type StoreInfo } from '#lib/contract/store.ts';
 import { categoryFilter } from '#lib/page/listing/load-results.ts';
 import { callStoreOrThrow } from '#lib/page/store/client.ts';
+import { listWrittenPages } from '#lib/rules/routes/text-pages.ts';
 import { findLatestChange, type SitemapEntry, toCategoryEntry } from './sitemap-xml.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
@@ -21,7 +22,8 @@ async function homeProducts(): Promise<Product[]> {
  * Lists every indexable page except products. A listing's date is that of its newest product; categories without products are left
  * out.
  */
-export async function loadSitemapPages({ sub_category_list, faq = [], terms, privacy }: StoreInfo): Promise<SitemapEntry[]> {
+export async function loadSitemapPages(store: StoreInfo): Promise<SitemapEntry[]> {
+  const { sub_category_list } = store;
   const [home, shop] = await Promise.all([homeProducts(), firstPage()]);
   const listings: SitemapEntry[] = [];
   for (const category of sub_category_list) {
@@ -34,8 +36,6 @@ export async function loadSitemapPages({ sub_category_list, faq = [], terms, pri
     { path: '/shop', lastModified: findLatestChange(shop) },
     { path: '/categories' },
     ...listings,
-    ...(faq.length > 0 ? [{ path: '/faq' }] : []),
-    ...(terms ? [{ path: '/terms-use' }] : []),
-    ...(privacy ? [{ path: '/privacy-policy' }] : []),
+    ...listWrittenPages(store).map(({ path }) => ({ path })),
   ];
 }

@@ -1,16 +1,20 @@
-import { pictureResolver } from '#lib/client/make-pictures-absolute.ts';
+import { pictureResolver, resolvePictures } from '#lib/client/make-pictures-absolute.ts';
 import {
   type Connection,
+  isMissing,
+  isRefused,
   type Outcome,
   type Refused,
   type RequestOptions,
+  refuse,
   request,
   type SendRequest,
 } from '#lib/client/request.ts';
-import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { APPLICATION_KEY_HEADER, DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { fetchText, MAX_STORE_REPLY_BYTES, UnusableReply } from '#lib/rules/http/fetch-text.ts';
+import { isStaticSite } from '#lib/rules/static-site.ts';
 import { type LoadPart, toPart } from './part.ts';
 import { withRecording } from './recorded-calls.ts';
 import { withText } from './response-text.ts';
@@ -55,7 +59,10 @@ export const readApplicationKey = (): string => process.env['PUBLIC_STORE_APP_KE
 function connection(): Connection {
   const remoteUrl = process.env['STORE_API_URL'];
   const shared = { applicationKey: readApplicationKey(), prepareReply: pictureResolver(process.env['PUBLIC_STORE_API_URL']) };
-  if (remoteUrl) return { ...shared, base: remoteUrl.replace(/\/$/, ''), send: sendRemote };
+  const applicationKeyHeader = process.env['PUBLIC_STORE_APP_KEY_HEADER'] || APPLICATION_KEY_HEADER;
+  // A reference without a slash would be relative to the page.
+  const prepareReply = shared.prepareReply ?? ((reply: unknown) => resolvePictures(reply, ''));
+  if (remoteUrl) return { ...shared, prepareReply, applicationKeyHeader, base: remoteUrl.replace(/\/$/, ''), send: sendRemote };
   if (!embedded) throw new Error('No store is connected: set STORE_API_URL or serve the pages through src/fetch.ts');
   return { ...shared, base: 'http://store.internal/api', send: embedded, sendsJson: true };
 }
@@ -74,10 +81,19 @@ export function listRemotePictureOrigins(): string[] {
   return [...origins, ...seenOrigins];
 }
 
+/** How long a call that a remote store lacks is not made again, in milliseconds. */
+const LACKING_MS = 60 * 60 * 1000;
+
+/** When a remote store was found to lack a call beyond the specification, by its path, in milliseconds since 1970. */
+const lackingSince = new Map<string, number>();
+
 /** Calls the store while a page is rendered, in-process or over HTTP. */
 export async function requestStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
+  if (call.beyondSpecification && Date.now() - (lackingSince.get(call.path) ?? 0) < LACKING_MS) return refuse(call.failure, 404);
   const outcome = await request(connection(), call, options);
   if (isRemoteStore()) collectPictureOrigins(outcome, seenOrigins);
+  if (isRemoteStore() && call.beyondSpecification && outcome && isRefused(outcome) && isMissing(outcome))
+    lackingSince.set(call.path, Date.now());
   return outcome;
 }
 
@@ -102,7 +118,13 @@ export async function callStoreOrThrow<C extends Call>(call: C, options: Request
 }
 
 /** Like `requestStore`, for a part of a page that may fail while the rest renders (specification 8). */
-export const loadPart: LoadPart = async (call, options) => toPart(call, await requestStore(call, options));
+export const loadPart: LoadPart = async (call, options) => {
+  const part = toPart(call, await requestStore(call, options));
+  // A static page would show the failure until the next build; only a product may be gone.
+  if (part.failure && isStaticSite && !call.beyondSpecification && part.failure.httpStatus !== 404)
+    throw new StoreCallError(call.path, part.failure);
+  return part;
+};
 
 /** Prevents caching of a page with a failed part, so that the next request tries again. */
 export const disableCaching = ({ response }: { response: { headers: Headers } }): void =>

@@ -1,6 +1,8 @@
 import type { APIContext } from 'astro';
 import type { Refused } from '#lib/client/request.ts';
+import { type PaymentMethod, paymentMethods } from '#lib/contract/payment-methods.ts';
 import { type PartialStoreInfo, type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
+import { resolveSiteOrigin } from '#lib/page/absolute-url.ts';
 import { hashForCsp } from '#lib/page/csp/inline-hash.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
 import { allowCaptcha } from '#lib/page/csp/provider-sources.ts';
@@ -13,9 +15,6 @@ import { disableCaching, isRemoteStore, loadPart, StoreCallError } from './clien
 /** A page, whose response may be changed, or a document such as a feed. */
 type Target = Pick<APIContext, 'request' | 'csp'> & { response?: { headers: Headers } };
 
-/** Name of a shop whose store has not told it yet. */
-const UNKNOWN_NAME = 'Shop';
-
 const storeInfoByRequest = new WeakMap<Request, Promise<StoreInfo>>();
 const loadedByRequest = new WeakMap<Request, StoreInfo>();
 const failureByRequest = new WeakMap<Request, Refused>();
@@ -23,9 +22,23 @@ const failureByRequest = new WeakMap<Request, Refused>();
 /** By the reply, which pages share until the catalogue changes. */
 const completed = new WeakMap<PartialStoreInfo, StoreInfo>();
 
-function complete(sent: PartialStoreInfo): StoreInfo {
-  const store = completed.get(sent) ?? Object.freeze(completeStoreInfo(sent));
-  completed.set(sent, store);
+/** Name of a shop whose store does not tell it: the one that its owner has set, else its host. */
+const nameOfShop = (request: Request): string =>
+  process.env['PUBLIC_STORE_NAME']?.trim() || new URL(resolveSiteOrigin(new URL(request.url))).host;
+
+/** What shoppers may choose where the store does not say it: with the owner's setting prepaid too, else cash on delivery. */
+const configuredMethods = (): PaymentMethod[] | undefined =>
+  /\bprepaid\b/.test(process.env['PUBLIC_PAYMENT_METHODS'] ?? '') ? [...paymentMethods] : undefined;
+
+function fillIn(sent: PartialStoreInfo, request: Request): StoreInfo {
+  const payment_methods = sent.payment_methods ?? configuredMethods();
+  return completeStoreInfo({ ...sent, payment_methods }, nameOfShop(request));
+}
+
+function complete(sent: PartialStoreInfo, request: Request): StoreInfo {
+  const store = completed.get(sent) ?? Object.freeze(fillIn(sent, request));
+  // A name from the request's host is that of this request.
+  if (sent.store_name) completed.set(sent, store);
   return store;
 }
 
@@ -63,7 +76,7 @@ export const findStoreInfoFailure = ({ request }: Pick<APIContext, 'request'>): 
 async function fetchStoreInfo({ request, response }: Target): Promise<StoreInfo> {
   const { reply, failure } = await loadPart(storeInfoCall);
   if (!failure) {
-    lastStoreInfo = complete(reply.storeinfo);
+    lastStoreInfo = complete(reply.storeinfo, request);
     return lastStoreInfo;
   }
   const isReached = isRemoteStore() && failure.httpStatus !== 0;
@@ -71,7 +84,7 @@ async function fetchStoreInfo({ request, response }: Target): Promise<StoreInfo>
     throw new StoreCallError(storeInfoCall.path, failure);
   disableCaching({ response });
   failureByRequest.set(request, failure);
-  return lastStoreInfo ?? completeStoreInfo({ store_name: UNKNOWN_NAME });
+  return lastStoreInfo ?? fillIn({}, request);
 }
 
 async function loadAndSetCsp(page: Target): Promise<StoreInfo> {

@@ -8,8 +8,16 @@ export const hasSupportContact = (legal: Legal | undefined): boolean => Boolean(
 /** The `tel:` URL of a phone number as the owner wrote it. */
 export const toPhoneUrl = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
-/** Name and designation of the grievance officer; '' when the owner has set neither. */
+/** The WhatsApp chat with an Indian mobile number as the owner wrote it; undefined for a landline, which has none. */
+export function toWhatsAppUrl(phone: string): string | undefined {
+  const [, number] = /^(?:\+91)?([6-9]\d{9})$/.exec(phone.replace(/[^+\d]/g, '')) ?? [];
+  return number && `https://wa.me/91${number}`;
+}
+
+/** Name, designation and contact of the grievance officer; '' when the owner has set none. */
 export const formatGrievanceOfficer = ({
   grievance_officer_name: name,
   grievance_officer_designation: designation,
-}: Legal): string => [name, designation].filter(Boolean).join(', ');
+  grievance_officer_email: email,
+  grievance_officer_phone: phone,
+}: Legal): string => [name, designation, email, phone].filter(Boolean).join(', ');

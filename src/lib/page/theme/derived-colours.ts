@@ -1,5 +1,6 @@
 import { normaliseHexColour, pickTextColour } from '#lib/rules/hex-and-text-colour.ts';
 
+/** Red, green and blue, or three other numbers of a colour. */
 type Rgb = [number, number, number];
 
 const channels = (hex: string): Rgb => {
@@ -11,10 +12,7 @@ const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel)
 
 /** Relative luminance from 0 to 1 (WCAG 2.2). */
 function luminance(hex: string): number {
-  const [r, g, b] = channels(hex).map((channel) => {
-    const srgb = channel / 255;
-    return srgb <= 0.04045 ? srgb / 12.92 : ((srgb + 0.055) / 1.055) ** 2.4;
-  }) as Rgb;
+  const [r, g, b] = channels(hex).map(toLinear) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -28,6 +26,40 @@ export function contrastRatio(first: string, second: string): number {
 function mix(first: string, second: string, weight: number): string {
   const others = channels(second);
   return toHex(channels(first).map((channel, i) => channel * weight + (others[i] ?? 0) * (1 - weight)) as Rgb);
+}
+
+const multiply = (matrix: readonly Rgb[], [x, y, z]: Rgb): Rgb => matrix.map(([a, b, c]) => a * x + b * y + c * z) as Rgb;
+
+/** Linear sRGB to the responses of the eye's cones, and back: https://bottosson.github.io/posts/oklab/ */
+const toCones: readonly Rgb[] = [
+  [0.4122214708, 0.5363325363, 0.0514459929],
+  [0.2119034982, 0.6806995451, 0.1073969566],
+  [0.0883024619, 0.2817188376, 0.6299787005],
+];
+const fromCones: readonly Rgb[] = [
+  [4.0767416621, -3.3077115913, 0.2309699292],
+  [-1.2684380046, 2.6097574011, -0.3413193965],
+  [-0.0041960863, -0.7034186147, 1.707614701],
+];
+
+const toLinear = (channel: number): number => {
+  const srgb = channel / 255;
+  return srgb <= 0.04045 ? srgb / 12.92 : ((srgb + 0.055) / 1.055) ** 2.4;
+};
+const fromLinear = (light: number): number => {
+  const shown = Math.min(1, Math.max(0, light));
+  return 255 * (shown <= 0.0031308 ? shown * 12.92 : 1.055 * shown ** (1 / 2.4) - 0.055);
+};
+
+/**
+ * Mixes two colours as `color-mix(in oklab, first, second)` does; `weight` (0 to 1) is that of the first. Oklab is a linear function of the
+ * cube roots of the cones' responses, so that these are mixed.
+ */
+export function mixOklab(first: string, second: string, weight: number): string {
+  const roots = (hex: string): Rgb => multiply(toCones, channels(hex).map(toLinear) as Rgb).map(Math.cbrt) as Rgb;
+  const others = roots(second);
+  const mixed = roots(first).map((root, i) => (root * weight + (others[i] ?? 0) * (1 - weight)) ** 3) as Rgb;
+  return toHex(multiply(fromCones, mixed).map(fromLinear) as Rgb);
 }
 
 /** Minimum contrast ratio of text (WCAG 2.2 AA), and the slightly higher one of muted text. */
@@ -54,12 +86,20 @@ export function muteTextColour(background: string, minContrast = MIN_MUTED_CONTR
 
 /**
  * Derives the colours that a theme does not set, with enough contrast on its page colour (WCAG 2.2 AA): muted text, sale prices and
- * errors, success, the accent of links and icons, muted text of the two footers.
+ * errors, success, the accent of links and icons, muted text of the two footers. Also its lines, edges of fields and tinted surfaces, which
+ * old browsers cannot mix.
  */
 export function deriveColourVariables(theme: Record<string, string>): Record<string, string> {
   const colour = (name: string): string => normaliseHexColour(theme[name]) ?? '#ffffff';
   const page = colour('--page');
+  const onPage = pickTextColour(page);
+  const header = colour('--header');
   return {
+    '--line': mixOklab(onPage, page, 0.14),
+    '--edge': mixOklab(onPage, page, 0.48),
+    '--tint': mixOklab(onPage, page, 0.05),
+    '--button-line': mixOklab(onPage, colour('--button'), 0.2),
+    '--header-line': mixOklab(pickTextColour(header), header, 0.12),
     '--muted': muteTextColour(page),
     '--sale': pickReadableColour(page, ['#b3261e', '#8f1d17', '#ff9c93', '#ffd5d0']),
     '--good': pickReadableColour(page, ['#146c43', '#0d5132', '#7fe0b0', '#c9f7df']),

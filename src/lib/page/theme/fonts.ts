@@ -1,4 +1,5 @@
 import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url';
+import { type FontKey, findBundledFont, fontFamilies } from '#lib/rules/font-names.ts';
 import instrumentSans from './subsets/instrument-sans.woff2?url';
 import devanagariLatin from './subsets/noto-sans-devanagari.woff2?url';
 import nunito from './subsets/nunito.woff2?url';
@@ -32,60 +33,35 @@ interface BundledFont {
 
 const bundled = {
   instrument: {
-    family: 'Instrument Sans',
+    family: fontFamilies.instrument,
     file: instrumentSans,
     lookalikes: sansLookalikes,
     metrics: [101.3, 95.8, 24.7],
     genericFamilies: systemSans,
   },
   serif: {
-    family: 'Source Serif 4',
+    family: fontFamilies.serif,
     file: sourceSerif,
     lookalikes: serifLookalikes,
     metrics: [113.6, 91.2, 29.5],
     genericFamilies: systemSerif,
   },
   rounded: {
-    family: 'Nunito',
+    family: fontFamilies.rounded,
     file: nunito,
     lookalikes: sansLookalikes,
     metrics: [101.2, 99.9, 34.9],
     genericFamilies: systemSans,
   },
   devanagari: {
-    family: 'Noto Sans Devanagari',
+    family: fontFamilies.devanagari,
     file: devanagariLatin,
     extra: { file: devanagari, range: 'U+900-97F,U+1CD0-1CF9,U+200C-200D,U+25CC,U+A830-A839,U+A8E0-A8FF' },
     lookalikes: sansLookalikes,
     metrics: [103.4, 86.7, 39.5],
     genericFamilies: systemSans,
   },
-} satisfies Record<string, BundledFont>;
-
-/** Names an owner may set, and the bundled font for each: the font itself, its style, or a similar one. */
-const names: Record<string, keyof typeof bundled> = {
-  '': 'instrument',
-  'instrument sans': 'instrument',
-  'source serif 4': 'serif',
-  'source serif': 'serif',
-  'source serif pro': 'serif',
-  serif: 'serif',
-  georgia: 'serif',
-  lora: 'serif',
-  merriweather: 'serif',
-  'playfair display': 'serif',
-  'cormorant garamond': 'serif',
-  'times new roman': 'serif',
-  nunito: 'rounded',
-  'nunito sans': 'rounded',
-  quicksand: 'rounded',
-  'varela round': 'rounded',
-  rounded: 'rounded',
-  'noto sans devanagari': 'devanagari',
-  devanagari: 'devanagari',
-  mukta: 'devanagari',
-  hind: 'devanagari',
-};
+} satisfies Record<FontKey, BundledFont>;
 
 /** Screens that show the font at once: wide ones, and all without script; a phone shows it once it has it (page-font.js). */
 const AT_ONCE = '(width>=48em),(scripting:none)';
@@ -117,8 +93,7 @@ const MAX_NAME_LENGTH = 60;
 /** Resolves a store's `fontFamily` setting: a bundled font, else a system font of that name, else the default. */
 export function resolveFont(setting: string): ResolvedFont {
   const family = (setting.split(',')[0] ?? '').replaceAll(/["']/g, '').trim();
-  const name = family.toLowerCase();
-  const known = Object.hasOwn(names, name) ? names[name] : undefined;
+  const known = findBundledFont(family);
   if (known) return bundledFont(bundled[known]);
   const isName = family.length <= MAX_NAME_LENGTH && fontName.test(family);
   return { stack: isName ? `"${family}",${systemSans}` : systemSans, fontFaceRules: '' };

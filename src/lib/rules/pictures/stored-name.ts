@@ -6,3 +6,14 @@ export const PICTURE_HASH_DIGITS = 16;
 
 /** This hash as part of a regular expression. Pictures stored by older versions have 24 digits. */
 export const PICTURE_HASH = `[0-9a-f]{${PICTURE_HASH_DIGITS}}(?:[0-9a-f]{8})?`;
+
+const encodedFile = new RegExp(`^(${PICTURE_HASH})-\\d{1,4}\\.(?:avif|webp|jpg)$`);
+
+/** File name of the JPEG that is shown until all files of a picture are made. */
+export const previewName = (hash: string): string => `${hash}.jpg`;
+
+/** The preview of a raster picture's file; undefined for any other file name. */
+export function previewOf(file: string): string | undefined {
+  const [, hash] = encodedFile.exec(file) ?? [];
+  return hash && previewName(hash);
+}

@@ -8,6 +8,9 @@ export function percentOff(price: string, mrp: string): number {
   return mrpPaise > pricePaise ? Math.floor(((mrpPaise - pricePaise) * 100) / mrpPaise) : 0;
 }
 
+/** Shown in place of a price that the store does not tell; the product cannot be bought then. */
+export const NO_PRICE = 'Price not available';
+
 /** Whether sizes differ in price; the product's own price is then the lowest. */
 export const hasPriceRange = (product: Product): boolean =>
   product.variants.some((variant) => variant.final_price !== product.final_price);

@@ -16,8 +16,9 @@ export const countAvailableUnits = (product: Product): number =>
 export const lowStockNote = (left: number, variant?: string): string | undefined =>
   left > 0 && left <= LOW_STOCK ? `Only ${left} left${variant ? ` in ${variant}` : ''}` : undefined;
 
-/** Returns the stock label of a product card; undefined when stock is not low. */
+/** Returns the stock label of a product card; undefined when stock is not low, or there is no price. */
 export function stockNote(product: Product): string | undefined {
+  if (product.unpriced) return undefined;
   const left = countAvailableUnits(product);
   return left <= 0 ? SOLD_OUT : lowStockNote(left);
 }

@@ -13,8 +13,12 @@ export const signUp = '/signup';
 export const forgotPassword = '/forgot-password';
 export const resetPassword = '/reset-password';
 export const faq = '/faq';
+/** The form by which shoppers write to the shop. */
+export const contact = `${faq}#contact`;
 export const privacyPolicy = '/privacy-policy';
 export const termsOfUse = '/terms-use';
+export const returns = '/returns';
+export const shippingPolicy = '/shipping';
 export const notFound = '/404';
 export const productNotFound = '/not-found';
 export const speculationRules = '/speculation-rules.json';

@@ -16,6 +16,8 @@ export const shopifyPaths: Readonly<Record<string, string>> = {
   '/pages/terms-of-service': paths.termsOfUse,
   '/policies/contact-information': paths.faq,
   '/policies/privacy-policy': paths.privacyPolicy,
+  '/policies/refund-policy': paths.returns,
+  '/policies/shipping-policy': paths.shippingPolicy,
   '/policies/terms-of-service': paths.termsOfUse,
   '/account': '/my-account',
   '/account/login': paths.signInPage,

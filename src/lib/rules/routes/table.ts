@@ -58,6 +58,8 @@ export const pageRoutes = {
   '/faq': {},
   '/privacy-policy': {},
   '/terms-use': {},
+  '/returns': {},
+  '/shipping': {},
   '/404': {},
   '/not-found': {},
   '/favicon.svg': {},

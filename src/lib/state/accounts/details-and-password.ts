@@ -21,7 +21,7 @@ const idle: AccountDetailsState = { loading: false, error: null };
 
 export const $accountDetails = registerForReset(map(idle), idle);
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'account' };
+const toast = { duration: TOAST_SHORT_MS };
 
 interface NewPassword {
   old_password?: string;

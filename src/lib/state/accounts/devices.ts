@@ -26,7 +26,7 @@ const initial: DevicesState = { devices: null, loading: false, error: null, endi
 export const $devices = registerForReset(map(initial), initial);
 clearOnSignOut($devices, initial);
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'devices' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /** Loads the list; a failure keeps the list loaded before. */
 export async function fetchDevices(): Promise<void> {

@@ -33,7 +33,7 @@ export async function fetchShippingAddress(): Promise<void> {
   });
 }
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'address' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Saves the customer's address with the name and contact of the saved one, else of the customer. Stores the reply and loads the address
@@ -41,8 +41,11 @@ const toast = { duration: TOAST_SHORT_MS, subject: 'address' };
  */
 export async function saveShippingAddress(input: ShortAddress): Promise<ActionResult> {
   const { user } = $auth.get();
-  const base = $shippingAddress.get().address ?? (user && toAddressContact(user.customer));
-  if (!base) return { ok: false };
+  const saved = $shippingAddress.get().address;
+  const contact = user && toAddressContact(user.customer);
+  if (!saved && !contact) return { ok: false };
+  const known = Object.fromEntries(Object.entries(saved ?? {}).filter(([, text]) => text)) as Partial<Address>;
+  const base = { ...contact, ...known } as Contact;
   const { reply, result } = await runCall(callStore(shippingAddressCall, { body: { ...base, ...input } }), { toast });
   if (!reply) return result;
   $shippingAddress.setKey('address', reply.data);

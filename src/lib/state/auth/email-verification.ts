@@ -91,7 +91,7 @@ export async function confirmEmail(password?: string): Promise<ActionResult> {
     takeFlash(MAILED_SECRET);
     return signInAndRedirect(reply.data, message);
   }
-  toastSuccess(message, { subject: 'entry' });
+  toastSuccess(message);
   finish('verified', message);
   return run.result;
 }
@@ -104,7 +104,7 @@ export async function rejectMailedSignUp(): Promise<ActionResult> {
   });
   if (!run.reply) return refusedLink(run);
   const message = textOf(run.reply, success.signUpRejected);
-  toastSuccess(message, { subject: 'entry' });
+  toastSuccess(message);
   finish('rejected', message);
   return run.result;
 }

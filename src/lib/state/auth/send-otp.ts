@@ -37,18 +37,18 @@ function keepOtpRequest(mobile: string, { data }: ReplyOf<typeof otpSendCall>): 
 /** Sends a one-time code. A demo shop replies with the code, which the success toast shows (specification 7.2). */
 export async function sendOtp<C extends typeof otpSendCall | typeof loginOtpCall>(
   call: C,
-  mobile: string,
+  to: { mobile: string; email?: string },
   toast: ToastOptions,
 ): Promise<CallRun<C>> {
   const sent = callWithCaptcha<typeof otpSendCall | typeof loginOtpCall>(call, {
-    body: { mobile, user_token: USER_TOKEN, ...readOtpRequest(mobile) },
+    body: { ...to, user_token: USER_TOKEN, ...readOtpRequest(to.mobile) },
   });
   const run = await runCall(sent, { describe: describeFailure, track: trackVerification, toast });
   if (run.reply) {
-    keepOtpRequest(mobile, run.reply);
+    keepOtpRequest(to.mobile, run.reply);
     const text = textOf(run.reply, success.otpSent);
     const { otp } = run.reply.data;
-    toastSuccess(otp ? `${text}: ${otp}` : text, { subject: 'otp' });
+    toastSuccess(otp ? `${text}: ${otp}` : text);
   }
   return run as CallRun<C>;
 }

@@ -64,7 +64,7 @@ export async function signInByPassword(credentials: BodyOf<typeof loginCall>): P
 
 /** Sends a code for signing in to a mobile number. */
 export async function sendSignInOtp(mobile: string): Promise<ActionResult> {
-  const { reply, result } = await sendOtp(loginOtpCall, mobile, authToast);
+  const { reply, result } = await sendOtp(loginOtpCall, { mobile }, authToast);
   if (!reply) return result;
   updateAuth({ loginSent: true, verified: false });
   storeSentCode({ mobile, codeSentAt: Date.now() });

@@ -20,9 +20,12 @@ export async function signUp(form: BodyOf<typeof registerCall>): Promise<ActionR
   const { reply, result } = await runCall(sent, { describe: describeFailure, track: updateAuth, toast: authToast });
   if (!reply) return result;
   rememberSignInMethod('password');
-  if (!reply.data.email_verification_token) return signInAndRedirect(reply.data, messageOf(reply, success.registered));
-  updateAuth({ user: toUser(reply.data), isAuthenticated: false, verified: false });
-  toastOnNextPage(messageOf(reply, success.registeredMail));
-  location.replace(authPath(`${paths.signIn()}?registered=1`));
+  if (reply.data.token && !reply.data.email_verification_token)
+    return signInAndRedirect(reply.data, messageOf(reply, success.registered));
+  // Another store may send neither token; then the sign-in is next.
+  const isPending = reply.data.email_verification_token !== undefined;
+  if (isPending) updateAuth({ user: toUser(reply.data), isAuthenticated: false, verified: false });
+  toastOnNextPage(messageOf(reply, isPending ? success.registeredMail : success.registered));
+  location.replace(authPath(isPending ? `${paths.signIn()}?registered=1` : paths.signIn()));
   return result;
 }

@@ -21,7 +21,7 @@ export function toastRefusal({ message, alreadyShown }: Refused, options?: Toast
  * As `toastRefusal`, for a change that is undone: without a connection it says so, and where the store failed or did not answer it offers
  * to try again. `retry` must be safe to repeat; it does nothing once the session has changed.
  */
-export function toastRefusedChange(refused: Refused, options: ToastOptions, retry: () => void): void {
+export function toastRefusedChange(refused: Refused, retry: () => void, options: ToastOptions = {}): void {
   const token = sessionToken();
   const run = () => sessionToken() === token && retry();
   toastRefusal(isOffline(refused) ? { ...refused, message: failure.offline } : refused, {

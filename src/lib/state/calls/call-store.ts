@@ -1,9 +1,10 @@
 import { browserConnection } from '#lib/client/browser-connection.ts';
-import { defaultMessage, isRefused, type Outcome, type RequestOptions, request } from '#lib/client/request.ts';
+import { defaultMessage, isRefused, type Outcome, type RequestOptions, refuse, request } from '#lib/client/request.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { endExpiredSession, isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
+import { isLacking, noteLacking } from './lacking-calls.ts';
 
 export interface CallOptions<C extends Call> extends RequestOptions<C> {
   /** Shows no toast when the session has expired: the caller leaves the page itself. */
@@ -15,6 +16,7 @@ export interface CallOptions<C extends Call> extends RequestOptions<C> {
  * Null when the request was cancelled or the session changed meanwhile, so that the reply belongs to someone else.
  */
 export async function callStore<C extends Call>(call: C, { quiet, ...options }: CallOptions<C> = {}): Promise<Outcome<C>> {
+  if (isLacking(call)) return refuse(call.failure, 404);
   const token = sessionToken();
   // Where anyone may call, a 401 is about what was sent, such as a wrong password, and not about the session.
   const needsSession = token !== undefined && call.access !== 'anyone';
@@ -25,6 +27,7 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
       needsSession && answer.httpStatus === 401 ? failure.sessionExpired : defaultMessage(call, options.failure, answer),
   } as RequestOptions<C>);
   if (token && token !== sessionToken()) return null;
+  if (outcome && isRefused(outcome)) noteLacking(call, outcome);
   if (!needsSession || !outcome || !isRefused(outcome)) return outcome;
   return isSessionExpired(outcome) ? endExpiredSession(outcome, quiet) : outcome;
 }

@@ -8,9 +8,9 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
-import { $cart, changeLine, findLine, openCart } from './cart.ts';
+import { $cart, changeLine, findLine, openCart, setCartFields } from './cart.ts';
 import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -20,13 +20,13 @@ export async function addToCart(line: CartItem): Promise<boolean> {
   const key = lineKey(line);
   const inCart = findLine(key)?.quantity ?? 0;
   if (countAddableUnits(lineStock(line), inCart) === 0) {
-    toastError(lineStock(line) === 0 ? soldOut(line.product_name) : lineLimitReached(line.product_name), toastFor(key));
+    toastError(lineStock(line) === 0 ? soldOut(line.product_name) : lineLimitReached(line.product_name));
     return false;
   }
   if (isSignedIn()) return addForCustomer(line);
   changeLine(key, { kind: 'add', line });
   openCart();
-  toastSuccess(inCart > 0 ? success.quantityUpdated : success.itemAdded, quietToastFor(key));
+  confirmGuestChange(inCart > 0 ? success.quantityUpdated : success.itemAdded);
   return true;
 }
 
@@ -40,25 +40,25 @@ async function sendAddition(
   showResult: ShowResult,
   total = (findLine(lineKey(line))?.quantity ?? 0) + line.quantity,
 ): Promise<boolean> {
-  const key = lineKey(line);
-  const toast = toastFor(key);
   const quantity = clampQuantity(total, lineStock(line));
   const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, quantity) }), {
     track: ({ loading, ...error }) => $cart.set({ ...$cart.get(), addLoading: loading, ...error }),
   });
   if (refused) {
     noteRefusal(refused);
-    toastRefusedChange(refused, toast, () => void addForCustomer(line, quantity));
+    toastRefusedChange(refused, () => void addForCustomer(line, quantity));
   }
   if (!reply) return false;
-  const result = reply.data.results.find((row) => row.product_id === line.product_id);
+  const result = findResult(line, reply.data.results);
   if (!result?.status) {
-    toastError(result?.message || failure.cartAdd, toast);
+    const error = result?.message || failure.cartAdd;
+    setCartFields({ error });
+    toastError(error);
     return false;
   }
   if (!showResult({ kind: 'put', line: applyResult(line, result) })) return false;
   openCart();
   const messages = messageOf(reply, success.itemAddedServer);
-  toastSuccess(messages, isNews(messages) ? toast : quietToastFor(key));
+  toastSuccess(messages);
   return true;
 }

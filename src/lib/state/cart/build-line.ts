@@ -1,5 +1,6 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
 /** The product fields that a cart line is built from. */
@@ -18,6 +19,7 @@ export type LineProduct = Pick<
   | 'product_stock'
   | 'seller_name'
   | 'option_name'
+  | 'unpriced'
   | 'variants'
 >;
 
@@ -52,10 +54,16 @@ export function toCartLine(product: LineProduct, variant: Variant | undefined, q
   };
 }
 
+/** Lines of a guest's cart in the body of a call. */
+export const toGuestLines = (items: readonly CartItem[]) =>
+  items
+    .slice(0, MAX_CART_LINES)
+    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
+
 /** The body of a call that sets a line to `quantity`. */
 export const toLineBody = (item: CartItem, quantity: number) => ({
   product_id: item.product_id,
-  id: item.id ?? null,
+  id: item.selected_variant?.id ?? item.id ?? null,
   retailer_id: item.retailer_id ?? null,
   wholesaler_id: item.wholesaler_id ?? null,
   quantity,

@@ -13,7 +13,7 @@ import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
 import { removeCartItem } from './remove-line.ts';
-import { applyResult, isNews, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
  * Sets a line's quantity, at most its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when
@@ -25,7 +25,7 @@ export async function setQuantity(key: string, quantity: number): Promise<void> 
   if (quantity < MIN_QUANTITY) return removeCartItem(key);
   const wanted = clampQuantity(quantity, lineStock(line));
   changeLine(key, { kind: 'update', fields: { quantity: wanted, message: '' } });
-  if (!isSignedIn()) return toastSuccess(success.quantityUpdated, quietToastFor(key));
+  if (!isSignedIn()) return confirmGuestChange(success.quantityUpdated);
   const change = pendingQuantities.get(key);
   if (change) {
     change.wanted = wanted;
@@ -43,7 +43,7 @@ async function sendQuantity(key: string): Promise<void> {
   const { wanted, line } = change;
   const body = toLineBody(line, wanted);
   const { reply, refused } = await runCall(callStore(addToCartCall, { body, failure: failure.cartUpdate }));
-  const result = reply?.data.results.find((row) => row.product_id === line.product_id);
+  const result = reply && findResult(line, reply.data.results);
   if (refused) noteRefusal(refused);
   if (result?.status) change.confirmed = result.quantity;
   if (pendingQuantities.get(key) !== change) return;
@@ -53,12 +53,12 @@ async function sendQuantity(key: string): Promise<void> {
   changeLine(key, { kind: 'update', fields: result?.status ? applyResult(shown, result) : { quantity: change.confirmed } });
   if (refused) {
     const shortened = { ...refused, message: joinMessages(refused.message) };
-    return toastRefusedChange(shortened, toastFor(key), () => void setQuantity(key, wanted));
+    return toastRefusedChange(shortened, () => void setQuantity(key, wanted));
   }
   if (!reply) return;
   const text = textOf(reply, success.cartUpdated);
-  if (result?.status) toastSuccess(text, isNews(text) ? toastFor(key) : quietToastFor(key));
-  else toastError(result?.message || failure.cartUpdate, toastFor(key));
+  if (result?.status) toastSuccess(text);
+  else toastError(result?.message || failure.cartUpdate);
 }
 
 /** Changes a line's quantity by one; a guest's steps in two tabs add up. */
@@ -66,7 +66,7 @@ async function step(key: string, by: 1 | -1): Promise<void> {
   const quantity = (findLine(key)?.quantity ?? 0) + by;
   if (isSignedIn() || quantity < MIN_QUANTITY) return setQuantity(key, quantity);
   changeLine(key, { kind: 'step', by });
-  toastSuccess(success.quantityUpdated, quietToastFor(key));
+  confirmGuestChange(success.quantityUpdated);
 }
 
 export const increaseQuantity = (key: string): Promise<void> => step(key, 1);

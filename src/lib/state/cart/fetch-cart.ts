@@ -34,7 +34,7 @@ export async function loadCart(
   const isSameCart = watchReset();
   let lowered: Promise<void> | undefined;
   const { reply } = await runCall(callStore(getCartCall), {
-    ...(!quiet && { track: trackIn($cart), toast: { subject: 'cart', ...options } }),
+    ...(!quiet && { track: trackIn($cart), toast: options }),
     apply: ({ data }) => {
       if (isSameCart()) lowered = showServerLines(data.cart, merged ?? $cart.get().merged, at);
     },

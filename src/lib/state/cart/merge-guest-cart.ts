@@ -1,14 +1,16 @@
-import { addToCartGuestCall } from '#lib/contract/cart.ts';
-import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { isOtherStore } from '#lib/client/other-store.ts';
+import { isRefused } from '#lib/client/request.ts';
+import { addToCartGuestCall, type CartItem, getCartCall } from '#lib/contract/cart.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { mergeStored } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
-import { toLineBody } from './build-line.ts';
+import { toGuestLines } from './build-line.ts';
 import { whileBusy } from './calls-in-flight.ts';
-import { $cart, cartTime, setCartFields, watchReset } from './cart.ts';
+import { $cart, cartTime, replaceCart, setCartFields, watchReset } from './cart.ts';
 import { type FetchOptions, loadCart } from './fetch-cart.ts';
 
 let merging: Promise<boolean> | undefined;
@@ -44,8 +46,20 @@ async function mergeOnce(options: FetchOptions): Promise<boolean> {
   await Promise.resolve();
   mergeStored('cart');
   const at = cartTime();
+  const isSameCart = watchReset();
   if (!(await sendGuestLines(options))) return false;
-  return loadCart(options, { merged: true, at });
+  const isLoaded = await loadCart(options, { merged: true, at });
+  // The store has the lines: a store that adds them up would have them twice if they were sent again.
+  if (!isLoaded && isSignedIn() && isSameCart()) replaceCart($cart.get().cartItems, true, at);
+  return isLoaded;
+}
+
+/** The lines that a store that may add them up does not have yet: an earlier merge may have reached it, its reply not this device. */
+async function findUnsent(lines: readonly CartItem[]): Promise<readonly CartItem[]> {
+  const known = await callStore(getCartCall);
+  if (!known || isRefused(known)) return lines;
+  const quantities = new Map(known.data.cart.map((line) => [lineKey(line), line.quantity]));
+  return lines.filter((line) => line.quantity > (quantities.get(lineKey(line)) ?? 0));
 }
 
 async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
@@ -54,12 +68,11 @@ async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<bool
     console.info(failure.cartNothingToSync);
     return true;
   }
-  const cart_items = cartItems
-    .slice(0, MAX_CART_LINES)
-    .map((item) => ({ ...toLineBody(item, item.quantity), selected_variant: item.selected_variant ?? null }));
+  const unsent = isOtherStore() ? await findUnsent(cartItems) : cartItems;
+  if (unsent.length === 0) return true;
   const { refused, result } = await runCall(
-    callStore(addToCartGuestCall, { body: { cart_items } }),
-    quiet ? {} : { toast: { subject: 'cart', ...options } },
+    callStore(addToCartGuestCall, { body: { cart_items: toGuestLines(unsent) } }),
+    quiet ? {} : { toast: options },
   );
   if (!result.ok) setCartFields({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
   return result.ok;

@@ -1,12 +1,10 @@
 import { success } from '#lib/contract/messages/successes.ts';
-import { lineKey } from '#lib/rules/cart/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { findLine } from './cart.ts';
 import { removeLineItem } from './remove-line.ts';
-import { toastFor } from './toasts-and-results.ts';
 
 /**
  * Moves a line to the customer's wishlist, and offers to undo it. A guest signs in first, on the page that this opens, and the line moves
@@ -23,7 +21,7 @@ export async function moveToWishlist(key: string): Promise<void> {
   const product = { product_id: line.product_id, retailer_product_id: line.retailer_product_id ?? undefined };
   const wasWished = isWished(product);
   const retry = () => void moveToWishlist(key);
-  if (!(await addToWishlist(product, { ...toastFor(lineKey(line)), quiet: true, retry }))) return;
+  if (!(await addToWishlist(product, { quiet: true, retry }))) return;
   await removeLineItem(key, {
     message: success.wishMoved,
     onUndo: () => {

@@ -11,7 +11,7 @@ import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
 import { pendingQuantities } from './pending-quantities.ts';
-import { applyResult, quietToastFor, toastFor } from './toasts-and-results.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -48,7 +48,7 @@ export async function removeLineItem(key: string, options: RemovalOptions = {}):
     onUndo?.();
     void restoreLine(line, index);
   };
-  toastSuccess(message ?? text, { subject: 'cart removal', action: { label: 'Undo', run: undo } });
+  toastSuccess(message ?? text, { action: { label: 'Undo', run: undo } });
   return true;
 }
 
@@ -72,7 +72,7 @@ async function sendRemoval(
   const { reply, refused } = await runCall(callStore(removeToCartCall, { body }));
   if (refused) {
     noteRefusal(refused);
-    toastRefusedChange(refused, toastFor(key), retry);
+    toastRefusedChange(refused, retry);
   }
   if (!reply) {
     putBack();
@@ -87,20 +87,20 @@ async function sendRemoval(
 async function restoreLine(line: CartItem, index: number): Promise<void> {
   const key = lineKey(line);
   changeLine(key, { kind: 'put', line, index });
-  if (!isSignedIn()) return toastSuccess(success.itemAdded, quietToastFor(key));
+  if (!isSignedIn()) return confirmGuestChange(success.itemAdded);
   await runForLine(key, async (showResult) => {
     const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }));
     if (refused) {
       noteRefusal(refused);
-      toastRefusedChange(refused, toastFor(key), () => void restoreLine(line, index));
+      toastRefusedChange(refused, () => void restoreLine(line, index));
     }
-    const result = reply?.data.results.find((row) => row.product_id === line.product_id);
+    const result = reply && findResult(line, reply.data.results);
     if (result?.status) {
       if (showResult({ kind: 'put', line: applyResult(line, result), index }))
-        toastSuccess(messageOf(reply ?? {}, success.itemAddedServer), quietToastFor(key));
+        toastSuccess(messageOf(reply ?? {}, success.itemAddedServer));
       return;
     }
     if (findLine(key)) showResult({ kind: 'remove' });
-    if (reply) toastError(result?.message || failure.cartAdd, toastFor(key));
+    if (reply) toastError(result?.message || failure.cartAdd);
   });
 }

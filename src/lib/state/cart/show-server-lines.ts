@@ -7,6 +7,7 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { toLineBody } from './build-line.ts';
 import { noteUncertain, whileBusy } from './calls-in-flight.ts';
 import { $cart, changeLine, findLine, replaceCart, watchReset } from './cart.ts';
+import { findResult } from './toasts-and-results.ts';
 
 /** Shows the server's lines in the order that this device has them, with what has changed, and lowers quantities to the stock. */
 export async function showServerLines(cart: readonly CartItem[], merged: boolean, at: number): Promise<void> {
@@ -44,7 +45,7 @@ const lowerQuantity = (line: CartItem): Promise<void> =>
     const isSameCart = watchReset();
     const { reply } = await runCall(callStore(addToCartCall, { body: toLineBody(line, limit), failure: failure.cartUpdate }));
     if (!isSameCart()) return;
-    const isLowered = reply?.data.results.some(({ product_id, status }) => product_id === line.product_id && status);
+    const isLowered = reply && findResult(line, reply.data.results)?.status;
     const shown = findLine(key);
     // The shopper's own change of the line may have reached the server first.
     if (isLowered && shown?.quantity !== limit) noteUncertain();

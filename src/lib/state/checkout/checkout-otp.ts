@@ -10,19 +10,17 @@ import { updateAuth } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
 
-const toast = { subject: 'otp' };
-
 /** A refusal that names no field, attached to the form's only field. */
 const attachTo = (field: string, result: ActionResult): ActionResult =>
   result.ok || result.fields?.[field] || !result.message ? result : { ...result, fields: { [field]: [result.message] } };
 
-/** Sends a code to the number and goes to the code step. */
-export async function requestCheckoutOtp(mobile: string): Promise<ActionResult> {
+/** Sends a code to the number, or with `email` to this address, and goes to the code step. A store that can text sends it to the number. */
+export async function requestCheckoutOtp(mobile: string, email?: string): Promise<ActionResult> {
   updateCheckout({ mobile });
-  const { reply, result } = await sendOtp(otpSendCall, mobile, toast);
-  if (!reply) return attachTo('mobile', result);
+  const { reply, result } = await sendOtp(otpSendCall, { mobile, ...(email && { email }) }, {});
+  if (!reply) return attachTo(email ? 'email' : 'mobile', result);
   updateAuth({ sent: true, verified: false });
-  updateCheckout({ step: 'code', codeSentAt: Date.now() });
+  updateCheckout({ step: 'code', codeSentAt: Date.now(), codeEmail: (reply.data.mailed && email) || '' });
   return result;
 }
 
@@ -40,15 +38,15 @@ async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> 
   const body = { mobile, otp, user_token: USER_TOKEN, ...readOtpRequest(mobile) };
   const sent = callStore(otpVerifyCheckoutCall, { body });
   const checked = requireToken(sent, () => failure.otpVerify);
-  const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast });
+  const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast: {} });
   if (!reply) return result;
-  toastSuccess(messageOf(reply, success.otpVerified), toast);
+  toastSuccess(messageOf(reply, success.otpVerified));
   if (reply.data.is_existing_customer) await completeSignIn(reply.data);
   else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
   return result;
 }
 
-/** Returns to the first step; a verified number without a name is signed out. */
+/** Returns to the first step, to change number or email address; a guest without a name is signed out. */
 export function changeCheckoutMobile(): void {
   updateAuth({ user: null, verified: false, sent: false, isAuthenticated: false });
   goToStep('mobile');

@@ -32,12 +32,14 @@ export const initialCheckout: CheckoutState = {
   step: 'mobile',
   mobile: '',
   codeSentAt: 0,
+  codeEmail: '',
   form: {},
   payment_method: 'cod',
   payment_way: '',
   payment_id: '',
   idempotencyKey: '',
   attempt: null,
+  ordersBefore: null,
   discount: null,
   discountLoading: false,
   discountError: null,
@@ -57,12 +59,14 @@ const saved = z.object({
   step: z.catch(z.enum(checkoutSteps), 'mobile'),
   mobile: z.string(),
   codeSentAt: z.number(),
+  codeEmail: z.string(),
   form: z.record(z.string(), z.string()),
   payment_method: z.enum(paymentMethods),
   payment_way: z.enum([...paymentWays, '']),
   payment_id: z.string(),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),
+  ordersBefore: z.nullable(z.array(z.int())),
   // Without a readable coupon the rest of the form is kept.
   discount: z.catch(z.nullable(coupon), null),
   couponCode: z.string(),
@@ -90,10 +94,11 @@ export const goToStep = (step: CheckoutStep): void => updateCheckout({ step, che
 export const rememberForm = (values: Readonly<Record<string, string>>): void =>
   updateCheckout({ form: { ...$checkout.get().form, ...values } });
 
-/** Saves the number as it is typed. A code that was sent to another number no longer counts. */
-export function rememberMobile(mobile: string): void {
-  const { mobile: earlier, codeSentAt } = $checkout.get();
-  updateCheckout({ mobile, codeSentAt: mobile === earlier ? codeSentAt : 0 });
+/** Saves number and email address as they are typed. A code that was sent with another number no longer counts. */
+export function rememberContact({ mobile, ...rest }: Readonly<Record<string, string>>): void {
+  const { mobile: earlier, form } = $checkout.get();
+  const isOther = mobile !== undefined && mobile !== earlier;
+  updateCheckout({ form: { ...form, ...rest }, ...(isOther && { mobile, codeSentAt: 0 }) });
 }
 
 /**

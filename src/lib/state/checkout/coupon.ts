@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
+import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { applyCouponCall, type Coupon } from '#lib/contract/coupons.ts';
 import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -8,9 +9,10 @@ import { cartPaise } from '#lib/rules/cart/cart.ts';
 import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { COUPON_RECHECK_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { joinMessages, messageOf } from '#lib/state/calls/call-messages.ts';
+import { joinMessages, messageOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
+import { toGuestLines } from '#lib/state/cart/build-line.ts';
 import { $cart, type CartState } from '#lib/state/cart/cart.ts';
 import { inheritOrigin, isExternal, markDerived } from '#lib/state/persistence/change-origin.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
@@ -19,22 +21,37 @@ import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
 import { changeTotal } from './unread-total.ts';
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'coupon' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /**
- * Applies a coupon to the customer's cart on the server. A guest's code is kept and applied after the sign-in. A rejection is an error of
- * the field `coupon_code` (specification 5).
+ * Applies a coupon to the customer's cart on the server. A guest's code is checked on the cart of the browser, kept, and applied after the
+ * sign-in. A rejection is an error of the field `coupon_code` (specification 5).
  */
 export async function applyCoupon(code: string): Promise<ActionResult> {
-  if (!isSignedIn()) {
-    rememberCouponCode(code);
-    return { ok: true };
-  }
-  const { reply, refused, result } = await sendCoupon(code, true);
+  if (!isSignedIn()) return checkGuestCode(code);
+  const { reply, refused, result } = await sendCoupon({ coupon_code: code }, true);
   if (reply) keepCoupon(reply.data.coupon, messageOf(reply, success.couponApplied));
-  if (!refused || !isRejection(refused)) return result;
-  return { ...result, fields: { coupon_code: [readReason(refused)] } };
+  return refused && isRejection(refused) ? showReason(refused, result) : result;
 }
+
+/** Whether the store knows the call and rejected the code; one of somebody else may need a session for it. */
+const isGuestRejection = (refused: Refused): boolean => isRejection(refused) && refused.httpStatus !== 404;
+
+/** A store that does not check a guest's code, or could not, is asked again after the sign-in. */
+async function checkGuestCode(code: string): Promise<ActionResult> {
+  rememberCouponCode(code);
+  const items = toGuestLines($cart.get().cartItems);
+  if (items.length === 0) return { ok: true };
+  const { refused, result } = await sendCoupon({ coupon_code: code, items }, false);
+  if (!refused || !isGuestRejection(refused)) return { ok: true };
+  toastRefusal(refused, toast);
+  return showReason(refused, result);
+}
+
+const showReason = (refused: Refused, result: ActionResult): ActionResult => ({
+  ...result,
+  fields: { coupon_code: [readReason(refused)] },
+});
 
 /** Saves a guest's code, to apply it after the sign-in. */
 export const rememberCouponCode = (code: string): void => updateCheckout({ couponCode: code.trim() });
@@ -45,14 +62,19 @@ export const removeCoupon = (): void =>
 /** Hides the notice about a coupon that was removed. */
 export const closeCouponNotice = (): void => updateCheckout({ discountNotice: null });
 
-const sendCoupon = (coupon_code: string, visible: boolean) =>
-  runCall(callStore(applyCouponCall, { body: { coupon_code } }), {
+const sendCoupon = (body: BodyOf<typeof applyCouponCall>, visible: boolean) =>
+  runCall(callStore(applyCouponCall, { body }), {
     track: ({ loading, error }) =>
       updateCheckout({ discountLoading: loading, ...(error !== undefined && { discountError: error }) }),
     ...(visible && { toast }),
   });
 
-function keepCoupon(discount: Coupon, message: string | string[]): void {
+/** The coupon of a reply; another store may tell only its rate, from which the discount follows. */
+const readCoupon = (coupon: Coupon): Coupon =>
+  toPaise(coupon.discount_amount) > 0 ? coupon : estimateDiscount(coupon, cartPaise($cart.get().cartItems));
+
+function keepCoupon(sent: Coupon, message: string | string[]): void {
+  const discount = readCoupon(sent);
   updateCheckout({ discount, discountNotice: null, couponCode: '' });
   toastSuccess(message, toast);
 }
@@ -80,7 +102,7 @@ async function recheckCoupon(): Promise<void> {
   const { discount, attempt } = $checkout.get();
   if (!outcome || attempt || discount?.coupon_code !== code) return;
   if (outcome.success) {
-    const { coupon } = outcome.data;
+    const coupon = readCoupon(outcome.data.coupon);
     if (JSON.stringify(coupon) !== JSON.stringify(discount)) deriveCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
     const discountNotice = couponMessages.removed(code, readReason(outcome));
@@ -93,7 +115,7 @@ async function applyKeptCode(): Promise<void> {
   const { couponCode, discount } = $checkout.get();
   if (!couponCode || discount || !canCheck() || !$cart.get().merged) return;
   updateCheckout({ couponCode: '' });
-  const { reply, refused } = await sendCoupon(couponCode, false);
+  const { reply, refused } = await sendCoupon({ coupon_code: couponCode }, false);
   if (reply) keepCoupon(reply.data.coupon, messageOf(reply, success.couponApplied));
   else if (!refused || !isRejection(refused)) updateCheckout({ couponCode });
   else updateCheckout({ discountNotice: couponMessages.notApplied(couponCode, readReason(refused)) });

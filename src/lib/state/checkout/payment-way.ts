@@ -11,7 +11,7 @@ const offersPrepaid = typeof document !== 'undefined' && document.documentElemen
 
 /** The ways that the store offers, in the order of the choice; those of the page while the store info is not loaded. */
 export const $paymentWays = computed($storeInfo, ({ storeinfo }): PaymentWay[] => {
-  const methods: readonly PaymentMethod[] = storeinfo ? (storeinfo.payment_methods ?? []) : offersPrepaid ? paymentMethods : [];
+  const methods: readonly PaymentMethod[] = storeinfo?.payment_methods ?? (offersPrepaid ? paymentMethods : []);
   const ways = paymentWays.filter((way) => methods.includes(methodOf(way)));
   return ways.length > 0 ? ways : ['cod'];
 });

@@ -1,7 +1,8 @@
+import { isOtherStore } from '#lib/client/other-store.ts';
 import { type FailedResponse, isServerFailure, type Refused } from '#lib/client/request.ts';
 import { address } from '#lib/contract/address.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
-import { type CheckoutBody, checkoutCall, IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
+import { type CheckoutBody, checkoutCall } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -15,6 +16,7 @@ import { fetchCart } from '#lib/state/cart/fetch-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
+import { readPlaced } from './read-placed.ts';
 import { $totals } from './totals.ts';
 import { isTotalUnread } from './unread-total.ts';
 
@@ -28,7 +30,7 @@ export type PlaceOrderResult = 'placed' | 'held' | 'refused' | 'unknown';
 export async function placeOrder(): Promise<PlaceOrderResult> {
   const { attempt, form, payment_method, discount, checkoutLoading } = $checkout.get();
   if (checkoutLoading) return 'unknown';
-  if (attempt) return send(attempt);
+  if (attempt) return isOtherStore() ? lookAndSend(attempt) : send(attempt);
   if ($cartView.get() === 'loading') return 'refused';
   const parsed = address.safeParse(form);
   if (!parsed.success) {
@@ -39,6 +41,7 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     updateCheckout({ checkoutError: failure.totalChanged });
     return 'refused';
   }
+  if (isOtherStore()) updateCheckout({ ordersBefore: (await readPlaced())?.orders ?? null });
   return send({
     address: parsed.data,
     payment_method,
@@ -47,22 +50,41 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
   });
 }
 
+/**
+ * Retries at a store that may not know the key: only when its orders and its cart say that the first attempt placed none. Otherwise the
+ * order is placed, or the shopper is told that this is not known.
+ */
+async function lookAndSend(attempt: CheckoutBody): Promise<PlaceOrderResult> {
+  updateCheckout({ checkoutLoading: true, checkoutError: null });
+  const { ordersBefore } = $checkout.get();
+  const found = await readPlaced();
+  updateCheckout({ checkoutLoading: false });
+  const placed = found && ordersBefore && found.orders.filter((id) => !ordersBefore.includes(id));
+  if (found && (placed?.length || found.isCartEmpty)) return finish({ order_id: placed ?? [] }, success.orderPlaced);
+  if (found && (ordersBefore || found.orders.length === 0)) return send(attempt);
+  updateCheckout({ checkoutError: failure.checkoutUnclear });
+  return 'unknown';
+}
+
 type CheckoutData = ReplyOf<typeof checkoutCall>['data'];
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'checkout' };
+const toast = { duration: TOAST_SHORT_MS };
 
 async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   const idempotencyKey = $checkout.get().idempotencyKey || createIdempotencyKey();
   updateCheckout({ attempt, idempotencyKey });
-  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
-  const { reply, refused } = await runCall(callStore(checkoutCall, { body: attempt, headers, failure: defaultFailure }), {
-    describe: describeFailure,
-    track: ({ loading, error }) =>
-      updateCheckout({ checkoutLoading: loading, ...(error !== undefined && { checkoutError: error }) }),
-    toast,
-  });
+  const { reply, refused } = await runCall(
+    callStore(checkoutCall, { body: { ...attempt, idempotency_key: idempotencyKey }, failure: defaultFailure }),
+    {
+      describe: describeFailure,
+      track: ({ loading, error }) =>
+        updateCheckout({ checkoutLoading: loading, ...(error !== undefined && { checkoutError: error }) }),
+      toast,
+    },
+  );
   if (reply) {
-    if (reply.data.order_id.length > 0) return finish(reply.data, messageOf(reply, success.orderPlaced));
+    const isPlaced = reply.data.order_id.length > 0 || attempt.payment_method === 'cod' || isOtherStore();
+    if (isPlaced) return finish(reply.data, messageOf(reply, success.orderPlaced));
     toastError(failure.placeOrder, toast);
     updateCheckout({ checkoutError: failure.placeOrder });
     return 'unknown';
@@ -74,7 +96,7 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
 }
 
 function finish({ order_id, customer, payment }: CheckoutData, message: string | string[]): PlaceOrderResult {
-  mergeCustomer(customer);
+  if (customer) mergeCustomer(customer);
   if (payment) {
     // The cart keeps its lines until the orders are paid, and the form its input, in case the payment fails.
     updateCheckout({ success: true, order_id, payment_id: payment.id, message: null, attempt: null, idempotencyKey: '' });

@@ -35,7 +35,7 @@ export async function fetchOrders(): Promise<void> {
   });
 }
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'cancel order' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Cancels an order and reloads the orders, also when the order's status has changed meanwhile (specification 4.5). The free text is sent

@@ -94,7 +94,7 @@ export async function fetchPayment(id: string | null, { quiet = false }: FetchOp
   else update({ payment: null, isMissing: true });
 }
 
-const toast = { duration: TOAST_SHORT_MS, subject: 'payment' };
+const toast = { duration: TOAST_SHORT_MS };
 
 /** Whether a refusal means that the stored payment may be outdated. */
 const isOutdated = ({ httpStatus }: Refused): boolean => httpStatus === 404 || httpStatus === 409 || httpStatus === 422;

@@ -66,8 +66,17 @@ function readSlice<T>(state: SavedState | undefined, slice: SavedSlice, schema: 
 /** The state that is in storage now: another tab may have changed it. */
 function readStorage(): SavedState {
   const text = localStorageMap[SAVED_STATE_KEY];
-  return text === undefined ? empty : decode(text);
+  return text === undefined ? $known.get() : decode(text);
 }
+
+/**
+ * The state that this tab has last read or written. It is written again where the storage was emptied in the middle of a visit, by the
+ * visitor or the browser. Reset before the stores, so that a sign-out leaves nothing of the customer here.
+ */
+const $known = registerForReset(map<SavedState>($saved?.get() ?? empty), empty);
+$saved?.listen((saved) => $known.set(saved));
+// Another tab that empties the storage has signed out.
+if ($saved) addEventListener('storage', ({ newValue }) => newValue === null && $known.set(empty));
 
 /** Slices whose latest change could not be saved. */
 export const $unsaved = atom<readonly SavedSlice[]>([]);

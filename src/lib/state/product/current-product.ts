@@ -26,7 +26,7 @@ async function loadCurrentProduct({ slug }: LineProduct): Promise<LineProduct | 
   const recent = $currentProduct.get();
   if (recent?.slug === slug && Date.now() - loadedAt < OFFERS_STALE_MS) return recent;
   const { reply, refused } = await runCall(callStore(singleProductDetailsCall, { params: { slug }, failure: failure.cartAdd }), {
-    toast: { subject: 'cart' },
+    toast: {},
   });
   if (refused?.httpStatus === 404) location.replace(paths.productNotFound);
   if (reply) setCurrentProduct(reply.data);

@@ -11,7 +11,7 @@ export const isSessionExpired = ({ httpStatus, code }: Refused): boolean => http
  * redirects to it.
  */
 export function endExpiredSession(refused: Refused, quiet = false): Refused {
-  if (!quiet) toastError(refused.message, { subject: 'session', onNextPage: isGuarded() });
+  if (!quiet) toastError(refused.message, { onNextPage: isGuarded() });
   clearSession();
   return { ...refused, alreadyShown: !quiet };
 }

@@ -14,23 +14,14 @@ export interface Toast {
   text: string;
   /** Milliseconds until it closes. */
   duration: number;
-  /** The toasts of the next action on the same subject replace those of this one. */
-  subject?: string;
-  /** Index of this toast among the action's, from 0, and their number: a message array gives one for each entry. */
-  part: number;
-  parts: number;
-  /** The page shows the same: where there is no room beside it, the toast is for screen readers only. */
-  isShown?: boolean;
   action?: ToastAction;
 }
 
 export interface ToastOptions {
   /** In milliseconds; 5 s by default (specification 9). */
   duration?: number;
-  subject?: string;
   /** Shows the toast on the next page, for an action that redirects. */
   onNextPage?: boolean;
-  isShown?: boolean;
   /** Only on this page. */
   action?: ToastAction;
 }
@@ -52,12 +43,8 @@ function enqueue(toasts: readonly NewToast[]): void {
 
 /** Queues one toast per message (specification 8), on this page or on the next. */
 function show(kind: Toast['kind'], messages: string | string[], options: ToastOptions = {}): void {
-  const { duration = TOAST_MS, subject, onNextPage = false, isShown = false, action } = options;
-  const texts = [messages].flat();
-  const toasts = texts.map((text, part) => {
-    const shared = { ...(subject !== undefined && { subject }), ...(isShown && { isShown }), ...(action && { action }) };
-    return { kind, text, duration, part, parts: texts.length, ...shared };
-  });
+  const { duration = TOAST_MS, onNextPage = false, action } = options;
+  const toasts = [messages].flat().map((text) => ({ kind, text, duration, ...(action && { action }) }));
   if (!onNextPage || !setFlash(FLASH_TOASTS, [...takeFlashToasts(), ...toasts])) enqueue(toasts);
 }
 
@@ -67,7 +54,7 @@ function takeFlashToasts(): NewToast[] {
 }
 
 const isToast = (value: unknown): value is NewToast =>
-  typeof value === 'object' && value !== null && ['kind', 'text', 'duration', 'part', 'parts'].every((field) => field in value);
+  typeof value === 'object' && value !== null && ['kind', 'text', 'duration'].every((field) => field in value);
 
 /** Queues the flash toasts of the previous page. */
 export const queueFlashToasts = (): void => enqueue(takeFlashToasts());

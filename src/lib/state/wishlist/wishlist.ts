@@ -112,9 +112,8 @@ async function change(product: WishedProduct, wished: boolean, options: WishOpti
   latest.delete(id);
   const { [id]: _changed, ...others } = $wishlist.get().changing;
   $wishlist.setKey('changing', others);
-  const toast = { subject: `wish ${id}`, ...shownAs };
-  if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, toast);
-  else if (outcome && isRefused(outcome)) toastRefusedChange(outcome, toast, retry);
+  if (accepted && !quiet && outcome.message?.length) toastSuccess(outcome.message, shownAs);
+  else if (outcome && isRefused(outcome)) toastRefusedChange(outcome, retry, shownAs);
   return accepted;
 }
 

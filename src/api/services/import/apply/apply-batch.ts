@@ -12,6 +12,7 @@ import { type KeptChange, planRestores } from '#api/services/import/undo/plan-re
 import { recordWithdrawal } from '#api/services/import/undo/product-record.ts';
 import { deleteRecords, saveRecords, type UndoItem } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { recordMissingPictures } from './missing-pictures.ts';
 import { planProducts } from './plan-products.ts';
 import { renameStagedProducts } from './rename-products.ts';
 import { withdrawProduct } from './withdraw-product.ts';
@@ -76,6 +77,7 @@ export async function applyBatch(tx: Tx, owner: string, { size, bump, undoes }: 
   const withdrawnIds = withdrawn.map(({ id }) => id);
   await indexProducts(tx, withdrawnIds);
   const changedIds = [...written.ids, ...withdrawnIds];
+  await recordMissingPictures(tx, changedIds, staged);
 
   if (undoes !== undefined) {
     const applied = restores.map(({ seq }) => seq);

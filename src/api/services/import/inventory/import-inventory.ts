@@ -140,7 +140,7 @@ export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary =
   products: { ...zeroCounts(), unchanged: 0 },
   variants: zeroCounts(),
   skipped: [],
-  pictures: { used: 0, taken: 0, stored: 0, refused: [] },
+  pictures: { used: 0, taken: 0, stored: 0, waiting: 0, refused: [] },
   badRows: [],
   damaged: { repaired: [], left: [] },
   notes: [],

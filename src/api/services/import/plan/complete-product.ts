@@ -1,5 +1,5 @@
 import type { ImportedProduct, PartialSeller, Seller } from '#api/services/import/read/imported-product.ts';
-import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
+import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import type { StoredProduct } from './read-stored-products.ts';
 
 /** A product of the files with a value for everything that they may leave out. */

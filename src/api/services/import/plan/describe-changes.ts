@@ -1,5 +1,5 @@
-import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
+import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';
 import type { CompleteProduct } from './complete-product.ts';
 import type { PictureChange } from './picture-changes.ts';

@@ -33,9 +33,9 @@ export interface ImportSummary {
   skipped: SkippedProduct[];
   /**
    * `used`: pictures of the files' products and their sub-categories, 0 after a dry run. `taken`: pictures of new and changed products.
-   * `stored`: those of them that did not exist before.
+   * `stored`: those of them that did not exist before. `waiting`: pictures of the shop that are shown by a preview for now.
    */
-  pictures: { used: number; taken: number; stored: number; refused: RefusedPicture[] };
+  pictures: { used: number; taken: number; stored: number; waiting: number; refused: RefusedPicture[] };
   badRows: BadRow[];
   /** Rows with mojibake: repaired, or left unchanged because a repair would be a guess. */
   damaged: { repaired: RowPosition[]; left: RowPosition[] };
@@ -138,7 +138,7 @@ export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSumma
   products: { ...zeroCounts(), unchanged: 0 },
   variants: zeroCounts(),
   skipped: collected.skipped,
-  pictures: { used: 0, taken: 0, stored: 0, refused: [] },
+  pictures: { used: 0, taken: 0, stored: 0, waiting: 0, refused: [] },
   badRows: collected.badRows,
   damaged: collected.damaged,
   notes: describeDecisions(collected),

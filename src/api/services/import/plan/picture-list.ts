@@ -7,15 +7,17 @@ const PAGE_SIZE = 100;
 export class PictureList {
   readonly #insert: StatementSync;
   readonly #set: StatementSync;
+  readonly #refuse: StatementSync;
   readonly #get: StatementSync;
   readonly #page: StatementSync;
   readonly #count: StatementSync;
 
   constructor(scratch: DatabaseSync) {
-    scratch.exec('CREATE TABLE picture (seq INTEGER PRIMARY KEY, source TEXT NOT NULL UNIQUE, reference TEXT)');
+    scratch.exec('CREATE TABLE picture (seq INTEGER PRIMARY KEY, source TEXT NOT NULL UNIQUE, reference TEXT, reason TEXT)');
     this.#insert = scratch.prepare('INSERT INTO picture (source) VALUES (?) ON CONFLICT (source) DO NOTHING');
     this.#set = scratch.prepare('UPDATE picture SET reference = ? WHERE source = ?');
-    this.#get = scratch.prepare('SELECT reference FROM picture WHERE source = ?');
+    this.#refuse = scratch.prepare('UPDATE picture SET reason = ? WHERE source = ?');
+    this.#get = scratch.prepare('SELECT reference, reason FROM picture WHERE source = ?');
     this.#page = scratch.prepare(`SELECT seq, source FROM picture WHERE seq > ? ORDER BY seq LIMIT ${PAGE_SIZE}`);
     this.#count = scratch.prepare('SELECT count(*) AS wanted, count(reference) AS taken FROM picture');
   }
@@ -26,6 +28,16 @@ export class PictureList {
 
   setReference(source: string, reference: string): void {
     this.#set.run(reference, source);
+  }
+
+  /** Records why a picture could not be stored. */
+  refuse(source: string, reason: string): void {
+    this.#refuse.run(reason, source);
+  }
+
+  /** Why a picture could not be stored; '' for any other. */
+  reasonOf(source: string): string {
+    return String(this.#get.get(source)?.['reason'] ?? '');
   }
 
   /** The reference of a stored picture; undefined when it was refused or is not on the list. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
-import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
+import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 

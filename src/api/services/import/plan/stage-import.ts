@@ -2,14 +2,14 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
-import { DEFAULT_CATEGORY } from '#api/services/import/read/validate-row.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName } from '#lib/rules/text/fold-name.ts';
 import type { Comparison } from './compare-with-database.ts';
 import type { PictureList } from './picture-list.ts';
 import { addMissingPictures, arePicturesStored } from './product-fingerprint.ts';
-import type { ImportPlan, StagedItem, StagedProduct, StagingTable } from './staging-table.ts';
+import type { ImportPlan, MissingPicture, StagedItem, StagedProduct, StagingTable } from './staging-table.ts';
 
 export interface StageOptions {
   pictures: PictureSource;
@@ -59,7 +59,26 @@ function toStagedProduct(
   const variants = product.variants.map((variant) =>
     variant.picture ? { ...variant, picture: pathOf(variant.picture) } : variant,
   );
-  return { product: { ...product, variants }, hash: addMissingPictures(fingerprint ?? '', missing), pictures };
+  return {
+    product: { ...product, variants },
+    hash: addMissingPictures(fingerprint ?? '', missing),
+    pictures,
+    missing: listMissing(product, list),
+  };
+}
+
+/** The pictures of a product and of its variants that could not be stored. */
+function listMissing({ pictures, variants }: ImportedProduct, list: PictureList): MissingPicture[] {
+  const sources = [...pictures.map(({ source }) => source), ...variants.flatMap(({ picture }) => picture ?? [])];
+  return [...new Set(sources)]
+    .filter((source) => !list.referenceOf(source))
+    .map((source) => ({
+      source,
+      positions: pictures.flatMap((picture, position) => (picture.source === source ? [position] : [])),
+      variations: variants.flatMap(({ picture, variation }) => (picture === source ? [variation] : [])),
+      alt: pictures.find((picture) => picture.source === source)?.alt ?? '',
+      reason: list.reasonOf(source),
+    }));
 }
 
 async function readPictures(db: Db, slugs: readonly string[]): Promise<string[]> {

@@ -7,6 +7,17 @@ import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-b
 import { renewLease } from '#api/services/import/run/lease.ts';
 import type { ProductRecord } from '#api/services/import/undo/product-record.ts';
 
+/** A picture of a product that could not be stored. */
+export interface MissingPicture {
+  source: string;
+  /** Its places among the product's pictures in the file, from 0. */
+  positions: number[];
+  /** The variants that show it. */
+  variations: string[];
+  alt: string;
+  reason: string;
+}
+
 /** A product of the files with its pictures stored, ready to be written. Stored as JSON in the staging table. */
 export interface StagedProduct {
   product: ImportedProduct;
@@ -14,6 +25,8 @@ export interface StagedProduct {
   hash: string;
   /** The pictures that could be stored; null when they were stored before. When none could be, an existing product keeps its pictures. */
   pictures: { reference: string; alt: string }[] | null;
+  /** The pictures that could not be stored, if any. */
+  missing?: MissingPicture[];
   /** ISO 8601; an existing product keeps its own unless the file has one. */
   createdAt: string;
   /** Its slug in the database, if the files rename it. */

@@ -55,6 +55,7 @@ export async function storePictures(
       if (isNew) result.added++;
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error;
+      list.refuse(name, error.message);
       result.refused.push({ picture: name, reason: error.message });
     }
     onProgress?.(++done, wanted);

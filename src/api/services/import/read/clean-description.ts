@@ -2,7 +2,11 @@ import sanitizeHtml from 'sanitize-html';
 import { descriptionHtml, otherBlocks } from '#lib/rules/text/allowed-description-html.ts';
 import { repairText } from './text-repair.ts';
 
-const hasTags = /<\/?[a-z][^>]*>/i;
+/** Whether a text has a tag. */
+function hasTags(text: string): boolean {
+  const tag = text.search(/<\/?[a-z]/i);
+  return tag >= 0 && text.includes('>', tag);
+}
 
 /** Converts plain text to paragraphs: blank lines separate them, single line breaks become `<br>`. */
 const toParagraphs = (text: string): string =>
@@ -25,9 +29,9 @@ const withoutEmptyBlocks: sanitizeHtml.IOptions = {
 /** Repairs and sanitises a description with the allow-list of `descriptionHtml`. Plain text becomes paragraphs; empty elements are removed. */
 export function cleanDescription(html: string): string {
   const text = repairText(html).trim();
-  const sanitised = sanitizeHtml(hasTags.test(text) ? text : toParagraphs(text), withoutEmptyBlocks);
+  const sanitised = sanitizeHtml(hasTags(text) ? text : toParagraphs(text), withoutEmptyBlocks);
   // When no tag is left, converts to paragraphs now, so that cleaning twice gives the same result.
-  const clean = hasTags.test(sanitised) ? sanitised : sanitizeHtml(toParagraphs(sanitised), withoutEmptyBlocks);
+  const clean = hasTags(sanitised) ? sanitised : sanitizeHtml(toParagraphs(sanitised), withoutEmptyBlocks);
   return clean.trim();
 }
 
@@ -42,7 +46,7 @@ const count = (html: string, pattern: RegExp): number => html.match(pattern)?.le
 
 /** Counts the links, pictures and films that a description loses. */
 export const countDropped = (html: string): DroppedContent => ({
-  links: count(html, /<a\s[^>]*\bhref/gi),
+  links: count(html, /<a\s[^<>]*\bhref/gi),
   pictures: count(html, /<img\b/gi),
   films: count(html, /<(?:iframe|video|object|embed)\b/gi),
 });

@@ -18,12 +18,13 @@ const amount = new RegExp(String.raw`^${GROUPED_DIGITS}(?:\.\d*)?$`);
  * the end of an error sentence when it is not a price, or may be one of two: "12,34" is refused.
  */
 export function parsePrice(cell: string): number | { error: string } {
-  const digits = toAsciiDigits(cell).trim().replace(before, '').replace(after, '');
+  // Runs of spaces would take the pattern "after" a time that grows with the fourth power of their length.
+  const digits = toAsciiDigits(cell).replace(/\s+/g, ' ').trim().replace(before, '').replace(after, '');
   if (/^-\s*\d/.test(digits)) return { error: `must not be below zero, but is "${cell}"` };
   if (/^[\d.]+,\d{1,2}$/.test(digits)) return { error: `must have its decimals after a point, as in 1499.00, but is "${cell}"` };
   if (!amount.test(digits)) return { error: `must be an amount such as 1499.00, but is "${cell}"` };
   const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.');
-  const cents = fraction.replace(/0+$/, '');
+  const cents = fraction.replace(/(?<!0)0+$/, '');
   if (cents.length > 2) return { error: `has more than two decimals: "${cell}"` };
   const tooHigh = { error: `is higher than ${formatPaise(MAX_PRICE)}: "${cell}"` };
   if (whole.replace(/^0+/, '').length > 7) return tooHigh;

@@ -8,6 +8,7 @@ import {
   MAX_SLUG_BYTES,
   RESERVED_SLUG,
 } from '#lib/rules/routes/name-limits.ts';
+import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { fromListItem } from '#lib/rules/text/comma-list.ts';
 import { cleanDescription } from './clean-description.ts';
 import { type Seller, sellerKinds } from './imported-product.ts';
@@ -168,9 +169,6 @@ export const catalogueRow = rowSchema.check(
 
 /** A product's description as sanitised HTML. */
 export const toDescription = (row: CatalogueRow): string => cleanDescription(row.body);
-
-/** The sub-category of a product without one. */
-export const DEFAULT_CATEGORY = 'Other';
 
 /** The sub-category's name: the type, else the last part of the product category. */
 export const toCategory = (row: CatalogueRow): string =>

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
 import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { sharp } from '#api/services/pictures/image-library.ts';
+import { detectImageType } from '#api/services/pictures/image-type.ts';
+import { encodePlaceholder } from '#api/services/pictures/placeholder.ts';
+import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
 import { pictureWidths } from '#lib/rules/pictures/widths.ts';
-import { sharp } from './image-library.ts';
-import { detectImageType } from './image-type.ts';
-import { avifOptions, encodeJpeg, webpOptions } from './picture-quality.ts';
-import { encodePlaceholder } from './placeholder.ts';
-import { MAX_PIXELS } from './size-limit.ts';
+import { avifOptions, encodeJpeg, encodePreview, PREVIEW_WIDTH, sourceOptions, webpOptions } from './picture-quality.ts';
 
 // Program of the processes that decode and encode photographs (see encode-picture.ts and picture-process.ts).
 
@@ -17,20 +17,31 @@ export interface EncodedFile {
   bytes: Uint8Array;
 }
 
+/** The upright size of a picture in pixels, and its placeholder (placeholder.ts). */
+export interface PictureFacts {
+  width: number;
+  height: number;
+  placeholder: Uint8Array;
+}
+
+/** What is stored of a picture at first. */
+export interface FirstFiles {
+  /** A JPEG to show until all files are made. */
+  preview: Uint8Array;
+  /** What all files are made from: the upright picture without its metadata, in the widest width. */
+  source: Uint8Array;
+}
+
 /**
- * What to do with a picture. `measure`: the upright size. `encode`: all files, the widest of which is `width` pixels wide. `placeholder`: that of a
- * stored file.
+ * What to do with a picture. `describe`: its facts. `preview`: its first files. `encode`: all its files. The widest picture is `width` pixels
+ * wide.
  */
-export type EncodeTask = { task: 'measure' | 'placeholder' } | { task: 'encode'; width: number };
+export type EncodeTask = { task: 'describe' } | { task: 'preview' | 'encode'; width: number };
 
 /** A message; the picture's `size` bytes follow on the standard input. */
 export type EncodeRequest = EncodeTask & { size: number };
 
-export type EncodeReply =
-  | { width: number; height: number }
-  | { files: EncodedFile[] }
-  | { placeholder: Uint8Array }
-  | { failure: string; code?: string };
+export type EncodeReply = PictureFacts | { files: EncodedFile[] } | FirstFiles | { failure: string; code?: string };
 
 /**
  * How often the process compares its memory with its limit, in milliseconds. The image library works in other threads. A limit by the system
@@ -48,9 +59,27 @@ function open(bytes: Uint8Array) {
   return sharp(complete, { limitInputPixels: MAX_PIXELS, failOn: lacksEnd ? 'warning' : 'error' }).autoOrient();
 }
 
+/** Resizes a picture to its widest width; uncompressed. */
+const resizeToWidest = (bytes: Uint8Array, widest: number): Promise<Buffer> =>
+  open(bytes).resize({ width: widest }).toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer();
+
+async function describe(bytes: Uint8Array): Promise<PictureFacts> {
+  const { width, height } = (await open(bytes).metadata()).autoOrient;
+  return { width, height, placeholder: await encodePlaceholder(open(bytes)) };
+}
+
+async function makeFirstFiles(bytes: Uint8Array, widest: number): Promise<FirstFiles> {
+  const upright = sharp(await resizeToWidest(bytes, widest));
+  const { hasAlpha } = await upright.metadata();
+  return {
+    preview: await encodePreview(upright.clone().resize({ width: Math.min(widest, PREVIEW_WIDTH) })),
+    source: await (hasAlpha ? upright.png() : upright.jpeg(sourceOptions)).toBuffer(),
+  };
+}
+
 async function encode(bytes: Uint8Array, widest: number): Promise<EncodedFile[]> {
   const files: EncodedFile[] = [];
-  const upright = await open(bytes).resize({ width: widest }).toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer();
+  const upright = await resizeToWidest(bytes, widest);
   for (const width of pictureWidths(widest)) {
     const sized = sharp(upright).resize({ width });
     files.push({ width, ext: 'avif', bytes: await sized.clone().avif(avifOptions).toBuffer() });
@@ -75,9 +104,7 @@ async function readInput(size: number): Promise<Buffer> {
 async function answer(request: EncodeRequest): Promise<EncodeReply> {
   const bytes = await readInput(request.size);
   if (request.task === 'encode') return { files: await encode(bytes, request.width) };
-  if (request.task === 'placeholder') return { placeholder: await encodePlaceholder(bytes) };
-  const { width, height } = (await open(bytes).metadata()).autoOrient;
-  return { width, height };
+  return request.task === 'preview' ? makeFirstFiles(bytes, request.width) : describe(bytes);
 }
 
 function toFailure(error: unknown): EncodeReply {

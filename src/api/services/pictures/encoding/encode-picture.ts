@@ -1,8 +1,8 @@
 import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
-import type { EncodedFile, EncodeReply, EncodeRequest, EncodeTask } from './encode-process.ts';
-import { PictureProcess, PictureProcessEnded } from './picture-process.ts';
-import { PictureRefused } from './picture-refused.ts';
-import { MAX_PIXELS } from './size-limit.ts';
+import { PictureProcess, PictureProcessEnded } from '#api/services/pictures/picture-process.ts';
+import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
+import type { EncodedFile, EncodeReply, EncodeRequest, EncodeTask, FirstFiles, PictureFacts } from './encode-process.ts';
 
 /** A picture is given up after this time, in milliseconds. */
 const TIMEOUT_MS = 60_000;
@@ -25,12 +25,18 @@ const idle = Array.from({ length: PROCESSES }, () => start(SHARED_MEMORY_MB));
 const limit = limitConcurrency(PROCESSES);
 const limitAlone = limitConcurrency(1);
 
+/** A picture, and a signal that ends the process that makes it. */
+interface Input {
+  bytes: Uint8Array;
+  signal?: AbortSignal | undefined;
+}
+
 /** Asks one of the processes that run at a time. */
-function askShared(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeReply> {
+function askShared(request: EncodeRequest, input: Input): Promise<EncodeReply> {
   return limit(async () => {
     const worker = idle.pop() as (typeof idle)[number];
     try {
-      return await worker.ask(request, bytes);
+      return await worker.ask(request, input);
     } finally {
       idle.push(worker);
     }
@@ -38,7 +44,7 @@ function askShared(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeRep
 }
 
 /** Asks a process that may use the memory of all: waits until it is the only one. */
-function askAlone(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeReply> {
+function askAlone(request: EncodeRequest, input: Input): Promise<EncodeReply> {
   return limitAlone(async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const slots = Array.from({ length: PROCESSES }, () => {
@@ -53,7 +59,7 @@ function askAlone(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeRepl
     try {
       await Promise.all(slots);
       for (const other of idle) other.end();
-      return await worker.ask(request, bytes);
+      return await worker.ask(request, input);
     } finally {
       worker.end();
       finish();
@@ -61,12 +67,16 @@ function askAlone(request: EncodeRequest, bytes: Uint8Array): Promise<EncodeRepl
   });
 }
 
-/** Asks for a picture; one that needs more memory than a share is tried again alone. Throws `PictureRefused`. */
-async function ask(task: EncodeTask, bytes: Uint8Array): Promise<EncodeReply> {
-  const request = { ...task, size: bytes.length };
+/**
+ * Asks for a picture; one that needs more memory than a share is tried again alone. Throws `PictureRefused`, and the reason of the signal
+ * when it aborts.
+ */
+async function ask(task: EncodeTask, input: Input): Promise<EncodeReply> {
+  const request = { ...task, size: input.bytes.length };
   try {
-    const reply = await askShared(request, bytes).catch((error: unknown) => {
-      if (error instanceof PictureProcessEnded && !error.isTimeout) return askAlone(request, bytes);
+    const reply = await askShared(request, input).catch((error: unknown) => {
+      input.signal?.throwIfAborted();
+      if (error instanceof PictureProcessEnded && !error.isTimeout) return askAlone(request, input);
       throw error;
     });
     if (!('failure' in reply)) return reply;
@@ -74,6 +84,7 @@ async function ask(task: EncodeTask, bytes: Uint8Array): Promise<EncodeReply> {
     if (/memory/i.test(reply.failure)) throw refuseHeavy();
     throw new PictureRefused(`cannot be decoded (${reply.failure})`);
   } catch (error) {
+    input.signal?.throwIfAborted();
     if (!(error instanceof PictureProcessEnded)) throw error;
     throw error.isTimeout ? new PictureRefused(`took longer than ${TIMEOUT_MS / 1000} seconds to decode`) : refuseHeavy();
   }
@@ -82,17 +93,17 @@ async function ask(task: EncodeTask, bytes: Uint8Array): Promise<EncodeReply> {
 const refuseHeavy = (): PictureRefused =>
   new PictureRefused('takes too much memory; save it again as a JPEG of at most 4,000 pixels without further data');
 
-/** Returns the upright size of a picture in pixels. Throws `PictureRefused` when it cannot be decoded within the limits. */
-export async function measurePicture(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  return (await ask({ task: 'measure' }, bytes)) as { width: number; height: number };
+/** Returns the size and the placeholder of a picture. Throws `PictureRefused` when it cannot be decoded within the limits. */
+export async function describePicture(bytes: Uint8Array): Promise<PictureFacts> {
+  return (await ask({ task: 'describe' }, { bytes })) as PictureFacts;
+}
+
+/** Makes the first files of a picture in a tenth of the time of all files. Throws `PictureRefused`. */
+export async function makeFirstFiles(bytes: Uint8Array, width: number): Promise<FirstFiles> {
+  return (await ask({ task: 'preview', width }, { bytes })) as FirstFiles;
 }
 
 /** Encodes a picture in all formats and in the widths of `pictureWidths(width)`, the widest JPEG last. Throws `PictureRefused`. */
-export async function encodePicture(bytes: Uint8Array, width: number): Promise<EncodedFile[]> {
-  return ((await ask({ task: 'encode', width }, bytes)) as { files: EncodedFile[] }).files;
-}
-
-/** Returns the placeholder of a stored picture (placeholder.ts). */
-export async function readPlaceholder(bytes: Uint8Array): Promise<Buffer> {
-  return Buffer.from(((await ask({ task: 'placeholder' }, bytes)) as { placeholder: Uint8Array }).placeholder);
+export async function encodePicture(bytes: Uint8Array, width: number, signal?: AbortSignal): Promise<EncodedFile[]> {
+  return ((await ask({ task: 'encode', width }, { bytes, signal })) as { files: EncodedFile[] }).files;
 }

@@ -1,0 +1,76 @@
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { toAddressSaved, toSavedAddress, toSentCode, toSession, toSignIn } from './account.ts';
+import { toCart, toCartResults, toCoupon, toMerged, toPlacedOrder } from './cart.ts';
+import { coerce } from './coerce.ts';
+import { type EnvelopeTexts, isSuccess, readTextsOf } from './envelope.ts';
+import { toProductList, toProductPage, toSingleProduct, toVariations } from './lists.ts';
+import { noteUnusable } from './log.ts';
+import { toOrders, toWishlist } from './order.ts';
+import type { ReplyContext } from './reply-context.ts';
+import { type Fields, readFields, readWhole } from './scalars.ts';
+import { toHomeSections, toStoreInfo } from './store-info.ts';
+
+/** Finds the fields of a reply wherever other stores have them, by the name of the call; the others need no more than success. */
+const shapes: Readonly<Record<string, (body: Fields, context: ReplyContext) => Fields>> = {
+  storeInfo: toStoreInfo,
+  homePageSections: toHomeSections,
+  newArrivals: toProductList,
+  getProducts: toProductPage,
+  searchProducts: toProductPage,
+  singleProductDetails: toSingleProduct,
+  subcategoryVariations: toVariations,
+  register: toSession,
+  login: toSignIn,
+  otpVerifyCheckout: toSignIn,
+  otpVerifyLogin: toSignIn,
+  updateUserDetails: toSession,
+  otpSend: toSentCode,
+  loginOtp: toSentCode,
+  shippingAddress: toAddressSaved,
+  getShippingAddress: toSavedAddress,
+  getCart: toCart,
+  addToCart: toCartResults,
+  addToCartGuest: toMerged,
+  checkout: toPlacedOrder,
+  applyCoupon: toCoupon,
+  getOrders: toOrders,
+  getWishlist: toWishlist,
+  cancelOrder: (body) => ({ ...body, status: true }),
+};
+
+/** A JSON body, the call's parameters and body, and whether the status is one of success. */
+export interface ReceivedReply {
+  json: unknown;
+  ok: boolean;
+  sent?: { params?: unknown; body?: unknown } | undefined;
+}
+
+/** A reply in the contract's form; `refused` has the texts of one that reports a failure; both absent when it cannot be read. */
+export interface Normalised<C extends Call> {
+  reply?: ReplyOf<C>;
+  refused?: EnvelopeTexts;
+}
+
+const contextOf = (sent: { params?: unknown; body?: unknown }): ReplyContext => {
+  const [params, body] = [readFields(sent.params), readFields(sent.body)];
+  const page = readWhole(params?.['page']) ?? readWhole(body?.['page']);
+  return { ...(body && { body }), ...(page !== undefined && page > 0 && { page }) };
+};
+
+/**
+ * Turns a JSON body that does not have the contract's form into the call's own reply: what the specification leaves open, another store may
+ * write in other ways (docs/decisions). Fields and rows that cannot be used are left out, and logged.
+ */
+export function normaliseReply<C extends Call>(call: C, { json, ok, sent = {} }: ReceivedReply): Normalised<C> {
+  const body: Fields = Array.isArray(json) ? { data: json } : (readFields(json) ?? {});
+  const texts = readTextsOf(call, body);
+  if (!ok || !isSuccess(body)) return { refused: texts };
+  const shaped = shapes[call.name]?.(body, contextOf(sent)) ?? body;
+  const note = (field: string): void => noteUnusable(call.path, field);
+  const { message } = texts;
+  const coerced = coerce(call.reply, { ...shaped, success: true, message: undefined }, '', note) as Fields;
+  const parsed = call.reply.safeParse({ ...coerced, ...(message !== undefined && { message }) });
+  if (parsed.success) return { reply: parsed.data as ReplyOf<C> };
+  note(parsed.error.issues[0]?.path.join('.') || 'data');
+  return {};
+}

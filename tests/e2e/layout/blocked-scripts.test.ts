@@ -1,0 +1,111 @@
+import type { Page, Route } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCRIPTS_MS } from '#lib/rules/timings.ts';
+import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+let shop: RunningShop;
+
+beforeAll(async () => {
+  shop = await startSmallShop();
+  await shop.store('theme', 'set', 'legal.support_email=care@small.example', 'legal.support_phone=+91 98765 43210');
+});
+afterAll(async () => {
+  await shop?.stop();
+});
+
+const ways: [name: string, answer: (route: Route) => unknown][] = [
+  ['are blocked', (route) => route.abort()],
+  ['are empty', (route) => route.fulfill({ status: 404, body: '' })],
+  ['never arrive', () => undefined],
+];
+
+/** Each place that needs script. */
+const places: [name: string, path: string, isSignedIn?: boolean][] = [
+  ['a product', '/products/plain-tee'],
+  ['the cart', '/cart'],
+  ['the checkout', '/checkout'],
+  ['the sign-in', '/signin'],
+  ['the sign-in by code', '/signin?way=code'],
+  ['the sign-up', '/signup'],
+  ['a forgotten password', '/forgot-password'],
+  ['the orders', '/my-account/orders', true],
+  ['the account', '/my-account/account', true],
+  ['the password', '/my-account/password', true],
+  ['the wishlist', '/my-account/wishlist', true],
+  ['the contact form', '/faq'],
+];
+
+/** Opens a page whose scripts do not come. */
+async function openWithout(answer: (route: Route) => unknown, path: string, isSignedIn = false): Promise<Page> {
+  const { page } = await openPage({ emptyCache: true });
+  if (isSignedIn) await saveSession(page, shop, await createCustomer(shop));
+  await page.clock.install();
+  await page.route(/\/_astro\/.*\.js/, answer);
+  await page.goto(shop.url + path, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  return page;
+}
+
+test.for(ways.flatMap(([way, answer]) => places.map(([name, path, isSignedIn]) => ({ name, way, answer, path, isSignedIn }))))(
+  '$name says how to go on where the scripts $way',
+  async ({ answer, path, isSignedIn }) => {
+    const page = await openWithout(answer, path, isSignedIn);
+    await page.clock.runFor(SCRIPTS_MS);
+    const said = page.getByRole('main').getByRole('alert').filter({ hasText: 'needs JavaScript' });
+    await said.waitFor();
+    expect(await said.count()).toBe(1);
+    const links = await said.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['mailto:care@small.example', 'tel:+919876543210', 'https://wa.me/919876543210']);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+  },
+);
+
+test.for(ways)(
+  'where the scripts %s, a press on "Add to cart" shows what to do, and sends the shopper nowhere',
+  async ([, answer]) => {
+    const page = await openWithout(answer, '/products/plain-tee');
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.clock.runFor(SCRIPTS_MS);
+    await page.getByText('Ordering needs JavaScript').waitFor();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect
+      .poll(() =>
+        page.getByText('Ordering needs JavaScript').evaluate((text) => {
+          const { top, bottom } = text.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }),
+      )
+      .toBe(true);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.getByRole('radio', { name: 'M', exact: true }).isChecked()).toBe(true);
+  },
+);
+
+test('what was said goes away when the scripts arrive late', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const page = await openWithout(async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  }, '/products/plain-tee');
+  await page.clock.runFor(SCRIPTS_MS);
+  const said = page.getByText('Ordering needs JavaScript');
+  await said.waitFor();
+  release();
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await said.waitFor({ state: 'detached' });
+});
+
+test.for(ways)('where the scripts %s, the shop can be read, searched and filtered', async ([, answer]) => {
+  const page = await openWithout(answer, '/shop?search=tee');
+  await page.clock.runFor(SCRIPTS_MS);
+  await page.getByRole('link', { name: 'Plain Tee' }).first().click();
+  await page.waitForURL('**/products/plain-tee');
+  await page.getByText('₹499.00').first().waitFor();
+});
