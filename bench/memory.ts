@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
+import { flood } from '#bench/measure/flood.ts';
+import { MAX_FLOODED_MB } from '#bench/measure/memory-environment.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { megabytes, peakMegabytes, request, startOn } from '#bench/measure/started-shop.ts';
-import { formatRange } from '#bench/measure/statistics.ts';
+import { formatRange, formatStatusCounts } from '#bench/measure/statistics.ts';
 import { buildIfNeeded } from '#server/build.ts';
 import { runBundler } from '#server/builds/run-build-step.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
@@ -19,6 +21,9 @@ const DISTINCT_LISTINGS = 2000;
 /** The longest start in milliseconds, and the most memory in MB. */
 const MAX_START_MS = 400;
 const MAX_MB = 220;
+
+/** Duration of the flood of distinct addresses, in milliseconds. */
+const FLOOD_MS = 60_000;
 
 const bareServer = `
   const server = require('node:http').createServer((_, response) => response.end('<!doctype html><title>Bare</title>'));
@@ -57,7 +62,7 @@ async function crawl({ url }: RunningShop): Promise<number> {
 
 /**
  * Prints the time from the start of the process to the first page, and the resident memory after the start, under load, after a crawler has
- * visited every link, and after distinct listings, beside a bare server. Linux only.
+ * visited every link, after distinct listings, and in a flood of distinct addresses, beside a bare server. Linux only.
  */
 export async function benchMemory(): Promise<Row[]> {
   await runBundler(await buildIfNeeded(console.log), false, process.env);
@@ -86,6 +91,9 @@ export async function benchMemory(): Promise<Row[]> {
     console.log(`after a crawler       ${addresses} addresses, ${crawled} MB; at most ${peakMegabytes(shop.pid)} MB`);
     for (let i = 0; i < DISTINCT_LISTINGS; i++) await (await request(`${shop.url}/shop?search=cotton&min_price=${i}`)).text();
     console.log(`after ${DISTINCT_LISTINGS} listings   ${memory()} MB; at most ${peakMegabytes(shop.pid)} MB`);
+    const answered = await flood(shop.url, FLOOD_MS);
+    const flooded = peakMegabytes(shop.pid);
+    console.log(`flood of random addresses: ${formatStatusCounts(answered)}; ${memory()} MB; at most ${flooded} MB`);
     const limit = bare.map((server) => server.megabytes);
     return [
       {
@@ -96,6 +104,7 @@ export async function benchMemory(): Promise<Row[]> {
       },
       { name: 'memory under load, MB', measured: [loaded], limit, goal: { of: 'median', atMost: MAX_MB } },
       { name: 'memory after a crawler, MB', measured: [crawled], limit, goal: { of: 'median', atMost: MAX_MB } },
+      { name: 'memory in a flood, at most, MB', measured: [flooded], limit, goal: { of: 'median', atMost: MAX_FLOODED_MB } },
     ];
   } finally {
     await shop.stop();

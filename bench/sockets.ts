@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_FLOODED_MB, memoryEnvironment } from '#bench/measure/memory-environment.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
 import { addCounts, formatStatusCounts } from '#bench/measure/statistics.ts';
 import { descriptorsOf, memoryOf } from '#tests/server/sockets/host.ts';
@@ -43,10 +44,10 @@ const describe = ({ descriptors, memory }: State): string => `${descriptors} des
 
 /**
  * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, leaks a descriptor, or uses
- * more than `MEMORY_GROWTH` times the memory after the warm-up. Linux only.
+ * more than `MEMORY_GROWTH` times the memory after the warm-up, or more than `MAX_FLOODED_MB`. Linux only.
  */
 export async function benchSockets(requests = REQUESTS): Promise<void> {
-  await withDemoShop({ DEMO_MODE: '1', LOG_LEVEL: 'fatal' }, async (shop) => {
+  await withDemoShop({ ...memoryEnvironment, LOG_LEVEL: 'fatal' }, async (shop) => {
     const targets = await findTargets(shop);
     const port = Number(new URL(shop.url).port);
     const countByStatus = new Map<number, number>();
@@ -72,5 +73,6 @@ export async function benchSockets(requests = REQUESTS): Promise<void> {
     console.log(`Responses: ${formatStatusCounts(countByStatus)}`);
     if (after.descriptors > before.descriptors) throw new Error('Descriptors stayed open');
     if (after.memory > before.memory * MEMORY_GROWTH) throw new Error(`Memory grew by more than a factor of ${MEMORY_GROWTH}`);
+    if (after.memory > MAX_FLOODED_MB * 2 ** 20) throw new Error(`Memory exceeds ${MAX_FLOODED_MB} MB`);
   });
 }
