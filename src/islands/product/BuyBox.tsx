@@ -133,7 +133,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   };
 
   return (
-    <form className="buy-box" ref={form} onSubmit={submit}>
+    <form className="buy-box" method="dialog" ref={form} onSubmit={submit}>
       <BuyPrice {...offer} variantId={variant?.id} />
       <div className="buy-options">
         {listChoices(options, variants, chosen).map((choices, i) => (

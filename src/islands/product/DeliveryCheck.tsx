@@ -26,7 +26,7 @@ export default function DeliveryCheck({ charges }: { charges: string }) {
   };
 
   return (
-    <form className="delivery-check" onSubmit={submit} noValidate>
+    <form className="delivery-check" method="dialog" onSubmit={submit} noValidate>
       <label className="field">
         Delivery pincode
         <input

@@ -102,7 +102,10 @@ test.for(cases)('$name, changed by $by before hydration, keeps what was typed an
   await button.waitFor();
   await page.waitForFunction(() => document.readyState !== 'loading');
   await form.change(page);
-  const fields = Object.entries(form.typed).map(([label, text]) => ({ field: main.getByRole('textbox', { name: label, exact: true }), text }));
+  const fields = Object.entries(form.typed).map(([label, text]) => ({
+    field: main.getByRole('textbox', { name: label, exact: true }),
+    text,
+  }));
   for (const { field, text } of fields) await field.fill(text);
   await button.click();
   release();

@@ -28,7 +28,6 @@ const DOUBLE_TAP_MS = 120;
 /** Taps twice on the same place of the screen, whatever is there the second time. */
 async function tapTwice(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
-  await button.tap({ trial: true });
   const box = await button.boundingBox();
   if (!box) throw new Error('The button is not on the page');
   const { touchscreen } = button.page();
