@@ -13,5 +13,5 @@ import './scroll/navigation-scroll.client.ts';
 import './slide-links.client.ts';
 import './wishlist/WishlistButton.client.ts';
 
-// See lib/page/inline-scripts/say-what-needs-script.js.
+// See NoScript.css.
 document.documentElement.dataset['started'] = '';

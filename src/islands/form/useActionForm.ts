@@ -104,8 +104,8 @@ export function useActionForm<Input extends FieldValues, Output>({
       ref: element,
       noValidate: true,
       'data-busy': isSubmitting || undefined,
-      // A submit before hydration must not put the input into the URL.
-      method: 'post',
+      // Outside a dialog, the browser does nothing at a submit before hydration: it would load a page, and lose the input.
+      method: 'dialog',
       onSubmit: async (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         // The button is disabled only with the next render; a form that submits itself may be faster.

@@ -133,7 +133,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   };
 
   return (
-    <form className="buy-box" ref={form} onSubmit={submit}>
+    <form className="buy-box" method="dialog" ref={form} onSubmit={submit}>
       <BuyPrice {...offer} variantId={variant?.id} />
       <div className="buy-options">
         {listChoices(options, variants, chosen).map((choices, i) => (
@@ -179,7 +179,7 @@ export default function BuyBox({ product: built, packed }: Props) {
         <button
           type="submit"
           className="button primary add-to-cart"
-          aria-busy={isAdding}
+          aria-busy={isAdding || undefined}
           disabled={soldOut || isUnavailable || addLoading || isAdding}
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}

@@ -26,7 +26,7 @@ export default function DeliveryCheck({ charges }: { charges: string }) {
   };
 
   return (
-    <form className="delivery-check" onSubmit={submit} noValidate>
+    <form className="delivery-check" method="dialog" onSubmit={submit} noValidate>
       <label className="field">
         Delivery pincode
         <input
@@ -39,7 +39,7 @@ export default function DeliveryCheck({ charges }: { charges: string }) {
           aria-describedby="delivery-note"
         />
       </label>
-      <button type="submit" className="button" disabled={loading} aria-busy={loading}>
+      <button type="submit" className="button" disabled={loading} aria-busy={loading || undefined}>
         Check
       </button>
       <p id="delivery-note" className={error ? 'error' : ''} role="status">

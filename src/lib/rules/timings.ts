@@ -44,8 +44,5 @@ export const OFFERS_STALE_MS = 30_000;
 /** Cooldown before another one-time code can be requested, in seconds. */
 export const OTP_RESEND_SECONDS = 30;
 
-/** How long a page waits for its scripts before it says how to go on without them. */
-export const SCRIPTS_MS = 10_000;
-
 /** The longest that everything else of a page waits until its first picture is painted. */
 export const FIRST_PICTURE_MS = 2000;

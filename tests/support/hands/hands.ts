@@ -22,13 +22,17 @@ export interface Hand {
   steps?: number;
 }
 
+/** Milliseconds before a shopper taps on what has just come. */
+const LOOK_MS = 600;
+
 /** Milliseconds between two taps of a thumb that doubts the first. */
 const DOUBLE_TAP_MS = 120;
 
 /** Taps twice on the same place of the screen, whatever is there the second time. */
 async function tapTwice(button: Locator): Promise<void> {
+  await button.waitFor();
+  await sleep(LOOK_MS);
   await button.scrollIntoViewIfNeeded();
-  await button.tap({ trial: true });
   const box = await button.boundingBox();
   if (!box) throw new Error('The button is not on the page');
   const { touchscreen } = button.page();

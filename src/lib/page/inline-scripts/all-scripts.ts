@@ -4,7 +4,7 @@ import { VARIANT_PARAMETER } from '#lib/rules/product/variant-address.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { SIGN_IN_METHOD_COOKIE } from '#lib/rules/sign-in-method.ts';
-import { FIRST_PICTURE_MS, SCRIPTS_MS } from '#lib/rules/timings.ts';
+import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
 import authGuard from './auth-guard.js?raw';
 import chooseVariant from './choose-variant.js?raw';
@@ -14,7 +14,6 @@ import markNewProduct from './mark-new-product.js?raw';
 import markPendingListing from './mark-pending-listing.js?raw';
 import openPasswordForm from './open-password-form.js?raw';
 import pageFont from './page-font.js?raw';
-import sayWhatNeedsScript from './say-what-needs-script.js?raw';
 import showFirstCheckoutStep from './show-first-checkout-step.js?raw';
 import startModules from './start-modules.js?raw';
 
@@ -30,7 +29,6 @@ const constants = {
   VARIANT_PARAMETER,
   LAZY_IMAGE_VISIBLE,
   FIRST_PICTURE_MS,
-  SCRIPTS_MS,
   LISTING_PARAMETERS: Object.keys(pageRoutes[paths.shop].query).join('|'),
 };
 
@@ -61,12 +59,6 @@ export const checkoutStartScript = build(showFirstCheckoutStep);
  * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event tells it about new images.
  */
 export const endScript = build(`${headerBadges}\n${lazyImages}`);
-
-/**
- * Runs after the sentence for browsers without script: shows it too when the page's scripts have not started in time. Forms of islands
- * are not sent before.
- */
-export const needsScript = build(sayWhatNeedsScript);
 
 /** Runs on the sign-in page before its form: opens the password form for a shopper who last signed in by password on this device. */
 export const signInMethodScript = build(openPasswordForm);
