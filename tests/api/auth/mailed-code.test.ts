@@ -155,6 +155,13 @@ describe('a mailed code', () => {
     expect(await rowsOf(guest)).toEqual([]);
   });
 
+  test('is refused by a server of an earlier version, which does not read the mailbox and would open the number’s account', async () => {
+    const guest = newGuest();
+    const { otp, otp_request } = await ask(guest);
+    await shop.change((tx) => tx.updateTable('otp').set({ mailbox: '' }).where('phone_number', '=', guest.mobile).execute());
+    expect((await enter({ mobile: guest.mobile, otp, otp_request })).status).toBe(422);
+  });
+
   test('for one mailbox does not open another, whichever address the client sends with it', async () => {
     const [mine, yours] = [newGuest(), newGuest()];
     await guestByMail(shop, yours);

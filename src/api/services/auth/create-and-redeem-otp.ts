@@ -18,8 +18,18 @@ export const OTP_ATTEMPTS = 3;
 
 type Purpose = OtpTable['purpose'];
 
-const hashCode = (salt: string, phone: string, purpose: Purpose, code: string): string =>
-  createHmac('sha256', salt).update(`${phone}:${purpose}:${code}`).digest('hex');
+interface CodeToHash {
+  phone: string;
+  purpose: Purpose;
+  mailbox: string;
+  code: string;
+}
+
+/** The mailbox is hashed too, so that a server of an earlier version does not take a mailed code for a proof of the phone number. */
+const hashCode = (salt: string, { phone, purpose, mailbox, code }: CodeToHash): string =>
+  createHmac('sha256', salt)
+    .update([phone, purpose, ...(mailbox ? [mailbox] : []), code].join(':'))
+    .digest('hex');
 
 /** A one-time code and when it expires (ISO 8601). */
 export interface NewOtp {
@@ -59,7 +69,7 @@ export async function createOtp(tx: Tx, { phone, purpose, mailbox, otpRequest, i
   const row = {
     mailbox,
     salt,
-    code_hash: hashCode(salt, phone, purpose, code),
+    code_hash: hashCode(salt, { phone, purpose, mailbox, code }),
     attempts_left: OTP_ATTEMPTS,
     expires_at: expiresAt,
   };
@@ -104,7 +114,10 @@ async function consumeOtp(tx: Tx, { phone, purpose, code, otpRequest }: OtpAttem
     .where('attempts_left', '>', 0);
   const row = await lockRows(tx, query).executeTakeFirst();
   if (!row) return undefined;
-  const matches = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(row.salt, phone, purpose, code)));
+  const matches = timingSafeEqual(
+    Buffer.from(row.code_hash),
+    Buffer.from(hashCode(row.salt, { phone, purpose, mailbox: row.mailbox, code })),
+  );
   // A code works once: the row of the same code for other clients goes with it.
   if (matches) await tx.deleteFrom('otp').where('phone_number', '=', phone).where('code_hash', '=', row.code_hash).execute();
   else
