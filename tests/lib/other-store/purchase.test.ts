@@ -92,9 +92,9 @@ describe.for(shapes)('with replies %s', ([, shape]) => {
 
 describe.for([{ keepsCart: true }, { keepsCart: false }])('at a store that keeps the cart: $keepsCart', (shape) => {
   test.for([
-    ['is lost', () => 'destroy'],
-    ['is HTML', () => '<h1>Bad gateway</h1>'],
-    ['is a 502', () => 502],
+    ['is lost', (): unknown => 'destroy'],
+    ['is HTML', (): unknown => '<h1>Bad gateway</h1>'],
+    ['is a 502', (): unknown => 502],
   ] as const)('an order whose answer %s is placed once', async ([, answer]) => {
     const tab = await openShopAt(shape);
     await goToReview(tab);
@@ -129,8 +129,8 @@ test('an attempt that did not reach the store is sent again', async () => {
 });
 
 test.for([
-  ['is lost', () => 'destroy'],
-  ['is HTML', () => '<h1>Bad gateway</h1>'],
+  ['is lost', (): unknown => 'destroy'],
+  ['is HTML', (): unknown => '<h1>Bad gateway</h1>'],
 ] as const)('a guest’s cart whose merge’s answer %s is not added up', async ([, answer]) => {
   const tab = await openShopAt({});
   store.change = (path, reply) => (path === '/customer/add-to-cart-guest' ? answer() : reply);

@@ -62,9 +62,9 @@ export function toSingleProduct(body: Fields): Fields {
 /** Sizes of sub-categories; a row whose sizes cannot be read is left out. */
 export const toVariations = (body: Fields): Fields => ({
   ...body,
-  data: findList(body)?.flatMap((row) => {
+  data: findList(body)?.map((row) => {
     const sizes = readFields(row)?.['sub_category_variation'];
     const text = Array.isArray(sizes) ? sizes.flatMap((size) => readTextual(size) ?? []).join(',') : (readTextual(sizes) ?? '');
-    return readFields(row) ? { ...readFields(row), sub_category_variation: text } : [];
+    return readFields(row) ? { ...readFields(row), sub_category_variation: text } : row;
   }),
 });
