@@ -59,6 +59,12 @@ describe('frames have the ratio of the shop’s pictures', () => {
     const frame = await page.locator('.views .picture').first().boundingBox();
     expect(ratioOf(frame)).toBeCloseTo(1, 1);
     expect(frame?.width).toBeLessThanOrEqual(phone.width);
+    const background = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await background('.views .picture')).toBe('rgba(0, 0, 0, 0)');
   });
 
   test('unless the owner sets another', async () => {
