@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { legal, storeSettings } from '#lib/contract/store.ts';
 import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
+import { textPages } from '#lib/rules/routes/text-pages.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
@@ -52,23 +54,16 @@ const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_,
 );
 const texts = [...attacks, ...alone, ...groups];
 
-/** Settings with one line of text; FAQ, terms and privacy are tested on their own pages. */
+/** Settings with one line of text; those with a page's text are tested on their own pages. */
+const pageTexts: readonly string[] = textPages.map(({ setting }) => setting);
+const takesText = ([, schema]: [string, z.ZodMiniType]): boolean => schema.safeParse('a text').success;
 const settings = [
-  ...Object.keys(storeSettings.shape).filter(
-    (key) =>
-      ![
-        'legal',
-        'faq',
-        'terms',
-        'privacy',
-        'returns',
-        'shipping_policy',
-        'country_of_origin_filter',
-        'shipping',
-        'menu',
-      ].includes(key),
-  ),
-  ...Object.keys(legal.shape).map((part) => `legal.${part}`),
+  ...Object.entries(storeSettings.shape)
+    .filter((entry) => !pageTexts.includes(entry[0]) && takesText(entry))
+    .map(([key]) => key),
+  ...Object.entries(legal.shape)
+    .filter(takesText)
+    .map(([part]) => `legal.${part}`),
 ];
 
 /** The value of every setting in the reference page: not a valid colour or layout. */

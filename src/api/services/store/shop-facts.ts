@@ -3,6 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { chooseRatio, type PictureRatio } from '#lib/rules/pictures/ratio.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { popularTerms } from '#lib/rules/popular-terms.ts';
@@ -12,14 +13,17 @@ import { foldName } from '#lib/rules/text/fold-name.ts';
 export interface ShopFacts {
   searchTerms: string[];
   pictureRatio: PictureRatio;
-  /** Names of the sub-categories, those with most products first. */
+  /** Names of the sub-categories, those with most of the newest products first. */
   largestCategories: string[];
   /** The picture for the top of the home page; '' without any. */
   frontPicture: string;
 }
 
-/** Products whose first pictures decide. */
+/** The newest products decide. A catalogue of more is a large one. */
 const MAX_PRODUCTS = 1000;
+
+/** In a large catalogue, the terms are chosen again at most this often. */
+const REREAD_MS = MINUTE_MS;
 
 /** Longer names of sub-categories are no search terms, in characters. */
 const MAX_TERM_LENGTH = 40;
@@ -27,36 +31,29 @@ const MAX_TERM_LENGTH = 40;
 /** A picture of this width fills the top of the home page on a wide screen, in pixels. */
 const FRONT_WIDTH = 800;
 
-async function readLargestCategories(db: Db): Promise<string[]> {
-  const rows = await db
+/** Category and pictures of the newest products on sale. */
+const readNewest = (db: Db) =>
+  db
     .selectFrom('product')
     .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
-    .select(({ fn }) => ['sub_category.id', 'sub_category.name', fn.countAll<number>().as('products')])
+    .select(['sub_category.name as category', 'product.pictures'])
     .where('product.active', '=', 1)
-    .groupBy(['sub_category.id', 'sub_category.name', 'sub_category.position'])
-    .orderBy('products', 'desc')
-    .orderBy('sub_category.position')
-    .orderBy('sub_category.id')
-    .execute();
-  return rows.map(({ name }) => name);
-}
-
-/** The first pictures of the newest products on sale. */
-async function readFirstPictures(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select('pictures')
-    .where('active', '=', 1)
-    .orderBy('id', 'desc')
+    .orderBy('product.id', 'desc')
     .limit(MAX_PRODUCTS)
     .execute();
-  return rows.flatMap(({ pictures }) => splitPictures(pictures).slice(0, 1));
+
+/** The names by how often they occur, most often first; else in their order in `all`. */
+function sortByFrequency(names: readonly string[], all: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return all.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
 }
 
 /** The common terms; one that finds nothing in this shop gives way to a sub-category. All of them while there are no products. */
 async function chooseSearchTerms(db: Db, categories: readonly string[]): Promise<string[]> {
   if (categories.length === 0) return [...popularTerms];
-  const found = await Promise.all(popularTerms.map(async (term) => (await searchCatalogue(db, term)).data.length > 0));
+  const found: boolean[] = [];
+  for (const term of popularTerms) found.push((await searchCatalogue(db, term)).data.length > 0);
   const used = new Set(popularTerms.filter((_, i) => found[i]).map((term) => foldName(term)));
   const others = categories.filter((name) => name.length <= MAX_TERM_LENGTH && !used.has(foldName(name)));
   return popularTerms.flatMap((term, i) => (found[i] ? [term] : others.splice(0, 1)));
@@ -72,16 +69,29 @@ function chooseFrontPicture(
   return candidates.find((picture) => (parsePicture(picture).width ?? 0) >= FRONT_WIDTH) ?? candidates[0] ?? '';
 }
 
+/** The terms chosen last in a large catalogue, where searching for each of them takes up to a second. */
+const lastTerms = new WeakMap<Db, { terms: string[]; at: number }>();
+
+async function readSearchTerms(db: Db, categories: readonly string[], isLarge: boolean): Promise<string[]> {
+  const last = lastTerms.get(db);
+  if (isLarge && last && performance.now() - last.at < REREAD_MS) return last.terms;
+  const terms = await chooseSearchTerms(db, categories);
+  lastTerms.set(db, { terms, at: performance.now() });
+  return terms;
+}
+
 /** Reads the facts of a shop, once until its assortment or its pictures change. */
 export const readShopFacts = cacheByRevision(readAssortmentRevision, async (db: Db): Promise<ShopFacts> => {
-  const [largestCategories, pictures, categories] = [
-    await readLargestCategories(db),
-    await readFirstPictures(db),
-    await listSubCategories(db),
-  ];
+  const newest = await readNewest(db);
+  const categories = await listSubCategories(db);
+  const pictures = newest.flatMap((product) => splitPictures(product.pictures).slice(0, 1));
   const sizes = pictures.map(parsePicture).filter(({ width, height }) => width && height);
+  const largestCategories = sortByFrequency(
+    newest.map(({ category }) => category),
+    categories.map(({ name }) => name),
+  );
   return {
-    searchTerms: await chooseSearchTerms(db, largestCategories),
+    searchTerms: await readSearchTerms(db, largestCategories, newest.length === MAX_PRODUCTS),
     pictureRatio: chooseRatio(sizes.map(({ width = 3, height = 4 }) => width / height)),
     largestCategories,
     frontPicture: chooseFrontPicture(largestCategories, new Map(categories.map(({ name, image }) => [name, image])), pictures),
