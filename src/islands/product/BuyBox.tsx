@@ -79,6 +79,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   useEffect(() => {
     if (picture !== undefined) showPicture(picture);
   }, [picture]);
+  const isBusy = addLoading || isAdding;
   const closePrompt = useCallback(() => setPrompt(undefined), []);
 
   const missing = options.findIndex((_, i) => !chosen[i]);
@@ -114,6 +115,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     if (!mustChoose) void add(variant, quantity);
     else if (options.length === 1 && isBarFixed(bar.current)) setPrompt('sheet');
     else {
@@ -179,8 +181,10 @@ export default function BuyBox({ product: built, packed }: Props) {
         <button
           type="submit"
           className="button primary add-to-cart"
-          aria-busy={isAdding}
-          disabled={soldOut || isUnavailable || addLoading || isAdding}
+          aria-busy={isBusy}
+          // Not `disabled`, which would lose the focus that the cart popup restores on close.
+          aria-disabled={isBusy}
+          disabled={soldOut || isUnavailable}
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
