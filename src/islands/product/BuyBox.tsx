@@ -164,12 +164,14 @@ export default function BuyBox({ product: built, packed }: Props) {
         {note()}
       </p>
       <div className="buy-bar" ref={bar}>
-        <p className="error retry-note buy-error" role="alert" hidden={!refused}>
-          <span>{refused?.message}</span>
-          <button type="button" onClick={refused?.retry}>
-            Try again
-          </button>
-        </p>
+        {refused && (
+          <p className="error retry-note buy-error" role="alert">
+            <span>{refused.message}</span>
+            <button type="button" onClick={refused.retry}>
+              Try again
+            </button>
+          </p>
+        )}
         <p className="bar-price" aria-hidden="true" key={variant?.id}>
           <span className="price" suppressHydrationWarning>
             {offer.price}
@@ -181,9 +183,9 @@ export default function BuyBox({ product: built, packed }: Props) {
         <button
           type="submit"
           className="button primary add-to-cart"
-          aria-busy={isBusy}
+          aria-busy={isBusy || undefined}
           // Not `disabled`, which would lose the focus that the cart popup restores on close.
-          aria-disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           disabled={soldOut || isUnavailable}
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
