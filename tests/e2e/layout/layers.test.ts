@@ -18,6 +18,13 @@ async function tapAgain(page: Page, target: Locator, pauses: readonly number[]):
   }
 }
 
+/** Sets the speed of the page's animations: a slow one leaves a busy machine time to look. */
+async function setSpeed(page: Page, playbackRate: number): Promise<void> {
+  const inspector = await page.context().newCDPSession(page);
+  await inspector.send('Animation.enable');
+  await inspector.send('Animation.setPlaybackRate', { playbackRate });
+}
+
 const openTouch = (reducedMotion: 'reduce' | 'no-preference' = 'reduce') =>
   openPage({ viewport: phone, hasTouch: true, isMobile: true, reducedMotion });
 
@@ -70,6 +77,7 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
 
   test('ignores pointers at first, and takes keys and assistive technology at once', async () => {
     const { page } = await openTouch();
+    await setSpeed(page, 0.05);
     if (!(await open(page))) return;
     const opened = await page
       .locator(control)
@@ -77,6 +85,7 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
       .evaluate((element) => getComputedStyle(element).pointerEvents);
     expect(opened).toBe('none');
     expect(await reached(page)).toBe(false);
+    await setSpeed(page, 1);
     await expect.poll(() => reached(page), { timeout: 3000, interval: 50 }).toBe(true);
     await page.reload();
     if (!(await open(page))) return;
@@ -104,8 +113,9 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
 test('the account menu stays where a second tap finds it, and Escape closes it at once', async () => {
   const { page } = await openTouch();
   await saveSession(page, shop, await createCustomer(shop));
+  await setSpeed(page, 0.05);
   await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
-  const button = page.getByRole('button', { name: 'Account' });
+  const button = page.getByRole('button', { name: 'Account', exact: true });
   await button.click();
   expect(
     await page

@@ -7,21 +7,17 @@
   let reached;
   let clicked;
   let note;
-  /** Shows whether the clicked control waits; returns what an error follows. */
-  const markBusy = (isBusy) => {
-    const island = clicked?.closest('astro-island');
-    island?.toggleAttribute('aria-busy', isBusy);
-    return island || clicked;
-  };
   const warn = ({ detail }) => {
     note ??= Object.assign(document.createElement('p'), {
-      className: 'unreachable retry-note error',
+      className: 'unreachable error',
       role: 'alert',
-      innerHTML: `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`,
+      innerHTML: `${OFFLINE}<button data-native>Try again</button>`,
       onclick: () => clicked.click(),
     });
     clicked = detail;
-    markBusy(false)?.after(note);
+    const island = detail?.closest('astro-island') || detail;
+    island?.removeAttribute('aria-busy');
+    island?.after(note);
   };
   const hold = (event) => {
     const { target, type } = event;
@@ -38,7 +34,7 @@
     event.preventDefault();
     event.stopPropagation();
     clicked = control;
-    markBusy(navigator.onLine);
+    control.closest('astro-island')?.setAttribute('aria-busy', '');
     if (navigator.onLine) held.push(() => control.click());
     else warn({ detail: control });
   };
