@@ -3,6 +3,15 @@ import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
 /** Reduces a product to the fields that the buy box needs, since island props are part of the page's HTML; its variants are packed apart. */
 export function toLineProduct(product: Product): Product {
-  const { gtin: _gtin, old_slugs: _slugs, brand: _brand, cover_image: _cover, country_of_origin: _origin, ...rest } = product;
+  const {
+    gtin: _gtin,
+    old_slugs: _slugs,
+    brand: _brand,
+    cover_image: _cover,
+    country_of_origin: _origin,
+    created_at: _created,
+    updated_at: _updated,
+    ...rest
+  } = product;
   return { ...rest, variants: [], description: '', product_images: coverPicture(product).replace(/~.*$/, '') };
 }
