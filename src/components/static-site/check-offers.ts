@@ -22,7 +22,7 @@ async function fetchProducts(ids: string[]): Promise<ProductPage> {
   body.set('all_variants', '1');
   const headers = {
     accept: 'application/json',
-    [browserConnection.applicationKeyHeader ?? APPLICATION_KEY_HEADER]: browserConnection.applicationKey,
+    [browserConnection.applicationKeyHeader || APPLICATION_KEY_HEADER]: browserConnection.applicationKey,
   };
   const response = await fetch(`${browserConnection.base}/get-products`, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`${response.status}`);

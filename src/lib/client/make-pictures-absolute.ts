@@ -4,21 +4,13 @@ import { pictureFields } from '#lib/rules/pictures/fields.ts';
 const relative = /(^|,)(\s*)(?=[^\s,])(?![a-z][a-z\d+.-]*:|\/\/)\/?/gi;
 
 /** Makes the relative picture references in a reply absolute, in place: they belong to the store's origin. */
-export function resolvePictures(reply: unknown, origin: string): void {
-  if (typeof reply !== 'object' || reply === null) return;
+export function resolvePictures(reply: unknown, origin: string, isPicture = false): unknown {
+  if (typeof reply === 'string' && isPicture) return reply.replace(relative, `$1$2${origin}/`);
+  if (typeof reply !== 'object' || reply === null) return reply;
   const fields = reply as Record<string, unknown>;
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string' && pictureFields.has(name)) fields[name] = value.replace(relative, `$1$2${origin}/`);
-    else if (Array.isArray(value) && pictureFields.has(name)) fields[name] = value.map((one) => resolveOne(one, origin));
-    else resolvePictures(value, origin);
-  }
-}
-
-/** A picture of a list: a reference, or an object with one. */
-function resolveOne(picture: unknown, origin: string): unknown {
-  if (typeof picture === 'string') return picture.replace(relative, `$1$2${origin}/`);
-  resolvePictures(picture, origin);
-  return picture;
+  for (const [name, value] of Object.entries(fields))
+    fields[name] = resolvePictures(value, origin, pictureFields.has(name) || (isPicture && Array.isArray(reply)));
+  return reply;
 }
 
 /** The origin of a store's base URL; '' for a relative or missing one, whose pictures are on the site's own. */

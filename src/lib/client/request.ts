@@ -63,7 +63,7 @@ export interface Connection {
   base: string;
   applicationKey: string;
   /** Name of the header that carries the key; by default this project's own. */
-  applicationKeyHeader?: string;
+  applicationKeyHeader?: string | undefined;
   send: SendRequest;
   /** Changes a successful reply in place before it is checked: a store elsewhere has its pictures at its own origin. */
   prepareReply?: ((reply: unknown) => void) | undefined;
@@ -153,7 +153,7 @@ function buildRequest<C extends Call>(
   const headers = new Headers({
     ...options.headers,
     accept: 'application/json',
-    [connection.applicationKeyHeader ?? APPLICATION_KEY_HEADER]: connection.applicationKey,
+    [connection.applicationKeyHeader || APPLICATION_KEY_HEADER]: connection.applicationKey,
   });
   if (options.token) headers.set('authorization', `Bearer ${options.token}`);
   const init = { method: call.method, headers, ...(signal && { signal }) };

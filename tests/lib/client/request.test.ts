@@ -68,6 +68,17 @@ describe('a call', () => {
       },
     });
     expect([pictureResolver('/api'), pictureResolver(''), pictureResolver(undefined)]).toEqual([undefined, undefined, undefined]);
+    const reply = {
+      logo: 'uploads/a.jpg, data:image/gif;x',
+      product_images: ['b.jpg', { url: 'c.jpg', image: '/d.jpg' }],
+      slug: 'e.jpg',
+    };
+    prepareReply?.(reply);
+    expect(reply).toEqual({
+      logo: 'https://api.example/uploads/a.jpg, data:image/gif;x',
+      product_images: ['https://api.example/b.jpg', { url: 'c.jpg', image: 'https://api.example/d.jpg' }],
+      slug: 'e.jpg',
+    });
   });
 
   test('that is cancelled resolves to null', async () => {

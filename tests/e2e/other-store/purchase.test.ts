@@ -1,0 +1,157 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
+import { fillAddress } from '#tests/support/browser/customer.ts';
+import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { OTP } from '#tests/support/other-store/calls.ts';
+import { type OtherStore, startOtherStore } from '#tests/support/other-store/server.ts';
+import { startStaticServer } from '#tests/support/static-site/static-server.ts';
+
+let store: OtherStore;
+let site: RunningShop;
+let files: StaticShop;
+let fileServer: LoopbackServer;
+beforeAll(async () => {
+  store = await startOtherStore();
+  [site, files] = await Promise.all([
+    startShop(newDataDir(), { STORE_API_URL: store.apiUrl, STORE_REVALIDATE_SECONDS: '0' }),
+    openStaticShop(),
+  ]);
+  await files.buildFrom(store.apiUrl);
+  fileServer = await startStaticServer(files.outDir);
+});
+afterAll(async () => {
+  await fileServer?.stop();
+  await files?.close();
+  await site?.stop();
+  await store?.stop();
+});
+beforeEach(() => {
+  store.shapes = {};
+  store.change = (_, reply) => reply;
+});
+
+/** The hosts of the pages: their address, and where browsers call the store. */
+const hosts: [name: string, host: () => { url: string; api: string }][] = [
+  ['a server', () => ({ url: site.url, api: inject('publicApiUrl') || `${site.url}/api` })],
+  ['static files', () => ({ url: fileServer.url, api: PUBLIC_API })],
+];
+
+/** Opens a page whose calls and pictures reach the independent store, as an owner's web server would lead them there. */
+async function openAt(api: string): Promise<Page> {
+  const { page } = await openPage({ viewport: phone });
+  const { origin } = new URL(api);
+  for (const place of [`${api}/**`, `${origin}/pictures/**`])
+    await page.route(place, async (route) => {
+      const request = route.request();
+      const { pathname, search } = new URL(request.url());
+      const response = await route.fetch({ url: store.url + pathname + search });
+      await route.fulfill({ response });
+    });
+  return page;
+}
+
+const pages: [page: string, text: string][] = [
+  ['/', 'Shirt 1'],
+  ['/shop', 'Cap 2'],
+  ['/categories', 'Caps'],
+  ['/products/shirt-1', '₹101.00'],
+  ['/products/cap-2', '₹102.00'],
+  ['/faq', 'FAQ'],
+];
+
+describe.for(hosts)('with the pages from %s', ([name, host]) => {
+  test('every page shows what the store sends', async () => {
+    for (const [path, text] of pages) {
+      const response = await fetch(host().url + path);
+      const html = await response.text();
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(html).toContain(text);
+      expect(html).toMatch(/<a class="brand" href="\/">\s*Other Store/);
+      expect(html).not.toMatch(/role="alert"[^>]*>\s*<p|Failed to/);
+    }
+  });
+
+  test('a guest finds a product, buys it on delivery and sees the order', async () => {
+    const { url, api } = host();
+    const mobile = name === 'a server' ? '9876522222' : '9876533333';
+    const page = await openAt(api);
+    await page.goto(`${url}/shop?search=shirt`);
+    await page.getByRole('link', { name: 'Shirt 3', exact: true }).click();
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page
+      .getByRole('dialog', { name: /^Your cart/ })
+      .getByText('Shirt 3')
+      .first()
+      .waitFor();
+    await page.goto(`${url}/checkout`);
+    await page.getByLabel('Mobile number').fill(mobile);
+    await page.getByRole('button', { name: 'Send code', exact: true }).click();
+    await page.getByLabel('6-digit code').fill(OTP);
+    await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+    await page.getByLabel('First name').fill('Meera');
+    await page.getByLabel('Last name').fill('Nair');
+    await page.getByLabel('Email').fill('meera@example.in');
+    await fillAddress(page);
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.waitForURL(`${url}/order-success`);
+    await page.getByText('OS-101').first().waitFor();
+    const account = store.accounts.find(({ customer }) => customer.phone_number === mobile);
+    expect(account?.orders).toMatchObject([{ final_amount: '103.00', quantity: 1, payment_method: 'cod' }]);
+    await page.goto(`${url}/my-account/orders`);
+    await page.getByRole('button', { name: /View details/ }).click();
+    await page.getByText('Order Has Been Placed').first().waitFor();
+  });
+});
+
+const shapes = [
+  { lists: 'nested', pages: 'texts', withoutSuccess: true },
+  { lists: 'products', pages: 'none', localised: true },
+  { lists: 'bare', pages: 'ignored', otherTypes: true },
+  { without: ['slug', 'product_images', 'sub_category', 'variants'] },
+] as const;
+
+test.for(shapes)('a server shows lists of any shape: %o', async (shape) => {
+  store.shapes = { ...shape, ...('without' in shape && { without: [...shape.without] }) };
+  const query = `?min_price=${shapes.indexOf(shape) + 1}`;
+  const html = await (await fetch(`${site.url}/shop${query}`)).text();
+  expect(html).toContain('Shirt 1');
+  expect(html).toContain('₹101.00');
+  expect((await fetch(`${site.url}/products/${'without' in shape ? '5' : 'shirt-5'}`)).status).toBe(200);
+});
+
+test('a product without a price is shown, and cannot be bought', async () => {
+  store.shapes = { without: ['final_price'] };
+  const html = await (await fetch(`${site.url}/products/shirt-7`)).text();
+  expect(html).toContain('Price not available');
+  expect(html).not.toMatch(/₹0\.00|"@type":"Offer"/);
+  expect(html).toMatch(/<button[^>]*disabled[^>]*>Not available/);
+});
+
+test('a static site has every product, also of a store that does not count its pages', async () => {
+  const built = (path: string) => fetch(fileServer.url + path).then(({ status }) => status);
+  for (const pagesOf of ['none', 'ignored'] as const) {
+    store.shapes = { pages: pagesOf };
+    await files.buildFrom(store.apiUrl);
+    expect(await built('/products/shirt-1')).toBe(200);
+    expect(await built('/products/cap-30')).toBe(pagesOf === 'none' ? 200 : 404);
+  }
+  store.shapes = {};
+  await files.buildFrom(store.apiUrl);
+});
+
+test.for([
+  ['/subcategory-variations', '<h1>Bad gateway</h1>'],
+  ['/new-arrivals', { success: false, message: 'Closed' }],
+  ['/get-products', { success: true }],
+] as const)('a static site keeps its files when %s cannot be read', async ([path, answer]) => {
+  store.change = (asked, reply) => (asked === path ? answer : reply);
+  onTestFinished(() => {
+    store.change = (_, reply) => reply;
+  });
+  await expect(files.buildFrom(store.apiUrl)).rejects.toThrow();
+  expect(await (await fetch(`${fileServer.url}/shop`)).text()).toContain('Shirt 1');
+});
