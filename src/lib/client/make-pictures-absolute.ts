@@ -1,4 +1,5 @@
 import { pictureFields } from '#lib/rules/pictures/fields.ts';
+import { parseUrl } from '#lib/rules/routes/parse-url.ts';
 
 /** Makes the root-relative picture references in a reply absolute, in place: they belong to the store's origin. */
 export function resolvePictures(reply: unknown, origin: string): void {
@@ -12,7 +13,7 @@ export function resolvePictures(reply: unknown, origin: string): void {
 }
 
 /** The origin of a store's base URL; '' for a relative or missing one, whose pictures are on the site's own. */
-export const pictureOrigin = (base: string | undefined): string => (base && URL.canParse(base) ? new URL(base).origin : '');
+export const pictureOrigin = (base: string | undefined): string => (base && parseUrl(base)?.origin) || '';
 
 /** Returns what prepares the replies of a store at another origin; undefined for one at the site's own. */
 export function pictureResolver(base: string | undefined): ((reply: unknown) => void) | undefined {

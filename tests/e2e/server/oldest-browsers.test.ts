@@ -41,7 +41,7 @@ const features = featuresAfter2022
 /** Whether a script asks whether a feature is there. */
 const isTested = (text: string, name: string): boolean =>
   new RegExp(
-    `typeof [\\w.]*\\b${name}\\b|["'\`]${name}["'\`] ?in\\b|\\b${name}\\s*(?:\\?\\.|&&|\\|\\||\\?[^.]|===|==|!=)|!\\w[\\w.]*\\.${name}\\b`,
+    `typeof [\\w.]*\\b${name}\\b|["'\`]${name}["'\`] ?in\\b|\\b${name}\\s*(?:\\?\\.|&&|\\|\\||\\?[^.]|===|==|!=)|!\\w[\\w.]*\\.${name}\\b|\\btry ?\\{[^}]*\\b${name}\\b`,
   ).test(text);
 
 /** Uses of newer features in a script. */
