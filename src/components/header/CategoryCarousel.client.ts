@@ -70,7 +70,7 @@ let carousel: ReturnType<typeof startCarousel> | undefined;
  */
 export function showCarousel(): void {
   const folds = document.querySelectorAll<HTMLDetailsElement>('.mega>details,.carousel-fold>details');
-  const openFold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.checkVisibility());
+  const openFold = [...folds].find(({ open, firstElementChild }) => open && firstElementChild?.getClientRects()[0]);
   if (!row || !openFold) {
     carousel?.pause();
     return;

@@ -1,4 +1,5 @@
 import { pictureFields } from '#lib/rules/pictures/fields.ts';
+import { parseUrl } from '#lib/rules/routes/parse-url.ts';
 
 /** A reference that is relative to a host, with or without a slash before it. */
 const relative = /(^|,)(\s*)(?=[^\s,])(?![a-z][a-z\d+.-]*:|\/\/)\/?/gi;
@@ -14,7 +15,7 @@ export function resolvePictures(reply: unknown, origin: string, isPicture = fals
 }
 
 /** The origin of a store's base URL; '' for a relative or missing one, whose pictures are on the site's own. */
-export const pictureOrigin = (base: string | undefined): string => (base && URL.canParse(base) ? new URL(base).origin : '');
+export const pictureOrigin = (base: string | undefined): string => (base && parseUrl(base)?.origin) || '';
 
 /** Returns what prepares the replies of a store at another origin; undefined for one at the site's own. */
 export function pictureResolver(base: string | undefined): ((reply: unknown) => void) | undefined {

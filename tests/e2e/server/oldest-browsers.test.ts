@@ -32,16 +32,17 @@ const ambiguous = /^(?:with|union|difference|intersection|Highlight|scheduler|na
 
 /** The last name of a feature, and the object that it belongs to, if it is no method of a prototype. */
 const features = featuresAfter2022
-  .map((path) => {
-    const names = path.split('.');
-    return { name: names.at(-1) as string, owner: names.length === 2 ? names[0] : undefined };
-  })
-  .filter(({ name }) => !ambiguous.test(name));
+  .map((path) => path.split('.'))
+  .filter((names) => names.length > 1 && !ambiguous.test(names.at(-1) ?? ''))
+  .map((names) => ({ name: names.at(-1) as string, owner: names.length === 2 ? names[0] : undefined }));
+
+/** Objects that a script uses without naming where they are; a read of a missing member of `globalThis` is undefined. */
+const globals = new Set(featuresAfter2022.filter((path) => !path.includes('.') && !ambiguous.test(path)));
 
 /** Whether a script asks whether a feature is there. */
 const isTested = (text: string, name: string): boolean =>
   new RegExp(
-    `typeof [\\w.]*\\b${name}\\b|["'\`]${name}["'\`] ?in\\b|\\b${name}\\s*(?:\\?\\.|&&|\\|\\||\\?[^.]|===|==|!=)|!\\w[\\w.]*\\.${name}\\b`,
+    `typeof [\\w.]*\\b${name}\\b|["'\`]${name}["'\`] ?in\\b|\\b${name}\\s*(?:\\?\\.|&&|\\|\\||\\?[^.]|===|==|!=)|!\\w[\\w.]*\\.${name}\\b|\\btry ?\\{[^}]*\\b${name}\\b`,
   ).test(text);
 
 /** Uses of newer features in a script. */
@@ -53,6 +54,8 @@ function findNewer(text: string): string[] {
       const feature = features.find((one) => one.name === name.text && (!one.owner || node.expression.getText() === one.owner));
       if (feature && !isTested(text, name.text)) found.add(name.text);
     }
+    const isMember = node.parent && ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
+    if (ts.isIdentifier(node) && globals.has(node.text) && !isMember && !isTested(text, node.text)) found.add(node.text);
     if (ts.isRegularExpressionLiteral(node) && /\/[a-z]*v[a-z]*$/.test(node.text)) found.add(`${node.text}`);
     ts.forEachChild(node, visit);
   };
@@ -68,6 +71,8 @@ test.for([
   ['URL.canParse(a)', ['canParse']],
   ['"startViewTransition"in document&&document.startViewTransition(f)', []],
   ['/[a--b]/v', ['/[a--b]/v']],
+  ['new CompressionStream("gzip")', ['CompressionStream']],
+  ['globalThis.trustedTypes===undefined', []],
 ] as const)('%s is read as it should be', ([code, expected]) => {
   expect(findNewer(code)).toEqual(expected);
 });

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.ts';
 import * as paths from './paths.ts';
 
 /** Pages that redirect a signed-in customer: returning to one would loop (specification 2.1). */
@@ -11,8 +12,9 @@ const BASE = 'http://base.invalid';
  * sign-in and sign-up pages become the home page.
  */
 export function sanitiseNextPath(next: string | null | undefined): string {
-  if (!next?.startsWith('/') || !URL.canParse(next, BASE)) return paths.home;
-  const { origin, pathname, search, hash } = new URL(next, BASE);
+  const url = next?.startsWith('/') ? parseUrl(next, BASE) : undefined;
+  if (!url) return paths.home;
+  const { origin, pathname, search, hash } = url;
   const isUnsafe =
     origin !== BASE ||
     pathname.startsWith('//') ||
