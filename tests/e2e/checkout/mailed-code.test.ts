@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
-import { fillAddress, newMobile, saveCart } from '#tests/support/browser/customer.ts';
+import { newMobile, saveCart, submitAddress } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
@@ -71,7 +71,7 @@ describe.each([
     expect(await typed('Email').inputValue()).toBe(right);
 
     await fill({ 'First name': 'Meera', 'Last name': 'Nair' });
-    await fillAddress(page);
+    await submitAddress(page);
     await press(/^Place order/i);
     await page.waitForURL(/\/order-success/);
     const { subject, headers } = await mailTo(right, 2);

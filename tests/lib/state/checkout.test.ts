@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { address, mobile } from './checkout-form.ts';
 import { lineFor } from './products.ts';
@@ -79,6 +80,24 @@ describe('the steps', () => {
     ]);
     expect(step()).toBe('address');
     expect(tab.$auth.get().user?.customer.guest).toBe(true);
+  });
+
+  test('learn that codes go by mail when the store asks for the address', async () => {
+    const real = browser.network.answer;
+    browser.network.answer = async (request) => {
+      if (request.url.endsWith('/otp/send'))
+        return Response.json(
+          { success: false, message: 'Check', errors: { email: [fieldErrors.emailRequired] } },
+          { status: 422 },
+        );
+      const reply = await real(request);
+      if (!request.url.endsWith('/store-info')) return reply;
+      const { storeinfo } = (await reply.json()) as { storeinfo: object };
+      return Response.json({ success: true, storeinfo: { ...storeinfo, codes_by_mail: true } });
+    };
+    expect(await tab.requestCheckoutOtp(mobile)).toMatchObject({ ok: false });
+    const { $storeInfo } = await import('#lib/state/store/store-info.ts');
+    expect($storeInfo.get().storeinfo?.codes_by_mail).toBe(true);
   });
 
   test('keep what is typed; a code for another number no longer counts', async () => {

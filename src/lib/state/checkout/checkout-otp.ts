@@ -7,6 +7,7 @@ import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
+import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
 
@@ -18,7 +19,11 @@ const attachTo = (field: string, result: ActionResult): ActionResult =>
 export async function requestCheckoutOtp(mobile: string, email?: string): Promise<ActionResult> {
   updateCheckout({ mobile });
   const { reply, result } = await sendOtp(otpSendCall, { mobile, ...(email && { email }) }, {});
-  if (!reply) return attachTo(email ? 'email' : 'mobile', result);
+  if (!reply) {
+    // The store has begun to mail its codes: the form asks for the address once the store info says so.
+    if (!email && result.fields?.['email']) await refreshStoreInfo({ force: true });
+    return attachTo(email ? 'email' : 'mobile', result);
+  }
   updateAuth({ sent: true, verified: false });
   updateCheckout({ step: 'code', codeSentAt: Date.now(), codeEmail: (reply.data.mailed && email) || '' });
   return result;
