@@ -9,8 +9,8 @@ import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
-import { findBundledFont, fontFamilies } from '#lib/rules/font-names.ts';
-import { normaliseHexColour } from '#lib/rules/hex-and-text-colour.ts';
+import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
+import { normaliseHexColour } from '#lib/rules/theme/hex-and-text-colour.ts';
 import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { legalKeys, readLegalDetail } from './legal-details.ts';
 

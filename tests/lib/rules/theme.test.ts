@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/hex-and-text-colour.ts';
-import { themeDefaults } from '#lib/rules/theme-defaults.ts';
-import { themeVariables } from '#lib/rules/theme-variables.ts';
+import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/theme/hex-and-text-colour.ts';
+import { themeDefaults } from '#lib/rules/theme/theme-defaults.ts';
+import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
 /** Each colour setting, its CSS variable, its default and the text colour on it (specification 4.1). */
 const colours = [

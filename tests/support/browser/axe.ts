@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright';
 import { deriveColourVariables } from '#lib/page/theme/derived-colours.ts';
-import { themeVariables } from '#lib/rules/theme-variables.ts';
+import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
 /** The minified script, which a page parses in half the time. */
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

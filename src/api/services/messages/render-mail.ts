@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { escapeHtml } from '#lib/rules/text/escape-html.ts';
-import { themeVariables } from '#lib/rules/theme-variables.ts';
+import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 import { greet } from './greeting.ts';
 
 /** A section of a mail. All text is plain and is escaped here. */

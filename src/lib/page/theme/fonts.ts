@@ -1,5 +1,5 @@
 import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url';
-import { type FontKey, findBundledFont, fontFamilies } from '#lib/rules/font-names.ts';
+import { type FontKey, findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
 import instrumentSans from './subsets/instrument-sans.woff2?url';
 import devanagariLatin from './subsets/noto-sans-devanagari.woff2?url';
 import nunito from './subsets/nunito.woff2?url';

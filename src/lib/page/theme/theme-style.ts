@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { toRatio } from '#lib/rules/pictures/ratio.ts';
-import { themeVariables } from '#lib/rules/theme-variables.ts';
+import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 import { deriveColourVariables } from './derived-colours.ts';
 import { resolveFont } from './fonts.ts';
 
