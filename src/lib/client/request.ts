@@ -188,7 +188,7 @@ function isPlainRefusal(call: Call, reply: unknown): reply is Envelope {
   return (
     success === false &&
     (typeof message === 'string' || Array.isArray(message)) &&
-    Object.entries(errors ?? {}).every(([field, texts]) => field in fields && Array.isArray(texts))
+    Object.entries(errors ?? {}).every(([field, texts]) => (field.split('.')[0] ?? '') in fields && Array.isArray(texts))
   );
 }
 

@@ -122,6 +122,24 @@ describe('a checkout', () => {
     expect(await orders()).toHaveLength(1);
   });
 
+  test('takes its key in the body too, for a client without headers of its own; a repeat with either places one order', async () => {
+    await add(watch.id, 1);
+    const idempotency_key = randomUUID();
+    const body = { address, payment_method: 'cod' as const, expected_total: '4999.50', idempotency_key };
+    const first = await shop.call(checkoutCall, { token, body });
+    expect(first).toMatchObject({ success: true });
+    expect(await shop.call(checkoutCall, { token, body })).toEqual(first);
+    expect(await order('4999.50', { key: idempotency_key })).toEqual(first);
+    expect(await orders()).toHaveLength(1);
+    expect(await shop.call(checkoutCall, { token, body: { ...body, expected_total: '1.00' } })).toMatchObject({
+      httpStatus: 409,
+    });
+    expect(await shop.call(checkoutCall, { token, body: { ...body, idempotency_key: 'no-uuid' } })).toMatchObject({
+      httpStatus: 422,
+    });
+    expect(await orders()).toHaveLength(1);
+  });
+
   test.each(['', 'not-a-uuid', "' OR 1=1 --"])('with “%s” as key is refused', async (key) => {
     await add(watch.id, 1);
     expect(await order('4999.50', { key })).toMatchObject({

@@ -35,7 +35,9 @@ function fieldNames(schema: unknown): string[] {
 }
 
 function nameOnWire(name: string, known: readonly string[]): string | undefined {
-  const last = name.split('.').at(-1) ?? name;
+  const [first = '', ...rest] = name.split('.');
+  if (known.includes(first)) return name;
+  const last = rest.at(-1) ?? first;
   return [last, wireNames[last] ?? ''].find((one) => known.includes(one));
 }
 
