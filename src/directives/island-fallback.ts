@@ -8,7 +8,8 @@ const worksNatively = (target: HTMLElement): boolean =>
 
 /**
  * Chooses what becomes of queued clicks when the scripts of an island cannot be loaded: returns the first target whose click works
- * without them. If there is none, an error with a button that repeats the first click is shown below the island, by the inline script of the page's head (start-modules.js).
+ * without them. If there is none, an error with a button that repeats the first click is shown by the inline script of the page's head
+ * (start-modules.js).
  */
 export function findNativeTarget(queue: readonly HTMLElement[]): HTMLElement | undefined {
   const target = queue.find(worksNatively);

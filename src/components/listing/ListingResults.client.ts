@@ -98,8 +98,8 @@ async function load(url: string, signal: AbortSignal): Promise<void> {
 }
 
 /** On a static site, whose page shows all products: draws the listing of the page's URL, until another one is chosen. */
-const firstLoad = new AbortController();
-if (isStaticSite && document.documentElement.dataset['listing']) void load(location.href, firstLoad.signal);
+const firstLoad = isStaticSite ? new AbortController() : undefined;
+if (firstLoad && document.documentElement.dataset['listing']) void load(location.href, firstLoad.signal);
 
 /** Focuses the heading after a page change; after a filter change the page scrolls as after any navigation. */
 function scrollAfterStep(step: Step): void {
@@ -128,8 +128,8 @@ if (globalThis.navigation && form && results) {
     const isReturn = event.navigationType === 'traverse' && event.destination.sameDocument;
     const step: Step | undefined = event.info?.step;
     if (!event.canIntercept || event.hashChange || !(step || isReturn)) return;
-    if (form.matches(':is(:popover-open)')) form.hidePopover?.();
-    if (isStaticSite) firstLoad.abort();
+    form.hidePopover?.();
+    firstLoad?.abort();
     event.intercept({
       focusReset: 'manual',
       scroll: isReturn ? 'after-transition' : 'manual',

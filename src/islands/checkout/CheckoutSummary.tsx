@@ -10,6 +10,7 @@ import { $cart, $cartView, $orderableUnits } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { OrderedItem } from './OrderedItem.tsx';
+import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
@@ -53,7 +54,9 @@ export function CheckoutSummary() {
           <Totals rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...chargeRows(totals)]} total={totals.total} />
         )}
         <p>
-          <a href={paths.cart}>Edit cart</a>
+          <a className="link" href={paths.cart}>
+            Edit cart
+          </a>
         </p>
       </details>
     </aside>

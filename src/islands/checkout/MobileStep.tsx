@@ -48,7 +48,9 @@ export function MobileStep() {
       remember={rememberMobile}
     >
       <p>
-        <a href={paths.signInByPassword(paths.checkout)}>Sign in with a password</a>
+        <a className="link" href={paths.signInByPassword(paths.checkout)}>
+          Sign in with a password
+        </a>
       </p>
     </MobileForm>
   );

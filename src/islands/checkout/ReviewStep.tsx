@@ -11,6 +11,7 @@ import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { StepLink } from './StepLink.tsx';
+import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import './ReviewStep.css';
 
@@ -30,7 +31,7 @@ export function ReviewStep() {
         <h3>Deliver to</h3>
         <AddressText address={form} />
         {!attempt && (
-          <StepLink step="address" className="deliver-change">
+          <StepLink step="address" className="link deliver-change">
             Change<span className="visually-hidden"> address</span>
           </StepLink>
         )}
@@ -43,7 +44,9 @@ export function ReviewStep() {
             <p>Your details are saved. Trying again will not place a second order.</p>
           ) : (
             <p>
-              <a href={paths.cart}>Review your cart</a>
+              <a className="link" href={paths.cart}>
+                Review your cart
+              </a>
             </p>
           )}
         </FormError>

@@ -12,6 +12,7 @@ import { NoPayment } from './NoPayment.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
+import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
@@ -87,7 +88,9 @@ export default function OrderFailure({ isCodOffered }: Props) {
           Try again
         </a>
         {isCodOffered && payment && !refund && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging} />}
-        <a href={paths.cart}>Back to your cart</a>
+        <a className="link" href={paths.cart}>
+          Back to your cart
+        </a>
       </div>
     </PaymentLayout>
   );

@@ -13,6 +13,7 @@ import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
 import { TestPayment } from './TestPayment.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
+import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
@@ -117,7 +118,9 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
       </section>
       {isCodOffered && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging || isWindowOpen} />}
       <p>
-        <a href={paths.cart}>Back to your cart</a>
+        <a className="link" href={paths.cart}>
+          Back to your cart
+        </a>
       </p>
     </PaymentLayout>
   );

@@ -79,6 +79,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   useEffect(() => {
     if (picture !== undefined) showPicture(picture);
   }, [picture]);
+  const isBusy = addLoading || isAdding;
   const closePrompt = useCallback(() => setPrompt(undefined), []);
 
   const missing = options.findIndex((_, i) => !chosen[i]);
@@ -114,6 +115,7 @@ export default function BuyBox({ product: built, packed }: Props) {
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     if (!mustChoose) void add(variant, quantity);
     else if (options.length === 1 && isBarFixed(bar.current)) setPrompt('sheet');
     else {
@@ -162,12 +164,14 @@ export default function BuyBox({ product: built, packed }: Props) {
         {note()}
       </p>
       <div className="buy-bar" ref={bar}>
-        <p className="error buy-error" role="alert" hidden={!refused}>
-          <span>{refused?.message}</span>
-          <button type="button" className="link" onClick={refused?.retry}>
-            Try again
-          </button>
-        </p>
+        {refused && (
+          <p className="error retry-note buy-error" role="alert">
+            <span>{refused.message}</span>
+            <button type="button" onClick={refused.retry}>
+              Try again
+            </button>
+          </p>
+        )}
         <p className="bar-price" aria-hidden="true" key={variant?.id}>
           <span className="price" translate="no" suppressHydrationWarning>
             {offer.price}
@@ -179,8 +183,10 @@ export default function BuyBox({ product: built, packed }: Props) {
         <button
           type="submit"
           className="button primary add-to-cart"
-          aria-busy={isAdding || undefined}
-          disabled={soldOut || isUnavailable || addLoading || isAdding}
+          aria-busy={isBusy || undefined}
+          // Not `disabled`, which would lose the focus that the cart popup restores on close.
+          aria-disabled={isBusy || undefined}
+          disabled={soldOut || isUnavailable}
           // Ignores the second click of a double click.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >

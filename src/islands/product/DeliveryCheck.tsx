@@ -39,7 +39,7 @@ export default function DeliveryCheck({ charges }: { charges: string }) {
           aria-describedby="delivery-note"
         />
       </label>
-      <button type="submit" className="button" disabled={loading} aria-busy={loading || undefined}>
+      <button type="submit" className="button" disabled={loading}>
         Check
       </button>
       <p id="delivery-note" className={error ? 'error' : ''} role="status">

@@ -5,6 +5,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { apiReply, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { untilPressable } from '#tests/support/until-pressable.ts';
 
 const shop = await demoShop();
 
@@ -174,7 +175,10 @@ describe('Logout', () => {
     for (const close of [
       () => confirmation(page).getByRole('button', { name: 'Cancel' }).click(),
       () => page.keyboard.press('Escape'),
-      () => page.mouse.click(30, 700),
+      async () => {
+        await untilPressable(confirmation(page));
+        await page.mouse.click(30, 700);
+      },
     ]) {
       await open(page);
       const dialog = confirmation(page);

@@ -27,8 +27,7 @@ test('a failed cart merge is reported on the page after signing in, and the line
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');
   await page.waitForURL(`${shop.url}/`);
-  await entry.toast(success.login).waitFor();
-  await entry.toast(failure.cartSync).waitFor();
+  for (const text of [failure.cartSync, success.login]) await entry.toast(text).waitFor();
   expect(await storedCartLines(page)).toEqual(['1 × Long Wallet']);
 });
 

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { untilPressable } from '#tests/support/until-pressable.ts';
 
 const shop = await smallShop();
 let visitor: TestPage;
@@ -87,6 +88,7 @@ describe('the cart popup', () => {
     await popup().waitFor({ state: 'detached' });
     await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
     await popup().waitFor();
+    await untilPressable(popup());
     await page.mouse.click(100, 500);
     await popup().waitFor({ state: 'detached' });
   });

@@ -156,3 +156,53 @@ describe('the filter sheet on a phone', () => {
 test('the pages logged no errors', () => {
   expect(visitor.pageErrors).toEqual([]);
 });
+
+describe('the sheet of a phone', () => {
+  const button = (page: TestPage['page']) => page.locator('.filters-foot button');
+  const openSheet = async () => {
+    const { page } = await openPage({ viewport: phone });
+    await page.goto(`${shop.url}/shop?categories=shirts`);
+    await page.locator('.filter-button').click();
+    await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
+    return page;
+  };
+
+  test('counts while a price is typed, and “Show” says what then comes', async () => {
+    const page = await openSheet();
+    const before = await button(page).innerText();
+    await page.getByLabel('To ₹').pressSequentially('1500', { delay: 30 });
+    await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
+    const promised = await button(page).innerText();
+    expect(promised).not.toBe(before);
+    await expectTold(page, { sub_category: 'shirts', max_price: '1500' });
+    expect(await page.getByLabel('To ₹').evaluate((field) => field === document.activeElement)).toBe(true);
+    await button(page).click();
+    await page.waitForURL(/max_price=1500/);
+    await expect.poll(() => page.locator('.count').innerText()).toBe(promised.replace('Show ', ''));
+  });
+
+  test('shows no number from the moment of a change until the count has come, nor after it has failed', async () => {
+    const page = await openSheet();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(listingRequests, async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByLabel('To ₹').pressSequentially('1');
+    expect(await button(page).innerText()).toBe('Show results');
+    await page.getByLabel('To ₹').pressSequentially('599');
+    await page.getByRole('checkbox', { name: 'In stock' }).check();
+    await page.waitForTimeout(500);
+    expect(await button(page).innerText()).toBe('Show results');
+    release();
+    await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
+    await page.unroute(listingRequests);
+    await page.route(listingRequests, (route) => route.abort());
+    await page.getByLabel('To ₹').fill('2000');
+    await page.waitForTimeout(600);
+    expect(await button(page).innerText()).toBe('Show results');
+  });
+});

@@ -8,6 +8,7 @@ import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { untilPressable } from '#tests/support/until-pressable.ts';
 
 const shop = await smallShop();
 let visitor: TestPage;
@@ -200,6 +201,7 @@ describe('the details', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
     expect(await orders.focusSays()).toContain('View details');
     await orders.openFirst();
+    await untilPressable(orders.panel());
     await page.mouse.click(100, 500);
     await orders.panel().waitFor({ state: 'detached' });
   });

@@ -8,15 +8,16 @@
   let clicked;
   let note;
   const warn = ({ detail }) => {
-    if (!note) {
-      note = Object.assign(document.createElement('p'), { className: 'unreachable error', role: 'alert' });
-      note.innerHTML = `<span>${OFFLINE}</span><button type="button" data-native>Try again</button>`;
-      note.lastChild.onclick = () => clicked.click();
-    }
+    note ??= Object.assign(document.createElement('p'), {
+      className: 'unreachable error',
+      role: 'alert',
+      innerHTML: `${OFFLINE}<button data-native>Try again</button>`,
+      onclick: () => clicked.click(),
+    });
     clicked = detail;
-    const island = clicked?.closest('astro-island');
+    const island = detail?.closest('astro-island') || detail;
     island?.removeAttribute('aria-busy');
-    (island || clicked)?.after(note);
+    island?.after(note);
   };
   const hold = (event) => {
     const { target, type } = event;
@@ -33,7 +34,7 @@
     event.preventDefault();
     event.stopPropagation();
     clicked = control;
-    control.closest('astro-island')?.setAttribute('aria-busy', true);
+    control.closest('astro-island')?.setAttribute('aria-busy', '');
     if (navigator.onLine) held.push(() => control.click());
     else warn({ detail: control });
   };
