@@ -147,7 +147,7 @@ if (globalThis.navigation && form && results) {
     const isReturn = event.navigationType === 'traverse' && event.destination.sameDocument;
     const step: Step | undefined = event.info?.step;
     if (!event.canIntercept || event.hashChange || !(step || isReturn)) return;
-    if (form.matches(':is(:popover-open)')) form.hidePopover?.();
+    form.hidePopover?.();
     firstLoad?.abort();
     event.intercept({
       focusReset: 'manual',

@@ -1,5 +1,5 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
-import { themeDefaults } from './theme-defaults.ts';
+import { themeDefaults } from './theme/theme-defaults.ts';
 
 /** Name of a shop whose owner has not set one (specification 3, 4.1). */
 export const DEFAULT_STORE_NAME = 'Haat';
