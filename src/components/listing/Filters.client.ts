@@ -1,3 +1,6 @@
+import { buildFormUrl, fetchListing } from './fetch-listing.ts';
+import { morphElement } from './morph.ts';
+
 const form = document.querySelector<HTMLFormElement>('#filters');
 
 form?.addEventListener('formdata', ({ formData }) => {
@@ -8,7 +11,7 @@ form?.addEventListener(
   'toggle',
   async () => {
     const { followFilters } = await import('./preview-filters.ts');
-    followFilters(form);
+    followFilters(form, buildFormUrl, fetchListing, morphElement);
   },
   { once: true },
 );

@@ -1,9 +1,17 @@
 import { FILTER_DEBOUNCE_MS } from '#lib/rules/timings.ts';
-import { buildFormUrl, fetchListing } from './fetch-listing.ts';
-import { morphElement } from './morph.ts';
+import type * as listing from './fetch-listing.ts';
+import type * as morph from './morph.ts';
 
-/** Keeps the counts of the filter sheet right before its filters are applied. Until they have come, its button shows no number. */
-export function followFilters(form: HTMLFormElement): void {
+/**
+ * Keeps the counts of the filter sheet right before its filters are applied. Until they have come, its button shows no number. Gets the
+ * functions of the listing's script, because a module that two scripts import becomes part of every page's.
+ */
+export function followFilters(
+  form: HTMLFormElement,
+  buildFormUrl: typeof listing.buildFormUrl,
+  fetchListing: typeof listing.fetchListing,
+  morphElement: typeof morph.morphElement,
+): void {
   let pending = new AbortController();
   let debounce = 0;
   /** The listing whose counts the sheet shows or is loading. */

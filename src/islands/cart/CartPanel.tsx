@@ -51,11 +51,13 @@ export default function CartPanel({ fallbackFocus }: Props) {
           </div>
         )}
         {filled ? (
-          <ul className="cart-lines side-panel-content">
-            {cartItems.map((item) => (
-              <CartLineItem key={lineKey(item)} item={item} />
-            ))}
-          </ul>
+          <div className="side-panel-content">
+            <ul className="cart-lines">
+              {cartItems.map((item) => (
+                <CartLineItem key={lineKey(item)} item={item} />
+              ))}
+            </ul>
+          </div>
         ) : view === 'loading' ? (
           <p className="side-panel-content">{CART_LOADING}</p>
         ) : (

@@ -85,7 +85,7 @@ const screens: [name: string, path: string, who: 'guest' | 'customer', open?: (p
   ['the cart popup', '/faq', 'guest', (page) => page.getByRole('link', { name: 'Cart' }).click()],
   ['the checkout of a guest', '/checkout', 'guest'],
   ['signing in', '/signin', 'guest'],
-  ['signing in by password', '/signin', 'guest', (page) => page.getByText('Sign in with a password').click()],
+  ['signing in by password', '/signin', 'guest', (page) => page.getByRole('tab', { name: 'Password' }).click()],
   ['signing up', '/signup', 'guest'],
   ['a forgotten password', '/forgot-password', 'guest'],
   ['the questions', '/faq', 'guest'],

@@ -50,6 +50,14 @@ describe.for(viewports)('at $width×$height px', (viewport) => {
     const popup = page.locator('.cart-panel');
     await popup.locator('.line-item').first().waitFor();
     await settled(page, popup);
+    const gap = await popup
+      .locator('.line-item')
+      .first()
+      .evaluate((line) => {
+        const panel = line.closest('.cart-panel')?.getBoundingClientRect();
+        return line.getBoundingClientRect().left - (panel?.left ?? 0);
+      });
+    expect(gap).toBeGreaterThan(8);
     await expectReachable(
       page,
       popup.getByRole('button', { name: 'Close cart' }),
