@@ -22,7 +22,7 @@ const choices: Record<string, readonly string[]> = {
 };
 
 /** The most characters of settings that are shown on one or two lines. */
-const lengths: Record<string, number> = { store_name: 120, announcement: 120, tagline: 160 };
+const lengths: Record<string, number> = { announcement: 120, tagline: 160 };
 
 const MAX_TERMS = 12;
 const MAX_TERM_LENGTH = 40;
