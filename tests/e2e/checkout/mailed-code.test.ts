@@ -100,7 +100,7 @@ test('the sign-in page opens with the password, and says why there are no codes'
   const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/signin`);
   await page.getByRole('tab', { name: 'Password', selected: true }).waitFor();
-  await page.goto(`${shop.url}/signin?way=code`);
+  await page.getByRole('tab', { name: 'One-time code' }).click();
   await page.getByText('This shop cannot send codes by text message yet.').waitFor();
   await page.getByRole('link', { name: 'choose a new one by email' }).click();
   await page.waitForURL(/\/forgot-password/);
