@@ -11,7 +11,7 @@ export function findShownOffer(product: LineProduct, variant: Variant | undefine
   const hasRange = !variant && new Set(prices).size > 1;
   return {
     price: product.unpriced ? NO_PRICE : `${hasRange ? 'From ' : ''}${formatRupees(final_price)}`,
-    mrp: formatRupees(mrp),
+    mrp: product.unpriced ? '' : formatRupees(mrp),
     /** Per cent below the MRP. */
     off: percentOff(final_price, mrp),
   };

@@ -12,6 +12,7 @@ import {
 } from '#lib/client/request.ts';
 import { APPLICATION_KEY_HEADER, DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { PartialStoreInfo } from '#lib/contract/store.ts';
 import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { fetchText, MAX_STORE_REPLY_BYTES, UnusableReply } from '#lib/rules/http/fetch-text.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
@@ -87,12 +88,19 @@ const LACKING_MS = 60 * 60 * 1000;
 /** When a remote store was found to lack a call beyond the specification, by its path, in milliseconds since 1970. */
 const lackingSince = new Map<string, number>();
 
+/** Whether the last store info was that of this project's store, whose 404 is a refusal like any other. */
+let isOwnStore = true;
+
+export const noteStoreApi = ({ api }: PartialStoreInfo): void => {
+  isOwnStore = api !== undefined;
+};
+
 /** Calls the store while a page is rendered, in-process or over HTTP. */
 export async function requestStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
   if (call.beyondSpecification && Date.now() - (lackingSince.get(call.path) ?? 0) < LACKING_MS) return refuse(call.failure, 404);
   const outcome = await request(connection(), call, options);
   if (isRemoteStore()) collectPictureOrigins(outcome, seenOrigins);
-  if (isRemoteStore() && call.beyondSpecification && outcome && isRefused(outcome) && isMissing(outcome))
+  if (!isOwnStore && call.beyondSpecification && outcome && isRefused(outcome) && isMissing(outcome))
     lackingSince.set(call.path, Date.now());
   return outcome;
 }

@@ -10,7 +10,7 @@ import { endScript, headScript } from '#lib/page/inline-scripts/all-scripts.ts';
 import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
 import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { completeStoreInfo } from '#lib/rules/store-defaults.ts';
-import { disableCaching, isRemoteStore, loadPart, StoreCallError } from './client.ts';
+import { disableCaching, isRemoteStore, loadPart, noteStoreApi, StoreCallError } from './client.ts';
 
 /** A page, whose response may be changed, or a document such as a feed. */
 type Target = Pick<APIContext, 'request' | 'csp'> & { response?: { headers: Headers } };
@@ -76,6 +76,7 @@ export const findStoreInfoFailure = ({ request }: Pick<APIContext, 'request'>): 
 async function fetchStoreInfo({ request, response }: Target): Promise<StoreInfo> {
   const { reply, failure } = await loadPart(storeInfoCall);
   if (!failure) {
+    noteStoreApi(reply.storeinfo);
     lastStoreInfo = complete(reply.storeinfo, request);
     return lastStoreInfo;
   }
