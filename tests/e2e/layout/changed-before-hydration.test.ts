@@ -68,7 +68,7 @@ const forms: Form[] = [
     path: '/reset-password?token=0123456789abcdef',
     typed: { 'New password': 'a long sentence to sign in with' },
     press: 'Save new password',
-    result: 'Confirm password is required',
+    result: 'Passwords must match',
     stays: true,
   },
   {
