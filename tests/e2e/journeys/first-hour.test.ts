@@ -124,7 +124,7 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
   await expect.poll(() => typed('State').inputValue()).toBe('Kerala');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
-  await page.getByRole('radio', { name: 'Cash on Delivery (COD)' }).check();
+  await page.getByRole('main').getByText('Cash on Delivery (COD)').waitFor();
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   await expect
