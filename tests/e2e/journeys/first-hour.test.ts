@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '#tests/support/browser/customer.ts';
-import { type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { freePort, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { storeIn } from '#tests/support/cli/run-command.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
@@ -18,6 +18,7 @@ const pageFiles = ['faq.md', 'terms.md', 'privacy.md', 'returns.md', 'shipping.m
 const PRODUCTS = 100;
 
 let folder: string;
+let port: string;
 let sms: SmsProvider;
 let mailbox: Mailbox;
 let shop: RunningShop;
@@ -44,7 +45,7 @@ const fromFile = () => {
 /** An export of products with photographs in a folder. */
 async function writeCatalogue(): Promise<string> {
   const categories = ['Sarees', 'Kurtas', 'Stoles', 'Cushions'];
-  const lines = ['Handle,Title,Type,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Image Src'];
+  const lines = ['Handle,Title,Type,Variant Price,Variant Inventory Qty,Image Src'];
   mkdirSync(join(folder, 'photos'));
   for (let i = 0; i < PRODUCTS; i++) {
     const category = categories[i % categories.length] as string;
@@ -52,7 +53,7 @@ async function writeCatalogue(): Promise<string> {
       await sharp({ create: { width: 1000, height: 1250, channels: 3, background: { r: 25 * i, g: 110, b: 140 } } })
         .jpeg()
         .toFile(join(folder, 'photos', `${i}.jpg`));
-    lines.push(`item-${i},${category} no. ${i},${category},Size,One,${499 + i},20,${i % 8}.jpg`);
+    lines.push(`item-${i},${category} no. ${i},${category},${499 + i},20,${i % 8}.jpg`);
   }
   const file = join(folder, 'products.csv');
   writeFileSync(file, lines.join('\n'));
@@ -61,6 +62,7 @@ async function writeCatalogue(): Promise<string> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
+  port = await freePort();
   [sms, mailbox] = await Promise.all([openSmsProvider(), openMailbox()]);
 });
 afterAll(async () => {
@@ -70,7 +72,7 @@ afterAll(async () => {
 
 test('setup and five commands make a shop with front, law pages and menu, and a guest orders for cash', async () => {
   await command(
-    ...['setup', '--site-url', 'http://127.0.0.1:4321', '--name', 'Mysuru Looms', '--trust-proxy', '0'],
+    ...['setup', '--site-url', `http://127.0.0.1:${port}`, '--name', 'Mysuru Looms', '--trust-proxy', '0'],
     ...['--smtp-url', mailbox.smtpUrl, '--mail-from', 'Mysuru Looms <orders@looms.example>'],
     ...['--sms-auth-key', 'key', '--sms-template-otp', 'T1'],
     ...['--legal-name', 'Mysuru Looms LLP', '--address', '4 Mill Road, Mysuru 570001', '--state', 'Karnataka', '--gstin', 'none'],
@@ -88,7 +90,11 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
   expect(found.findings.filter(({ state }: { state: string }) => state === 'bad')).toEqual([]);
   expect(ran).toEqual(['setup', 'import', 'pages', 'pages']);
 
-  shop = await startShop(join(folder, 'data'), { ...fromFile(), SMS_URL: sms.settings.url, HOST: '127.0.0.1' }, launcher);
+  shop = await startShop(
+    join(folder, 'data'),
+    { ...fromFile(), SMS_URL: sms.settings.url, HOST: '127.0.0.1', PORT: port },
+    launcher,
+  );
   const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(shop.url);
   expect(await page.locator('h1').innerText()).toBe('Mysuru Looms');
@@ -102,7 +108,6 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
   const typed = (label: string) => page.getByLabel(label, { exact: true });
   const mobile = newMobile();
   await page.goto(`${shop.url}/products/item-1`);
-  await page.getByText('One', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Add to cart', exact: true }).first().click();
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
   await page.goto(`${shop.url}/checkout`);
@@ -124,7 +129,7 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
   await expect.poll(() => typed('State').inputValue()).toBe('Kerala');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
-  await page.getByRole('radio', { name: 'Cash on Delivery (COD)' }).check();
+  await page.getByRole('main').getByText('Cash on Delivery (COD)').waitFor();
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   await expect
