@@ -27,10 +27,10 @@ import * as m0025 from './0025-narrow-search-index.ts';
 import * as m0026 from './0026-lexeme-check.ts';
 import * as m0027 from './0027-import-undo.ts';
 import * as m0028 from './0028-names-in-any-case.ts';
-import * as m0029 from './0029-mailed-codes.ts';
 import * as m0030 from './0030-security.ts';
-import * as m0032 from './0032-picture-jobs.ts';
 import * as m0033 from './0033-barcodes-and-old-slugs.ts';
+import * as m0034 from './0034-mailed-codes.ts';
+import * as m0035 from './0035-picture-jobs.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -62,8 +62,8 @@ export const migrations: Record<string, Migration> = {
   '0026-lexeme-check': m0026,
   '0027-import-undo': m0027,
   '0028-names-in-any-case': m0028,
-  '0029-mailed-codes': m0029,
   '0030-security': m0030,
-  '0032-picture-jobs': m0032,
   '0033-barcodes-and-old-slugs': m0033,
+  '0034-mailed-codes': m0034,
+  '0035-picture-jobs': m0035,
 };
