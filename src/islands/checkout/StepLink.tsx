@@ -13,7 +13,8 @@ export function StepLink({ step, className, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    goToStep(step);
+    // The second click of a double click was meant for what this link has replaced.
+    if (event.detail < 2) goToStep(step);
   };
   return (
     <a href={`#${step}`} className={className} onClick={follow}>

@@ -21,7 +21,12 @@ export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
         <span className="coupon-saving">{`You save ${formatPaise(discount)}`}</span>
       </p>
       {remove && (
-        <button type="button" className="link" onClick={remove}>
+        <button
+          type="button"
+          className="link"
+          // The second click of a double click on Apply, whose place it takes.
+          onClick={(event) => event.detail < 2 && remove()}
+        >
           Remove
           <span className="visually-hidden">
             {' '}

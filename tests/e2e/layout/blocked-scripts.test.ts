@@ -104,7 +104,7 @@ test('what was said goes away when the scripts arrive late', async () => {
   await said.waitFor();
   release();
   await page.getByRole('button', { name: 'Increase quantity' }).click();
-  await said.waitFor({ state: 'detached' });
+  await said.waitFor({ state: 'hidden' });
 });
 
 test.for(ways)('where the scripts %s, the shop can be read, searched and filtered', async ([, answer]) => {
