@@ -9,9 +9,9 @@ import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/theme/hex-and-text-colour.ts';
-import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { legalKeys, readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
