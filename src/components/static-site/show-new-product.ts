@@ -10,6 +10,7 @@ import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.
 import { formatPageTitle } from '#lib/page/seo/title-and-description.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
+import { toRatio } from '#lib/rules/pictures/ratio.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { packVariants } from '#lib/rules/product/packed-variants.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -43,6 +44,7 @@ async function draw(content: Element, product: Product): Promise<void> {
   const category = product.sub_category.sub_category_name || 'Category';
   const shipping = root.dataset['shipping'] ? JSON.parse(root.dataset['shipping']) : undefined;
   const storeName = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
+  const ratio = getComputedStyle(root).getPropertyValue('--ratio');
   const described = { ...product, description: sanitiseInBrowser(product.description) };
   const template = document.querySelector<HTMLTemplateElement>('#new-product');
   const page = document.importNode((template as HTMLTemplateElement).content, true);
@@ -50,7 +52,11 @@ async function draw(content: Element, product: Product): Promise<void> {
   setProps(islands[0], { product: { ...product, variants: [] }, packed: packVariants(product) });
   setProps(islands[1], { charges: describeCharges(toCharges(shipping)) });
   const parts: [selector: string, component: unknown, props: object][] = [
-    ['.gallery', Gallery, { pictures: splitPictures(product.product_images), name: product.name }],
+    [
+      '.gallery',
+      Gallery,
+      { pictures: splitPictures(product.product_images), name: product.name, ratio: Number(ratio) || toRatio(undefined) },
+    ],
     ['.product-name', ProductHeading, { product }],
     ['.share', Share, { name: product.name, address: location.origin + paths.product(product.slug) }],
     ['.facts', ProductFacts, { product: described, shipping }],

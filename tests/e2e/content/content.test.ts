@@ -43,7 +43,7 @@ test.for(texts)('%s shows the owner’s text under the title %s', async ([path, 
 test('an owner without texts has pages that say so', async () => {
   const bare = await startSmallShop([]);
   for (const path of ['/terms-use', '/privacy-policy']) {
-    expect(await (await fetch(bare.url + path)).text()).toContain('Small Shop has not published this page yet.');
+    expect(await (await fetch(bare.url + path)).text()).toContain('has not published this page yet.');
   }
   expect(await (await fetch(`${bare.url}/faq`)).text()).toContain('There are no questions and answers here yet.');
   await bare.stop();

@@ -69,7 +69,7 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
       const html = (await response.text()).replace(/<(template|script)[\s\S]*?<\/\1>/g, '');
       expect([path, response.status]).toEqual([path, 200]);
       expect(html).toContain(text);
-      expect(html).toMatch(/<a class="brand" href="\/">\s*Other Store/);
+      expect(html).toMatch(/<a class="brand" href="\/" translate="no">\s*Other Store/);
       expect(html).not.toMatch(/role="alert"[^>]*>\s*<p|Failed to/);
     }
   });

@@ -78,7 +78,10 @@ async function read(
 ): Promise<{ status: number; cache: string | null; html: string; alert: string[] }> {
   const response = await fetch(`${url}${page}`, { redirect: 'manual' });
   const html = await response.text();
-  const alerts = /role="alert"[^>]*>([\s\S]*?)<a /.exec(html.replace(/<(template|script)[\s\S]*?<\/\1>/g, ''))?.[1] ?? '';
+  const alerts =
+    /class="(?:part-failure|nothing)" role="alert"[^>]*>([\s\S]*?)<a /.exec(
+      html.replace(/<(template|script)[\s\S]*?<\/\1>/g, ''),
+    )?.[1] ?? '';
   const alert = [...alerts.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map(([, text]) => text ?? '');
   return { status: response.status, cache: response.headers.get('cache-control'), html, alert };
 }
@@ -98,7 +101,7 @@ describe('before the store info was ever read', () => {
             alert: said ?? [failure.store],
           });
           expect(html).toContain(text);
-          expect(html).toContain(`<a class="brand" href="/">${new URL(site.url).host}`);
+          expect(html).toContain(`<a class="brand" href="/" translate="no">${new URL(site.url).host}`);
         }),
       );
       // A document without the shop's name is of no use to a search engine.
@@ -153,7 +156,7 @@ test.for(ways)('store info that answers $name is reported, with the last known n
   // Not cached yet, as its address is new.
   const { status, alert, html } = await read(`/shop?min_price=${ways.findIndex((way) => way.answer === answer) + 1}`);
   expect([status, alert]).toEqual([200, said ?? [failure.store]]);
-  expect(html).toMatch(/<a class="brand" href="\/">\s*Small Shop/);
+  expect(html).toMatch(/<a class="brand" href="\/" translate="no">\s*Small Shop/);
   // No other test reads this page: its copy is served for two seconds before the store is asked again.
   failing = undefined;
   await read('/terms-use');
@@ -172,7 +175,7 @@ test('store info may omit all fields, or set them to null; without a name the sh
     for (const page of ['/', '/shop', '/categories', '/cart', '/faq']) {
       const { status, html } = await read(page);
       expect(status, page).toBe(200);
-      expect(html).toContain(`<a class="brand" href="/">${storeinfo.store_name ?? host}`);
+      expect(html).toContain(`<a class="brand" href="/" translate="no">${storeinfo.store_name ?? host}`);
       expect(html).toContain('No categories found');
     }
   }

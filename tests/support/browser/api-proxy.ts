@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type LoopbackServer, listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 import type { RunningShop } from './shop-server.ts';
 
-/** Returns a replacement for the store's reply: another body, as JSON or text, or a bare HTTP status; a promise delays it. */
+/** Returns a replacement for the store's reply: another body, as JSON or text with status 200, or a bare HTTP status; a promise delays it. */
 export type ChangeReply = (path: string, reply: unknown) => unknown;
 
 /** Starts a store API that forwards calls to a shop and changes the replies. Paths are relative to `/api`. The port is a free one by default. */
@@ -17,11 +17,12 @@ export async function startApiProxy(shop: RunningShop, change: ChangeReply, port
       headers,
       ...(body.length > 0 && { body }),
     });
-    const changed = await change(path, await answer.json());
+    const reply: unknown = await answer.json();
+    const changed = await change(path, reply);
     if (typeof changed === 'number') response.writeHead(changed).end('Not here');
     else
       response
-        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .writeHead(changed === reply ? answer.status : 200, { 'content-type': 'application/json' })
         .end(typeof changed === 'string' ? changed : JSON.stringify(changed));
   });
   return listenOnLoopback(server, port);
