@@ -55,7 +55,8 @@ export function ReviewStep() {
           className="button primary"
           aria-busy={checkoutLoading}
           disabled={checkoutLoading || (isCartLoading && !attempt)}
-          onClick={() => void placeOrder()}
+          // The second click of a double click was meant for what was here before: "Continue to payment" or "Apply".
+          onClick={(event) => event.detail < 2 && void placeOrder()}
         >
           {buttonLabel()}
         </button>

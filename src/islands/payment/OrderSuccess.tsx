@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { CopyableOrderNumber } from '#islands/orders/CopyableOrderNumber.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { AddressText } from '#islands/ui/AddressText.tsx';
@@ -90,6 +90,9 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
   );
 }
 
+/** The second click of a double click was meant for the button that placed the order, if the store answers fast. */
+const ignoreSecondClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
+
 /** The thanks for placed orders: numbers, where they go, items. Survives a reload, and opens by a payment's id in another browser. */
 export default function OrderSuccess({ messages }: Props) {
   const hydrated = useHydrated();
@@ -159,10 +162,10 @@ export default function OrderSuccess({ messages }: Props) {
           />
         )}
         <p className="order-links">
-          <a className="button primary" href={viewPath(placed)}>
+          <a className="button primary" href={viewPath(placed)} onClick={ignoreSecondClick}>
             {placed.length === 1 ? 'View order' : 'View orders'}
           </a>
-          <a className="button" href={paths.shop}>
+          <a className="button" href={paths.shop} onClick={ignoreSecondClick}>
             Continue Shopping
           </a>
         </p>

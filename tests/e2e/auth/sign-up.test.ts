@@ -272,11 +272,13 @@ describe('in a shop that sends mail', () => {
     await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   });
 
-  test('a shop that cannot send codes says so on the page', async () => {
+  test('a shop that cannot text codes opens with the password, and says so at the other tab', async () => {
+    await page.goto(`${shop.url}/signin`);
+    await page.getByRole('tab', { name: 'Password', selected: true }).waitFor();
     await page.goto(`${shop.url}/signin?way=code`);
-    await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
-    await entry.fill({ 'Mobile number': newMobile() });
-    await entry.press('Send code');
-    await entry.notice().getByText(failure.otpUnavailable).waitFor();
+    const panel = page.getByRole('tabpanel', { name: 'One-time code' });
+    await panel.getByText('This shop cannot send codes by text message yet.').waitFor();
+    expect(await panel.getByRole('link').getAttribute('href')).toBe('/forgot-password');
+    expect(await panel.getByRole('textbox').count()).toBe(0);
   });
 });

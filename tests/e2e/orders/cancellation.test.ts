@@ -140,7 +140,7 @@ test('cancelling without a connection shows an error in the dialog, keeps the re
   await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Changed My Mind');
   await page.context().setOffline(true);
   await orders.press('Confirm', orders.dialog());
-  await orders.dialog().getByRole('alert').getByText(failure.orderCancel).waitFor();
+  await orders.dialog().getByRole('alert').getByText(failure.offline).waitFor();
   await page.context().setOffline(false);
   await orders.press('Confirm', orders.dialog());
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();

@@ -49,8 +49,9 @@ async function mergeOnce(options: FetchOptions): Promise<boolean> {
   const isSameCart = watchReset();
   if (!(await sendGuestLines(options))) return false;
   const isLoaded = await loadCart(options, { merged: true, at });
-  // The store has the lines: a store that adds them up would have them twice if they were sent again.
-  if (!isLoaded && isSignedIn() && isSameCart()) replaceCart($cart.get().cartItems, true, at);
+  const { cartItems } = $cart.get();
+  // The store has the lines: a store that adds them up would have them twice if they were sent again. Without lines the cart is unknown.
+  if (!isLoaded && cartItems.length > 0 && isSignedIn() && isSameCart()) replaceCart(cartItems, true, at);
   return isLoaded;
 }
 
