@@ -2,7 +2,8 @@ let isCarouselNeeded = false;
 
 /** What follows when details or a popover have opened or closed: the carousel starts or stops, and a closed menu is as it was at first. */
 export async function followToggle(target: HTMLDetailsElement): Promise<void> {
-  if (!target.open) shortenLists(target);
+  // Not for "Show less" itself, after which the panel keeps its height.
+  if (!target.open && !target.matches('.more')) shortenLists(target);
   const logout = target.querySelector<HTMLElement>('[data-logout]');
   // Its dialog is prefetched as by a pointer, for a browser that is offline later.
   if (logout?.offsetParent) logout.dispatchEvent(new Event('pointerover'));

@@ -53,5 +53,7 @@ export function followFilters(
   form.addEventListener('input', ({ target }) => {
     if ((target as HTMLInputElement).type !== 'checkbox') preview(FILTER_DEBOUNCE_MS);
   });
+  // The browser ends the requests of a page that is left, which is no failure.
+  addEventListener('pagehide', stop);
   preview();
 }

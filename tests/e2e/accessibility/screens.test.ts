@@ -70,7 +70,12 @@ const scenes: Scene[] = [
     name: 'filters sheet',
     path: () => '/shop',
     only: 'narrow',
-    open: (page) => page.getByRole('button', { name: 'Filters' }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Filters' }).click();
+      // Its counts come after it. While spinners turn behind it, axe has also reported checkboxes that its foot covers.
+      await page.getByRole('button', { name: /^Show \d+ products$/ }).waitFor();
+      await page.waitForFunction(() => document.getAnimations().length === 0);
+    },
   },
   { name: 'menu drawer', path: () => '/faq', only: 'narrow', open: (page) => page.getByRole('button', { name: 'Menu' }).click() },
   {

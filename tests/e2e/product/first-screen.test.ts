@@ -11,7 +11,7 @@ import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
-/** Width and height of the test pictures, in turn: none has the shape of its frame but the third. */
+/** Width and height of the test pictures, in turn: the middle one of their ratios makes the shop's frames square. */
 const shapes = [
   [1200, 500],
   [400, 1200],
@@ -72,12 +72,12 @@ describe('pictures', () => {
     [740, 360],
     [768, 1024],
     [1366, 768],
-  ] as const)('of any shape are whole, in a 3:4 frame that fits the screen of %i × %i', async ([width, height]) => {
+  ] as const)('of any shape are whole, in a square frame that fits the screen of %i × %i', async ([width, height]) => {
     const { page } = await openPage({ viewport: { width, height }, emptyCache: true });
     const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
     const frame = await boxOf(page, '.views > li');
-    expect(frame.width / frame.height).toBeCloseTo(3 / 4, 2);
+    expect(frame.width / frame.height).toBeCloseTo(1, 2);
     const header = await boxOf(page, '.site-header');
     expect(frame.height).toBeLessThan(height - header.height);
     for (const i of [0, 1]) {

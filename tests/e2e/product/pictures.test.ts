@@ -111,6 +111,8 @@ async function startPhotographShop(): Promise<RunningShop> {
   }
   writeFileSync(join(folder, 'products.csv'), rows.join('\n'));
   await runStore(dataDir, 'import', join(folder, 'products.csv'), '--pictures', folder);
+  // Makes all files of the pictures first, which the running shop would do later.
+  await runStore(dataDir, 'export', join(folder, 'exported.csv'), '--pictures', join(folder, 'exported'));
   rmSync(folder, { recursive: true });
   return startShop(dataDir);
 }
