@@ -10,7 +10,7 @@ export const toPhoneUrl = (phone: string): string => `tel:${phone.replace(/[^+\d
 
 /** The WhatsApp chat with an Indian mobile number as the owner wrote it; undefined for a landline, which has none. */
 export function toWhatsAppUrl(phone: string): string | undefined {
-  const [, number] = /^(?:\+91)?([6-9]\d{9})$/.exec(phone.replace(/[^+\d]/g, '')) ?? [];
+  const [, number] = /^(?:\+91)?([6-9]\d{9})$/.exec(phone.replace(/[\s().-]/g, '')) ?? [];
   return number && `https://wa.me/91${number}`;
 }
 
