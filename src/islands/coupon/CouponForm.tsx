@@ -31,10 +31,10 @@ export function CouponForm({ onSubmit }: Props) {
   });
   const hint = keptCode ? (
     <span>
-      We apply <span translate="no">{keptCode}</span> as soon as your mobile number is verified.
+      We apply <span translate="no">{keptCode}</span> as soon as your number or email address is verified.
     </span>
   ) : (
-    'A coupon can be used once your mobile number is verified. We keep the code until then.'
+    'A coupon can be used once your number or email address is verified. We keep the code until then.'
   );
   return (
     <form {...formProps}>

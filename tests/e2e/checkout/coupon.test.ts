@@ -95,11 +95,11 @@ describe('on a phone', () => {
     expect(await popup.locator('dl').innerText()).toMatch(/Shipping\s+₹49\.00\s+Total\s+₹548\.00/);
     await popup.getByRole('link', { name: 'View Cart' }).click();
     await page.getByText('Have a coupon?').click();
-    await page.getByText('A coupon can be used once your mobile number is verified.').waitFor();
+    await page.getByText('A coupon can be used once your number or email address is verified.').waitFor();
     await enterCoupon('NOPE');
     await expect.poll(fieldError).toBe('Invalid Code');
     await enterCoupon('welcome10');
-    await page.getByText('We apply welcome10 as soon as your mobile number is verified.').waitFor();
+    await page.getByText('We apply welcome10 as soon as your number or email address is verified.').waitFor();
     await page.getByText('Add ₹500.00 more for free shipping.').waitFor();
     await page.reload();
     expect(await field().inputValue()).toBe('welcome10');

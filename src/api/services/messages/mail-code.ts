@@ -3,7 +3,7 @@ import { readSettings } from '#api/services/store/settings.ts';
 import { OTP_MINUTES } from '#lib/contract/lifetimes.ts';
 import { enqueueCodeMail } from './outbox.ts';
 
-/** Mails a one-time code, without a link. The mail names nobody: whoever asked may have mistyped the address. */
+/** Mails a one-time code, without a link. The mail has no name, because the address may be mistyped. */
 export async function mailCode(tx: Tx, to: string, { code, expiresAt }: { code: string; expiresAt: string }): Promise<void> {
   const { store_name } = await readSettings(tx);
   const paragraphs = [

@@ -34,7 +34,7 @@ export async function applyCoupon(code: string): Promise<ActionResult> {
   return refused && isRejection(refused) ? showReason(refused, result) : result;
 }
 
-/** Whether the store knows the call and rejected the code; one of somebody else may need a session for it. */
+/** Whether the store knows the call and rejected the code; another store may need a session for it. */
 const isGuestRejection = (refused: Refused): boolean => isRejection(refused) && refused.httpStatus !== 404;
 
 /** A store that does not check a guest's code, or could not, is asked again after the sign-in. */
