@@ -35,7 +35,7 @@ function documentedSettings(): string[] {
   );
 }
 
-test("docs/settings.md lists exactly the settings that the code reads", () => {
+test('docs/settings.md lists exactly the settings that the code reads', () => {
   expect(documentedSettings()).toContain('DATA_DIR');
   expect(documentedSettings().sort()).toEqual(readSettings().sort());
 });
