@@ -2,7 +2,7 @@ import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { Coupon } from './coupons.ts';
 import type { Session } from './customer.ts';
-import type { PaymentMethod, PaymentWay } from './payment-methods.ts';
+import type { PaymentMethod, PaymentOption } from './payment-methods.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
@@ -73,8 +73,8 @@ interface Slices {
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;
-    /** The way of paying that the shopper has chosen; '' before they choose. */
-    payment_way: PaymentWay | '';
+    /** The payment option that the shopper has chosen; '' before they choose. */
+    payment_option: PaymentOption | '';
     /** Id of the payment that the latest checkout waits for; '' for none. */
     payment_id: string;
     /** Created when the form opens; retries of the checkout reuse it. */

@@ -19,7 +19,7 @@ import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
-import { changeTotal } from './unread-total.ts';
+import { changeTotal } from './unconfirmed-total.ts';
 
 const toast = { duration: TOAST_SHORT_MS };
 

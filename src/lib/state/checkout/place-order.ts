@@ -18,7 +18,7 @@ import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
 import { readPlaced } from './read-placed.ts';
 import { $totals } from './totals.ts';
-import { isTotalUnread } from './unread-total.ts';
+import { isTotalUnconfirmed } from './unconfirmed-total.ts';
 
 /** Result of an attempt: placed; held until it is paid; refused, with nothing written; or unknown, to be retried. */
 export type PlaceOrderResult = 'placed' | 'held' | 'refused' | 'unknown';
@@ -37,7 +37,7 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     goToStep('address');
     return 'refused';
   }
-  if (isTotalUnread()) {
+  if (isTotalUnconfirmed()) {
     updateCheckout({ checkoutError: failure.totalChanged });
     return 'refused';
   }
