@@ -15,7 +15,6 @@ const options: Record<PaymentOption, { label: string; text: string }> = {
   cod: { label: COD_LABEL, text: 'Pay when your order reaches you.' },
 };
 
-/** Describes a payment option, with its fee. */
 function OptionText({ option }: { option: PaymentOption }) {
   const { codFee } = useStore($charges);
   const fee = option === 'cod' && codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';

@@ -25,7 +25,6 @@ const untouched = {
   subscribe: undefined,
 };
 
-/** Fields prefilled from the signed-in customer. */
 const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
 
 /** The fields of the contact form (specification 3), validated with the messages of specification 5, and its button. */

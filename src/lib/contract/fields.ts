@@ -94,7 +94,6 @@ export const otp = requiredDigits(fieldErrors.codeInvalid).check(
 export const rupeesPattern = /^\d+\.\d{2}$/;
 export const rupees = z.string().check(z.regex(rupeesPattern));
 
-/** Primary key of a row. */
 export const id = z.int().check(z.positive());
 
 /** A time on the wire: ISO 8601 in UTC. */

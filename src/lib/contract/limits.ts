@@ -16,10 +16,8 @@ export const PRODUCTS_PER_PAGE = 24;
 /** Maximum number of ids in a filter by category. */
 export const MAX_CATEGORY_IDS = 200;
 
-/** Maximum number of products on a wishlist. */
 export const MAX_WISHLIST_ENTRIES = 200;
 
-/** Maximum number of line items in a cart. */
 export const MAX_CART_LINES = 100;
 
 /** Maximum number of external picture origins in the Content-Security-Policy, which is sent with every page. */

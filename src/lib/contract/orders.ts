@@ -22,7 +22,6 @@ export const orderItem = z.object({
 
 const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
 
-/** The courier's parcel of an order. */
 export const shipment = z.object({
   courier: shortText,
   tracking_number: shortText,

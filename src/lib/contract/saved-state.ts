@@ -35,7 +35,6 @@ interface Slices {
     isAuthenticated: boolean;
     /** A registration or checkout code has been sent. */
     sent: boolean;
-    /** A login code has been sent. */
     loginSent: boolean;
     verified: boolean;
     /** When the session was opened or ended, in milliseconds since 1970, after every earlier time; 0 if never. */
@@ -83,7 +82,6 @@ interface Slices {
     attempt: CheckoutBody | null;
     /** Ids of the customer's orders before the attempt, at a store that may not know the key; null where they are not known. */
     ordersBefore: readonly number[] | null;
-    /** The coupon applied to the customer's cart. */
     discount: Coupon | null;
     /** A coupon code that a guest has entered, applied after the sign-in; '' for none. */
     couponCode: string;

@@ -24,7 +24,6 @@ export const legal = z.object({
   gstin: text,
   /** False once the owner has said that the business has no GSTIN. */
   gst_registered: z.optional(z.boolean()),
-  /** The State of the address. */
   state: text,
 });
 
@@ -38,7 +37,6 @@ export const shippingCharges = z.object({
   charge: rupees,
   /** Items total before the discount from which shipping is free. */
   free_from: z.optional(rupees),
-  /** Fee for cash on delivery. */
   cod_fee: z.optional(rupees),
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;

@@ -87,9 +87,7 @@ export async function loadListingSizes(
   return failure ? { failure } : { reply: listSizes(reply) };
 }
 
-/** What a listing shows. */
 export interface ListingData {
-  /** Why the products could not be loaded. */
   failure: Refused | undefined;
   /** Undefined when they could not. */
   found: ProductPage | undefined;
