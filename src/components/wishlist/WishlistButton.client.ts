@@ -3,7 +3,7 @@ import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 
-/** The product of a wishlist button (specification 3: matched by product_id or retailer_product_id). */
+/** The product of a wishlist button (specification, entities: matched by product_id or retailer_product_id). */
 interface WishlistProduct {
   product_id: number;
   retailer_product_id?: number | undefined;

@@ -13,7 +13,7 @@ export const selectedVariant = z.object({
   stock: z.int(),
 });
 
-/** A line item of the cart (specification 3), identified by product id and `product_variation` of the variant. */
+/** A line item of the cart (specification, entities), identified by product id and `product_variation` of the variant. */
 export const cartItem = z.object({
   id: optionalId,
   product_id: id,

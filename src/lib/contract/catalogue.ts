@@ -110,7 +110,7 @@ const flag = z.optional(
 
 const listText = z.optional(z.string().check(z.maxLength(MAX_SEARCH * 10)));
 
-/** Filters of a listing, sent as form data (specification 7.1). Prices in rupees. */
+/** Filters of a listing, sent as form data (specification, calls). Prices in rupees. */
 const filters = {
   /** Ids or names joined by commas; case-insensitive. */
   sub_category: listText,

@@ -102,7 +102,7 @@ export const cancelReasons = [
   OTHER_REASON,
 ] as const;
 
-/** The cancellation form; the reason "Other" requires text (specification 5). */
+/** The cancellation form; the reason "Other" requires text (specification, validation). */
 export const cancelForm = z
   .object({
     reject_reason_select: z.enum(cancelReasons, {

@@ -6,7 +6,7 @@ import type { PaymentMethod, PaymentOption } from './payment-methods.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
-/** The local-storage key of specification 9, and the version of its format. A saved state of another version is discarded. */
+/** The specified local-storage key, and the version of its format. A saved state of another version is discarded. */
 export const SAVED_STATE_KEY = 'haat';
 export const SAVED_STATE_VERSION = 1;
 

@@ -41,7 +41,7 @@ export const shippingCharges = z.object({
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;
 
-/** Theme and texts of the store (specification 3, 4.1). Empty settings fall back to the theme's defaults. */
+/** Theme and texts of the store (specification, entities and theme). Empty settings fall back to the theme's defaults. */
 export const storeSettings = z.object({
   store_name: z.string(),
   logo: z.string(),

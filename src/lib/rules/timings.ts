@@ -1,4 +1,4 @@
-/** Delays and durations of the interface (specification 2 and 9). */
+/** Delays and durations of the interface; some are specified. */
 
 export const CAROUSEL_AUTOPLAY_MS = 3000;
 export const DROPDOWN_CLOSE_MS = 300;

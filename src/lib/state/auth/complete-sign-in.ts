@@ -25,7 +25,7 @@ export async function requireToken<Reply extends { success: true; data: Session 
 }
 
 /**
- * Signs a customer in (specification 4.3): stores the user, merges the guest's cart, loads cart and wishlist, and adds the queued wish.
+ * Signs a customer in, as specified: stores the user, merges the guest's cart, loads cart and wishlist, and adds the queued wish.
  * False, with nothing changed, when the reply carries no token. `options` apply to the cart's toasts: a page that redirects passes
  * `onNextPage`.
  */

@@ -10,7 +10,7 @@ import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, type AuthState } from '#lib/state/session/session.ts';
 
-/** The checkout state of specification 3, and the form, which a reload restores. */
+/** The checkout with its form, which a reload restores. */
 export interface CheckoutState extends SliceFields<'checkout'> {
   loading: boolean;
   error: string | null;

@@ -25,7 +25,7 @@ const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Applies a coupon to the customer's cart on the server. A guest's code is checked on the cart of the browser, kept, and applied after the
- * sign-in. A rejection is an error of the field `coupon_code` (specification 5).
+ * sign-in. A rejection is an error of the field `coupon_code` (specification, validation).
  */
 export async function applyCoupon(code: string): Promise<ActionResult> {
   if (!isSignedIn()) return checkGuestCode(code);

@@ -111,7 +111,7 @@ function finish({ order_id, customer, payment }: CheckoutData, message: string |
 export const afterCheckout = ({ payment_id }: Pick<CheckoutState, 'payment_id'>): string =>
   payment_id ? paths.payment(payment_id) : paths.orderSuccess;
 
-/** Refused and interrupted checkouts have different default messages (specification 8). */
+/** Refused and interrupted checkouts have different default messages (specification, messages). */
 const defaultFailure = ({ httpStatus }: FailedResponse): string =>
   isUndecided({ httpStatus }) ? failure.checkoutWrong : failure.checkout;
 
