@@ -4,7 +4,7 @@ import { warmUp } from '#bench/measure/audit.ts';
 import { findProductWithSizes } from '#bench/measure/product.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
-import { chromiumArguments, findChromium } from '#tests/support/browser/chromium/find-chromium.ts';
+import { chromiumArguments, findChromium } from '../tests/support/browser/chromium/find-chromium.ts';
 
 /** What one round trip of a new connection carries, and the most that responses may have, with headers. */
 const ROUND_TRIP = 14_600;

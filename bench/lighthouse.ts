@@ -1,10 +1,7 @@
 import { type Audit, auditPage, auditRows, printAudit, requirePerfectScores } from '#bench/measure/audit.ts';
 import { findProductWithSizes } from '#bench/measure/product.ts';
-import type { Row } from '#bench/measure/rows.ts';
+import { formatTable, type Row } from '#bench/measure/rows.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
-
-/** The most that a largest paint may take, as a multiple of a bare page's with the same picture. */
-const MAX_RATIO = 1.25;
 
 /** Returns the path of the first product in a shop's sitemap. */
 async function findListedProduct(url: string): Promise<string> {
@@ -35,5 +32,7 @@ export async function benchLighthouse(url?: string): Promise<Row[]> {
   if (url) audits.push(...(await auditShop(url, await findListedProduct(url))));
   else await withDemoShop({}, async (shop) => void audits.push(...(await auditShop(shop.url, await findProductWithSizes(shop)))));
   requirePerfectScores(audits);
-  return audits.flatMap((audit) => auditRows(audit, MAX_RATIO));
+  const rows = audits.flatMap(auditRows);
+  console.log(formatTable(rows));
+  return rows;
 }

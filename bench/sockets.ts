@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_FLOODED_MB, memoryEnvironment } from '#bench/measure/memory-environment.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
 import { addCounts, formatStatusCounts } from '#bench/measure/statistics.ts';
-import { descriptorsOf, memoryOf } from '#tests/server/sockets/host.ts';
-import type { Targets } from '#tests/server/sockets/malformed-requests.ts';
-import { sendMalformed } from '#tests/server/sockets/send-requests.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { descriptorsOf, memoryOf } from '../tests/server/sockets/host.ts';
+import type { Targets } from '../tests/server/sockets/malformed-requests.ts';
+import { sendMalformed } from '../tests/server/sockets/send-requests.ts';
+import type { RunningShop } from '../tests/support/browser/shop-server.ts';
 
 const REQUESTS = 100_000;
 /** Requests until the process's memory is stable. */

@@ -1,9 +1,9 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
-import { type Db, engineOf } from '#api/database/schema/engine.ts';
-import { listProducts } from '#api/services/catalogue/listing.ts';
-import { countFacets } from '#api/services/search/facets.ts';
-import { searchCatalogue } from '#api/services/search/search.ts';
-import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { type Db, engineOf } from '../../../src/api/database/schema/engine.ts';
+import { listProducts } from '../../../src/api/services/catalogue/listing.ts';
+import { countFacets } from '../../../src/api/services/search/facets.ts';
+import { searchCatalogue } from '../../../src/api/services/search/search.ts';
+import { PRODUCTS_PER_PAGE } from '../../../src/lib/contract/limits.ts';
 
 /** The main reads of a shop with this many products. */
 const mainReads = (products: number): Record<string, (db: Db) => Promise<unknown>> => ({

@@ -1,8 +1,8 @@
 import { categories, orders, type ReadRequest, randomFilters, reads, searches } from '#bench/api/reads.ts';
 import { generateProduct } from '#bench/measure/generated-product.ts';
 import { chance, pick } from '#bench/measure/random.ts';
-import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
-import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { getProductsCall, productFacetsCall, searchProductsCall } from '../../../src/lib/contract/catalogue.ts';
+import { PRODUCTS_PER_PAGE } from '../../../src/lib/contract/limits.ts';
 
 const randomPrice = (): number => 200 + Math.floor(Math.random() * 4000);
 

@@ -2,7 +2,7 @@ import { categories, orders, searches } from '#bench/api/reads.ts';
 import { chance, pick } from '#bench/measure/random.ts';
 import { megabytes, peakMegabytes, request, startOn } from '#bench/measure/started-shop.ts';
 import { formatRange, percentile } from '#bench/measure/statistics.ts';
-import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
+import { PRODUCTS_PER_PAGE } from '../../../src/lib/contract/limits.ts';
 
 const STARTS = 5;
 const PAGES = 400;

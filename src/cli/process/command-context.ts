@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 
-/** Environment and streams of a command. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
   /** Input for prompts; commands do not prompt when it is absent or not a TTY. */

@@ -90,7 +90,6 @@ export function useActionForm<Input extends FieldValues, Output>({
 
   return {
     isSubmitting,
-    /** The react-hook-form instance. */
     form,
     focusField,
     requestSubmit: () => element.current?.requestSubmit(),

@@ -8,7 +8,6 @@ interface Props {
   /** Shape class of an icon; with it, products or categories to continue with are listed below. */
   icon?: 'bag' | 'heart' | 'parcel';
   className?: string;
-  /** Links to continue with. */
   children: ReactNode;
 }
 

@@ -5,11 +5,9 @@ import '#styles/ui/skeleton.css';
 const placeholders = ['first', 'second', 'third', 'fourth'];
 
 interface Props {
-  /** Status text while loading. */
   label: string;
   /** The classes of the loaded content, for the same layout. */
   classes: { root: string; status: string; list: string; item: string };
-  /** Content of one placeholder item. */
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusa
 import { parseJson } from '#lib/rules/text/parse-json.ts';
 import { parseReply } from './parse-reply.ts';
 
-/** A failed call, with the server's message or the call's default one (specification 8). */
+/** A failed call, with the server's message or the call's default one (specification, messages). */
 export interface Refused {
   success: false;
   message: string | string[];
@@ -27,7 +27,7 @@ export interface FailedResponse {
   data?: unknown;
 }
 
-/** Result of a request; null when it was cancelled (specification 7). */
+/** Result of a request; null when it was cancelled (specification, calls). */
 export type Outcome<C extends Call> = ReplyOf<C> | Refused | null;
 
 export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
@@ -82,7 +82,7 @@ export interface RequestOptions<C extends Call> {
   failure?: string | ((response: FailedResponse) => string);
 }
 
-/** Key of a request in flight: URL plus parameters (specification 7). */
+/** Key of a request in flight: URL plus parameters (specification, calls). */
 const requestKey = (url: string, body: unknown): string => `${url} ${JSON.stringify(body ?? {})}`;
 
 /** URL of a call: path parameters are filled in, the others become the query. Omits empty values. */
@@ -98,7 +98,7 @@ function callUrl(base: string, call: Call, params: Record<string, unknown>): str
   return `${base}${path}${search && `?${search}`}`;
 }
 
-/** Form data of specification 7.1: true is sent as 1; false and absent values are omitted. */
+/** Form data, as specified: true is sent as 1; false and absent values are omitted. */
 function formData(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {

@@ -22,7 +22,6 @@ export const orderItem = z.object({
 
 const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
 
-/** The courier's parcel of an order. */
 export const shipment = z.object({
   courier: shortText,
   tracking_number: shortText,
@@ -103,7 +102,7 @@ export const cancelReasons = [
   OTHER_REASON,
 ] as const;
 
-/** The cancellation form; the reason "Other" requires text (specification 5). */
+/** The cancellation form; the reason "Other" requires text (specification, validation). */
 export const cancelForm = z
   .object({
     reject_reason_select: z.enum(cancelReasons, {

@@ -9,7 +9,7 @@ const proxyHeader = /^(?:forwarded|x-forwarded-.+|x-real-ip|via|x-client-ip|true
 
 const message =
   'This demo shop can only be opened on the machine that runs it, because it shows one-time codes to everyone. ' +
-  'To share it, start it with DEMO_MODE=1; to sell, follow "Host it" in the README.';
+  'To share it, start it with DEMO_MODE=1; to sell, follow docs/hosting.md.';
 
 const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
 

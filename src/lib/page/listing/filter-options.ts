@@ -5,10 +5,8 @@ import { formatNumber } from '#lib/rules/text/format-number.ts';
 import type { Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
 
-/** One option of a filter. */
 export interface FilterOption {
   label: string;
-  /** Value of the query parameter. */
   value: string;
   isSelected: boolean;
   /** Number of products it leaves; undefined when the store sends no facets. */

@@ -26,11 +26,9 @@ export const renderEntries = (entries: readonly SitemapEntry[], url: URL): strin
     return `<url>${renderXmlElement('loc', toAbsoluteUrl(entry.path, url))}${lastmod(entry)}${images.join('')}</url>`;
   });
 
-/** Joins rendered entries to a sitemap. */
 export const joinEntries = (rows: readonly string[]): string =>
   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${rows.join('\n')}\n</urlset>`;
 
-/** Renders a sitemap. */
 export const renderSitemap = (entries: readonly SitemapEntry[], url: URL): string => joinEntries(renderEntries(entries, url));
 
 export function renderSitemapIndex(maps: SitemapEntry[], url: URL): string {

@@ -27,7 +27,6 @@ interface BundledFont {
   lookalikes: string[];
   /** Width, ascent and descent in percent that give the fallback font the same metrics; measured on product names and prices. */
   metrics: [width: number, ascent: number, descent: number];
-  /** Generic fallback families. */
   genericFamilies: string;
 }
 

@@ -3,7 +3,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
 
-/** Several messages as one text (specification 8: update joins with commas). */
+/** Several messages as one text (specification, messages: update joins with commas). */
 export const joinMessages = (message: string | string[]): string => [message].flat().join(', ');
 
 const isOffline = ({ httpStatus }: Refused): boolean => httpStatus === 0 && navigator.onLine === false;
