@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
-import { warmUp } from '#bench/measure/audit.ts';
 import { findProductWithSizes } from '#bench/measure/product.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
+import { warmUp } from '#bench/measure/warm-up.ts';
 import { chromiumArguments, findChromium } from '../tests/support/browser/chromium/find-chromium.ts';
 
 /** What one round trip of a new connection carries, and the most that responses may have, with headers. */

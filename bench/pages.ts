@@ -54,7 +54,7 @@ function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Ra
 
 /** Writes the given bytes and headers: the upper limit of Node. */
 const bareProgram = `
-  const { status, headers, file } = JSON.parse(process.env.ANSWER);
+  const { status, headers, file } = JSON.parse(process.env.RESPONSE);
   const body = require('node:fs').readFileSync(file);
   const server = require('node:http').createServer((_, response) => { response.writeHead(status, headers); response.end(body); });
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
@@ -67,17 +67,17 @@ async function startBare({ status, rawHeaders, body }: Raw, folder: string): Pro
   writeFileSync(file, body);
   const headers = rawHeaders.filter((_, i) => !ownHeaders.has((rawHeaders[i - (i % 2)] as string).toLowerCase()));
   const child = spawn(process.execPath, ['-e', bareProgram], {
-    env: { ...process.env, ANSWER: JSON.stringify({ status, headers, file }) },
+    env: { ...process.env, RESPONSE: JSON.stringify({ status, headers, file }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [address] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return { url: String(address).trim(), child };
 }
 
-/** Compares the shop with a bare server that writes the same answer, one round after the other. */
+/** Compares the shop with a bare server that writes the same response, one round after the other. */
 async function compare(name: string, url: string, pid: number, headers: Record<string, string>, folder: string): Promise<Row> {
-  const answer = await fetchRaw(url, headers);
-  const bare = await startBare(answer, folder);
+  const response = await fetchRaw(url, headers);
+  const bare = await startBare(response, folder);
   const rounds: { shop: Rate; bare: Rate }[] = [];
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({
@@ -88,9 +88,9 @@ async function compare(name: string, url: string, pid: number, headers: Record<s
   await once(bare.child, 'exit');
   const perSecond = median(rounds.map(({ shop }) => shop.perSecond));
   const us = rounds.map(({ shop }) => shop.us);
-  console.log(`${name.padEnd(18)} ${answer.body.length} bytes, ${Math.round(perSecond)}/s, processor ${formatRange(us, 1)} µs`);
+  console.log(`${name.padEnd(18)} ${response.body.length} bytes, ${Math.round(perSecond)}/s, processor ${formatRange(us, 1)} µs`);
   return {
-    name: `${name}, cached: answers per second of processor`,
+    name: `${name}, cached: responses per second of processor`,
     measured: rounds.map(({ shop }) => perProcessorSecond(shop)),
     limit: rounds.map(({ bare }) => perProcessorSecond(bare)),
     goal: { of: 'ratio', atLeast: MIN_CACHED },
