@@ -43,7 +43,7 @@ async function findTargets({ url }: RunningShop): Promise<Targets> {
 const describe = ({ descriptors, memory }: State): string => `${descriptors} descriptors, ${Math.round(memory / 2 ** 20)} MB`;
 
 /**
- * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, leaks a descriptor, or uses
+ * Sends malformed requests over raw sockets to a real shop. Throws when it does not respond afterwards, leaks a descriptor, or uses
  * more than `MEMORY_GROWTH` times the memory after the warm-up, or more than `MAX_FLOODED_MB`. Linux only.
  */
 export async function benchSockets(requests = REQUESTS): Promise<void> {

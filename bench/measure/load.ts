@@ -51,5 +51,5 @@ export async function load(url: string, pid: number, headers: Record<string, str
   return { perSecond: requests / SECONDS, us: ((processorMs(pid) - before) * 1000) / requests };
 }
 
-/** Requests that a process would answer in a second of processor time. */
+/** Requests that a process would serve in a second of processor time. */
 export const perProcessorSecond = ({ us }: Rate): number => 1e6 / us;

@@ -31,7 +31,7 @@ export interface StoreOptions {
   dataDir: string;
   /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
   databaseUrl?: string | undefined;
-  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  /** Connection URLs of PostgreSQL standbys that serve catalogue reads. */
   readUrls?: readonly string[];
   /** Public identifier that clients send; it grants no access. */
   applicationKey?: string;
@@ -78,7 +78,7 @@ export interface Store {
   preload: () => void;
   /** Waits while what listings need is being loaded, where a listing would otherwise hold up all other requests; never rejects. */
   untilListingsAreFast: () => Promise<void>;
-  /** Stops the background workers; the store still answers requests. */
+  /** Stops the background workers; the store still serves requests. */
   stopWorkers: () => Promise<void>;
   /** Stops the background workers and closes the database. No request may be in progress. */
   close: () => Promise<void>;

@@ -15,7 +15,7 @@ function listShown(): Map<string, HTMLElement[]> {
   return shown;
 }
 
-/** Asks the store for products by id. Throws when it does not answer; the reply is not checked yet. */
+/** Asks the store for products by id. Throws when it does not respond; the reply is not checked yet. */
 async function fetchProducts(ids: string[]): Promise<ProductPage> {
   const body = new FormData();
   body.set('product_id', ids.join(','));

@@ -33,15 +33,15 @@ export type Outcome<C extends Call> = ReplyOf<C> | Refused | null;
 export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
   (outcome as { success: boolean }).success === false;
 
-/** Whether the server failed or did not answer, so that the request itself may have been right. */
+/** Whether the server failed or did not respond, so that the request itself may have been right. */
 export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpStatus' | 'unreadable'>): boolean =>
   httpStatus === 0 || httpStatus >= 500 || unreadable === true;
 
-/** Whether the server answered as one that does not know the call. */
+/** Whether the server responded as one that does not know the call. */
 export const isMissing = ({ httpStatus, unreadable }: Refused): boolean =>
   httpStatus === 404 || httpStatus === 405 || (unreadable === true && httpStatus < 500);
 
-/** What was found out about a response that answers several requests. */
+/** What was found out about a response to several requests. */
 export interface KeptFindings {
   /** The checked reply, if it is a successful one; frozen, because all share it. */
   reply?: object;
@@ -49,7 +49,7 @@ export interface KeptFindings {
   hash?: string;
 }
 
-/** What is read of a response. One that answers several requests has `kept`. */
+/** What is read of a response. One to several requests has `kept`. */
 export type StoreResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text'> & { kept?: KeptFindings };
 
 /**

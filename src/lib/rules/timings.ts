@@ -32,7 +32,7 @@ export const TOAST_SHORT_MS = 2000;
 /** How often a page asks whether a payment has arrived, while it is shown. */
 export const PAYMENT_POLL_MS = 5000;
 
-/** How long signing out waits for the store, before the session ends here without its answer. */
+/** How long signing out waits for the store, before the session ends here without its reply. */
 export const SIGN_OUT_MS = 10_000;
 
 /** How often a page without a connection asks whether there is one again. */

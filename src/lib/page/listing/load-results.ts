@@ -93,7 +93,7 @@ export interface ListingData {
   found: ProductPage | undefined;
   sizes: string[];
   facets: Facets | undefined;
-  /** Whether the store failed to answer a call, so that another try may succeed. */
+  /** Whether a call failed, so that another try may succeed. */
   incomplete: boolean;
 }
 

@@ -18,7 +18,7 @@ export function toastRefusal({ message, alreadyShown }: Refused, options?: Toast
 }
 
 /**
- * As `toastRefusal`, for a change that is undone: without a connection it says so, and where the store failed or did not answer it offers
+ * As `toastRefusal`, for a change that is undone: without a connection it says so, and where the store failed or did not respond it offers
  * to try again. `retry` must be safe to repeat; it does nothing once the session has changed.
  */
 export function toastRefusedChange(refused: Refused, retry: () => void, options: ToastOptions = {}): void {
