@@ -62,7 +62,6 @@ export async function checkStorage({ s3, publicUrl }: MediaSettings, { backups }
   }
 }
 
-/** Checks that MEDIA_PUBLIC_URL gives a stored picture. */
 async function checkPublicUrl(publicUrl: string | undefined, pictures: FileStorage): Promise<Finding[]> {
   const first = await findAnyFile(pictures);
   if (!publicUrl || !first) return [];

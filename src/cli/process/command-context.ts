@@ -9,7 +9,6 @@ export interface CommandContext {
   stderr: Writable & { isTTY?: boolean };
   /** Whether the process ends with the command, so that it may change process-wide settings. */
   ownsProcess: boolean;
-  /** Exit code of a command that does not throw. */
   exitCode: number;
 }
 

@@ -43,7 +43,6 @@ async function check(shown: Map<string, HTMLElement[]>, ids: string[]): Promise<
   if (changed.length > 0) await (await import('./show-offers.ts')).showOffers(shown, changed, reply);
 }
 
-/** Checks the prices and stock that the page shows; those that cannot be checked stay. */
 export async function checkOffers(): Promise<void> {
   const shown = listShown();
   const ids = [...shown.keys()];

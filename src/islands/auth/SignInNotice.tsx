@@ -19,7 +19,6 @@ function VerificationResult() {
   );
 }
 
-/** The notice above the sign-in form for shoppers who come from a link, sign-up or reset. */
 export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
   if (kind === 'verify') return <VerificationResult />;
   if (kind === 'registered') {

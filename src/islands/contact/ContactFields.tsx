@@ -27,7 +27,6 @@ const untouched = {
 
 const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
 
-/** The fields of the contact form, with the specified messages, and its button. */
 export function ContactFields({ storeName }: Props) {
   const { loading } = useStore($contact, { ssr: 'initial' });
   const { field, form, formProps } = useActionForm({ schema: contactForm, values: untouched, send: sendContactMessage });

@@ -6,7 +6,6 @@ import './PasswordField.css';
 /** Password rule (specification, validation), shown where a password is chosen. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters, one of them special, such as ! or @`;
 
-/** A password input with a button to show or hide the text. */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'children'>) {
   const [isShown, show] = useState(false);
   return (

@@ -55,7 +55,6 @@ const buildOptions = (payment: Payment, options: Props['options'], storeName: st
   ...(opensOwnPage(navigator.userAgent) && { callback_url: callbackUrl(payment.id), redirect: true }),
 });
 
-/** Razorpay's payment button and window. */
 export function RazorpayPayment({ payment, options, checkout: { script }, storeName, isOpen, setOpen }: Props) {
   const [error, setError] = useState<string>();
   // Loaded ahead, so that the window opens at once; a failure shows when it is needed.

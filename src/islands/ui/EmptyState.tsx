@@ -11,7 +11,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shown in place of a list or page that has no content. */
 export function EmptyState({ title, text, icon, className, children }: Props) {
   const empty = (
     <div className={className ? `empty ${className}` : 'empty'}>

@@ -13,7 +13,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** One read-only line of a cart or order: picture, name, details and total. */
 export function ItemRow({ picture, name, href, total, children }: Props) {
   return (
     <li>

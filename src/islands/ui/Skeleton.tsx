@@ -11,7 +11,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Placeholder with the layout of a list that is loading. */
 export function Skeleton({ label, classes, children }: Props) {
   return (
     <div className={`${classes.root} loading-places`} aria-busy="true">

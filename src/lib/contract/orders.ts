@@ -61,7 +61,6 @@ export const order = z.object({
     z.object({
       status: z.string(),
       at: timestamp,
-      /** The reason of a cancellation, if one was given. */
       reason: z.optional(z.string()),
     }),
   ),

@@ -56,9 +56,7 @@ interface Slices {
   };
   checkout: {
     success: boolean;
-    /** The store's message about the latest order. */
     message: string | string[] | null;
-    /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
     /** Phone number of the customer whose checkout this is; '' for a guest's. */
     customer: string;

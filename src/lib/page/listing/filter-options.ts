@@ -13,7 +13,6 @@ export interface FilterOption {
   count?: number | undefined;
 }
 
-/** Category options in the store's order. */
 export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
   const selected = new Set(listing.categories.map((category) => findCategory(category, categories)));
   const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));

@@ -7,7 +7,6 @@ import { renderXmlElement } from './xml.ts';
 /** Google reads at most this many pictures per page. */
 const MAX_PICTURES = 1000;
 
-/** An entry of a sitemap or of the sitemap index. */
 export interface SitemapEntry {
   path: string;
   /** ISO 8601 time of the last change; undefined when unknown. */

@@ -16,7 +16,6 @@ const systemSerif = '"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif"
 const sansLookalikes = ['Arial', 'Liberation Sans', 'Roboto'];
 const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
 
-/** A font bundled with the shop. */
 interface BundledFont {
   family: string;
   /** A subset with the glyphs that every page needs. */
