@@ -306,4 +306,4 @@ test('random imports do what their dry run says, and are taken back exactly', as
     expect(result.kept).toEqual([]);
     expect(await readShop()).toEqual(before);
   }
-});
+}, 180_000);
