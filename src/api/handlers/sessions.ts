@@ -27,7 +27,7 @@ export const sessionHandlers: Pick<Handlers, 'getSessions' | 'endSession' | 'end
       await deleteSessions(tx, customerId);
       await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end-all', ipAddress });
     });
-    clearCache(request.replyHeaders);
+    clearCache(request);
     return { success: true, message: success.sessionsEnded };
   },
 };

@@ -70,7 +70,7 @@ export const signInHandlers: Pick<
       await deleteSession(tx, token);
       await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress });
     });
-    clearCache(request.replyHeaders);
+    clearCache(request);
     return { success: true, message: success.logout };
   },
 

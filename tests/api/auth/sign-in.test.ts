@@ -181,6 +181,9 @@ describe('a session', () => {
       expect([response.status, response.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
       const refused = await demo.raw(path, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}` } });
       expect([refused.status, refused.headers.get('clear-site-data')]).toEqual([401, null]);
+      const headers = { authorization: `Bearer ${(await registerPerson(demo)).token}`, 'sec-fetch-site': 'cross-site' };
+      const fromElsewhere = await demo.raw(path, { method: 'POST', body: '{}', headers });
+      expect([fromElsewhere.status, fromElsewhere.headers.get('clear-site-data')]).toEqual([200, null]);
     },
   );
 

@@ -72,6 +72,8 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
       reason: 'a browser needs 39 KB of script to draw a listing by itself',
     },
     { file: 'search/search.test.ts', test: 'a page opened with a search shows its results', reason: withoutScript },
+    { file: 'search/search.test.ts', test: 'a search sent before its script has come', reason: withoutScript },
+    { file: 'layout/blocked-scripts.test.ts', test: 'the shop can be read and searched where', reason: withoutScript },
     { file: 'layout/slow-documents.test.ts', test: '/shop?search=', reason: withoutScript },
   ],
   servers: [

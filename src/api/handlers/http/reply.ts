@@ -15,9 +15,12 @@ export function replyJson(reply: unknown, extraHeaders?: Headers): Response {
 
 /**
  * Makes the browser empty its cache of this origin at a sign-out: pictures and pages of the account's orders. Never its storage or cookies,
- * which hold the guest's cart and the known device.
+ * which hold the guest's cart and the known device. A page of another origin sends no cookies: its browser reports the header as an error.
  */
-export const clearCache = (replyHeaders: Headers): void => replyHeaders.set('clear-site-data', '"cache"');
+export function clearCache({ headers, replyHeaders }: { headers: Headers; replyHeaders: Headers }): void {
+  const isOtherOrigin = /^(cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '');
+  if (!isOtherOrigin) replyHeaders.set('clear-site-data', '"cache"');
+}
 
 /** A failed reply. */
 export function replyFailure(
