@@ -1,6 +1,5 @@
 /** PostgreSQL's error codes (SQLSTATE). */
 const postgresCodes = {
-  planOutdated: '0A000',
   uniqueViolation: '23505',
   readOnlyTransaction: '25006',
   serialisationFailure: '40001',
