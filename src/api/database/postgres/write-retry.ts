@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPostgresError } from '#api/database/errors/postgres-codes.ts';
+import { isPostgresError } from '#api/database/errors/engine-errors.ts';
 
 const MAX_ATTEMPTS = 6;
 
