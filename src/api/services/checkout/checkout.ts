@@ -42,6 +42,8 @@ export interface CheckoutRequest {
   body: ParsedBodyOf<typeof checkoutCall>;
   /** Name of the payment provider; undefined when the shop takes cash on delivery only. */
   provider: string | undefined;
+  /** What order numbers begin with; the default if undefined. */
+  orderPrefix?: string | undefined;
   origin: CheckoutOrigin;
 }
 
@@ -169,7 +171,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const paymentProviderName = prepaid && amount > 0 ? provider : undefined;
   const awaitsPayment = paymentProviderName !== undefined;
   const newOrders = splitBySeller(request, address, { checkoutId, lines, totals, awaitsPayment, placedAt: at });
-  const { orders, writes } = await insertOrders(tx, newOrders);
+  const { orders, writes } = await insertOrders(tx, newOrders, request.orderPrefix);
   const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {
     const holdMs = buyer.isProven ? PAYMENT_HOLD_MS : UNPROVEN_HOLD_MS;

@@ -1,10 +1,10 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumQuantities } from '#api/services/cart/read-cart-lines.ts';
+import { generateOrderNumber } from '#api/services/order-number.ts';
 import type { Address } from '#lib/contract/address.ts';
 import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
-import { generateOrderNumber } from '#lib/rules/order-number.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import { insertTimelineEvents } from './timeline-events.ts';
@@ -64,12 +64,12 @@ export interface InsertedOrder {
 }
 
 /** Inserts the rows of a checkout's orders, one for each seller. */
-async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow[]> {
+async function insertRows(tx: Tx, orders: readonly NewOrder[], prefix: string | undefined): Promise<OrderRow[]> {
   const inserted = new Map<number, OrderRow>();
   for (;;) {
     const missing = orders.filter(({ sellerId }) => !inserted.has(sellerId));
     if (missing.length === 0) return orders.flatMap(({ sellerId }) => inserted.get(sellerId) ?? []);
-    const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber() }));
+    const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber(prefix) }));
     // Tries another number for an order whose number was taken.
     const ids = await tx
       .insertInto('orders')
@@ -85,11 +85,11 @@ async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow
 }
 
 /**
- * Inserts a checkout's orders, one for each seller. Returns them, and the inserts of their items and first timeline events for the caller
+ * Inserts a checkout's orders, one for each seller, with numbers that begin with `prefix`. Returns them, and the inserts of their items and first timeline events for the caller
  * to run.
  */
-export async function insertOrders(tx: Tx, orders: readonly NewOrder[]) {
-  const rows = await insertRows(tx, orders);
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[], prefix?: string) {
+  const rows = await insertRows(tx, orders, prefix);
   const inserted = rows.map((row, i): InsertedOrder => {
     const items = (orders[i]?.lines ?? []).map((line) => toItemRow(row.id, line));
     return { row, items };
