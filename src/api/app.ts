@@ -10,9 +10,13 @@ import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { renderDocsPage } from './api-docs-page.ts';
 import type { DatabaseIdentity, RevisionReader } from './database/catalogue-revision.ts';
-import { CONNECTION_RETRY_AFTER_S, isConnectionLost } from './database/errors/connection-lost.ts';
-import { isLockTimeout } from './database/errors/lock-timeout.ts';
-import { DISK_FULL_RETRY_AFTER_S, isOutOfSpace } from './database/errors/out-of-space.ts';
+import {
+  CONNECTION_RETRY_AFTER_S,
+  DISK_FULL_RETRY_AFTER_S,
+  isConnectionLost,
+  isLockTimeout,
+  isOutOfSpace,
+} from './database/errors/engine-errors.ts';
 import { handlers } from './handlers/all-handlers.ts';
 import { type CallContext, type Handler, requireCustomer } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
@@ -27,7 +31,7 @@ import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
 import { withRequestTimeout } from './request-timeout.ts';
-import { withTimeout } from './services/concurrency/with-timeout.ts';
+import { withTimeout } from './services/concurrency.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { publishPictures } from './services/pictures/public-picture-urls.ts';
 import { Refusal } from './services/refusal.ts';

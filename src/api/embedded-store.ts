@@ -41,6 +41,8 @@ export interface StoreOptions {
   demoLinkToken?: string | undefined;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins?: string[];
+  /** What order numbers begin with; `HT` by default. */
+  orderPrefix?: string;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`; on by default. */
   servesApiDocs?: boolean;
   /** Public URL of the shop, for links in mails. */
@@ -143,6 +145,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         : undefined,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    orderPrefix: options.orderPrefix,
     deviceKey: await readDeviceKey(db),
     picturesUrl: options.media?.publicUrl,
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,

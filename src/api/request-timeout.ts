@@ -1,4 +1,4 @@
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { withTimeout } from '#api/services/concurrency.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { Refusal } from './services/refusal.ts';
 

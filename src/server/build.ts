@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { loadEnvFile } from '#api/env-file.mjs';
 import { fileExists } from '#server/builds/file-exists.ts';

@@ -1,5 +1,5 @@
 import type { MediaSettings } from '#api/environment/media.ts';
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { withTimeout } from '#api/services/concurrency.ts';
 import { type FileStorage, findAnyFile } from '#api/services/storage/file-storage.ts';
 
 /** Timeout of the check at the start, in milliseconds. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { fetchText, MAX_STORE_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { isNewPostgres } from '#api/database/open-database.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';

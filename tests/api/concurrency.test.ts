@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { limitConcurrency, withTimeout } from '#api/services/concurrency.ts';
 
 function countConcurrent() {
   const seen = { running: 0, most: 0 };

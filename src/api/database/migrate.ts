@@ -1,7 +1,6 @@
 import { type Dialect, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { MigrationFailed } from './errors/migration-failed.ts';
-import { StoreUnavailable } from './errors/problem-and-fix.ts';
+import { MigrationFailed, StoreUnavailable } from './errors/store-errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';

@@ -4,6 +4,7 @@ import type { AuditSettings } from '#api/services/audit-trail/destinations.ts';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
 import type { MailSettings } from '#api/services/messages/mail-transport.ts';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
+import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
 import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { readAudit } from './audit.ts';
@@ -27,6 +28,8 @@ export interface Configuration {
   readUrls: string[];
   applicationKey: string;
   demoMode: boolean;
+  /** What order numbers begin with, such as `HT`. */
+  orderPrefix: string;
   /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are served. */
   localDemo: boolean;
   /** Token of the link that opens a local demo to a browser; set by `npm start`. */
@@ -162,6 +165,12 @@ function readTrustProxy(env: NodeJS.ProcessEnv, problems: string[]): boolean | u
   return value === '1';
 }
 
+function readOrderPrefix(env: NodeJS.ProcessEnv, problems: string[]): string {
+  const value = env['ORDER_PREFIX'] || DEFAULT_ORDER_PREFIX;
+  if (!isOrderPrefix(value)) problems.push(`ORDER_PREFIX must be one to six letters or digits, such as MS, not "${value}"`);
+  return value;
+}
+
 /** By default, a shop in production does not describe its API to strangers. */
 function readApiDocs(env: NodeJS.ProcessEnv, problems: string[]): boolean {
   const value = env['API_DOCS'];
@@ -247,6 +256,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     readUrls: readReadUrls(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
     ...readDemoMode(env, host, providers, problems),
+    orderPrefix: readOrderPrefix(env, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
     servesApiDocs: readApiDocs(env, problems),

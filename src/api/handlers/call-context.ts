@@ -22,6 +22,8 @@ export interface CallContext {
   sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
   /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
+  /** What order numbers begin with; the default if undefined. */
+  orderPrefix?: string | undefined;
   /** Signs device tokens. */
   deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */

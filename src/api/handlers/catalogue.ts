@@ -6,10 +6,9 @@ import { waitForColumns } from '#api/services/columns/current-columns.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { countFacets } from '#api/services/search/facets.ts';
 import { searchCatalogue } from '#api/services/search/search.ts';
+import { NEW_ARRIVALS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { CallContext, Handlers } from './call-context.ts';
-
-const NEW_ARRIVALS = 12;
 
 type CatalogueCall =
   | 'newArrivals'

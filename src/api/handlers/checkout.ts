@@ -13,14 +13,14 @@ import { readCheckoutOrigin } from './http/checkout-origin.ts';
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
     const shopper = requireShopper(request);
-    const { db, paymentProvider } = request.context;
+    const { db, paymentProvider, orderPrefix } = request.context;
     const { idempotency_key, ...body } = request.body;
     const { coupon_code } = body;
     if (coupon_code?.trim()) await enforceCouponLimit(request, shopper.customerId, coupon_code);
     const key = z.safeParse(idempotencyKey, request.headers.get(IDEMPOTENCY_HEADER) ?? idempotency_key);
     if (!key.success) throw refuseField(IDEMPOTENCY_HEADER, failure.checkoutKeyRequired);
     const origin = readCheckoutOrigin(request);
-    const checkout = { shopper, key: key.data.toLowerCase(), body, provider: paymentProvider?.name, origin };
+    const checkout = { shopper, key: key.data.toLowerCase(), body, provider: paymentProvider?.name, orderPrefix, origin };
     return withAddressLimitReported(db, checkout, () =>
       retryAfterExpiredHolds(db, () => write(db, (tx) => placeCheckout(tx, checkout))),
     );

@@ -1,5 +1,5 @@
 import { write } from '#api/database/transaction.ts';
-import { cancelCustomerOrder } from '#api/services/orders/cancel-by-customer.ts';
+import { cancelCustomerOrder } from '#api/services/orders/cancel.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import {
   claimPurges,

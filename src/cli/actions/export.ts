@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { write } from '#api/database/transaction.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';

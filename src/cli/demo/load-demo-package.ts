@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { storedSections } from '#api/services/store/home-sections.ts';
 import { storeSettings } from '#lib/contract/store.ts';
 

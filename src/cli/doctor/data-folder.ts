@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { describeMissingStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text/format-number.ts';

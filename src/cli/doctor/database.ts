@@ -1,5 +1,4 @@
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';

@@ -1,4 +1,4 @@
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
 import { createMailTransport } from '#api/services/messages/mail-transport.ts';

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import {
   openStandby,
   type PrimaryPosition,

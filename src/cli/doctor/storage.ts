@@ -1,5 +1,4 @@
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { MediaSettings } from '#api/environment/media.ts';
 import { listMissingPictures } from '#api/services/import/retry-pictures.ts';

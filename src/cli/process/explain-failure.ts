@@ -1,6 +1,5 @@
-import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
+import { isOutOfSpace, primarySqliteCode, sqliteCodes } from '#api/database/errors/engine-errors.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { CommandFailed, UsageError } from './command-errors.ts';
 
 /** The message of an error, with what to do about a full disk and a damaged database. */

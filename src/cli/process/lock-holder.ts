@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import { ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { isProcessAlive } from '#api/database/files/process-alive.ts';
 import { CommandFailed } from './command-errors.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { isOutOfSpace } from '#api/database/errors/engine-errors.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 
 /** Readable by the owner only: the file holds passwords and keys. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
 import { commandContext } from '#cli/process/command-context.ts';

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';

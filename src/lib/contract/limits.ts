@@ -13,6 +13,10 @@ export const MIN_PREPAID_RUPEES = 1;
 /** Products per page of a listing, as specified. */
 export const PRODUCTS_PER_PAGE = 24;
 
+/** Newest products that the store sends as new arrivals, and those of them that the home page shows. */
+export const NEW_ARRIVALS = 12;
+export const HOME_NEW_ARRIVALS = 8;
+
 /** Maximum number of ids in a filter by category. */
 export const MAX_CATEGORY_IDS = 200;
 

@@ -3,4 +3,4 @@ export const signInMethods = ['code', 'password'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** The cookie with the method of the last sign-in on this device; only the sign-in page has it. */
-export const SIGN_IN_METHOD_COOKIE = 'haat-way';
+export const SIGN_IN_METHOD_COOKIE = 'sign-in-method';

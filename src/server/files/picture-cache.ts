@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { isOutOfSpace } from '#api/database/errors/engine-errors.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { LOW_PRIORITY } from '#api/services/concurrency.ts';
 import type { CompressionJob, CompressionResult } from './background-compressor.ts';
 import { compressBody } from './compress-body.ts';
 import { compressWithDictionary } from './compress-with-dictionary.ts';

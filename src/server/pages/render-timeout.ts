@@ -1,4 +1,4 @@
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { withTimeout } from '#api/services/concurrency.ts';
 
 /** Timeout of rendering a page, in milliseconds. */
 export const RENDER_TIMEOUT_MS = 9000;

@@ -1,5 +1,4 @@
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { EnvFileError } from '#api/env-file.mjs';
 import { ConfigurationError } from '#api/environment/configuration.ts';
 

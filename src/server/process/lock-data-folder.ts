@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { isSqliteBusy } from '#api/database/errors/sqlite-codes.ts';
+import { isSqliteBusy } from '#api/database/errors/engine-errors.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { ensureDataFolder, serverLockFile } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 

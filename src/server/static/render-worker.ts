@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { connectRemoteStore } from '#api/embedded-or-remote-store.ts';
 import { PageRenderer, type RenderedPage, type RenderRequest, type RenderTask } from './page-renderer.ts';
 import type { WorkerReply, WorkerSettings } from './render-pool.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { fetchText } from '#lib/rules/http/fetch-text.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { isLockTimeout, LockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isLockTimeout, LockTimeout } from '#api/database/errors/engine-errors.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { write } from '#api/database/transaction.ts';
 import { contactCall } from '#lib/contract/contact.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitHost, fitVariables, joinOrdersForSms, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
-import { generateOrderNumber } from '#lib/rules/order-number.ts';
+import { generateOrderNumber } from '#api/services/order-number.ts';
 
 const fit = (value: string): string => fitVariables({ value })['value'] ?? '';
 

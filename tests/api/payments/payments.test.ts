@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
-import { cancelPayment } from '#api/services/orders/cancel-payment.ts';
+import { cancelPayment } from '#api/services/orders/cancel.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';

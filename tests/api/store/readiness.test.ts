@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
+import { isOutOfSpace } from '#api/database/errors/engine-errors.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { openShop, postgresUrl, type TestShop } from '#tests/support/store/test-store.ts';
 

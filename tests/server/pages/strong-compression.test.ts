@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { LOW_PRIORITY } from '#api/services/concurrency.ts';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
 import { compressBody } from '#server/pages/compress-body.ts';
 

@@ -1,7 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 
 /** Path of the SQLite database in a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db');

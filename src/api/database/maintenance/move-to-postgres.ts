@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { openMigratedPostgres } from '#api/database/open-database.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';

@@ -1,8 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockTimeout } from '#api/database/errors/lock-timeout.ts';
-import { isSqliteBusy, primarySqliteCode } from '#api/database/errors/sqlite-codes.ts';
+import { isSqliteBusy, LockTimeout, primarySqliteCode } from '#api/database/errors/engine-errors.ts';
 import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 
 /** Pages copied per step: all of them, so that the target is locked only briefly. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { isCorruptionError, withCorruptionFallback } from '#api/database/errors/corrupt.ts';
+import { isCorruptionError, withCorruptionFallback } from '#api/database/errors/engine-errors.ts';
 import { databaseFile, ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { findProcessesUsing } from '#api/database/files/processes-using-file.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { withCorruptionFallback } from '#api/database/errors/corrupt.ts';
+import { withCorruptionFallback } from '#api/database/errors/engine-errors.ts';
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { nameCopy, pruneDatabaseCopies } from '#api/database/files/database-copies.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';

@@ -1,6 +1,5 @@
 import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
-import { prepareNamed } from './prepared-statements.ts';
 import { replaceNul } from './replace-nul.ts';
 
 /** Connections per process. A checkout holds one for a few milliseconds, so this is enough for two cores. */
@@ -63,7 +62,6 @@ const createPool = (databaseUrl: string, options: pg.PoolConfig): pg.Pool => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    prepareNamed(client);
   });
   return pool;
 };

@@ -1,7 +1,5 @@
-import { MigrationFailed } from '#api/database/errors/migration-failed.ts';
-import { byNetworkCode } from '#api/database/errors/network-codes.ts';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { byNetworkCode } from '#api/database/errors/engine-errors.ts';
+import { MigrationFailed, reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 
 /** Parts of a connection URL that advice names. */
 interface ConnectionTarget {

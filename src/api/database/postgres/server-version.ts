@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 
 /** The oldest major version of PostgreSQL that the shop works with, and the newest that it is tested on. */
 const OLDEST = 14;

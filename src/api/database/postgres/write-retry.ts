@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPostgresError } from '#api/database/errors/postgres-codes.ts';
+import { isPostgresError } from '#api/database/errors/engine-errors.ts';
 
 const MAX_ATTEMPTS = 6;
 
@@ -7,11 +7,11 @@ const MAX_ATTEMPTS = 6;
 const MAX_RETRY_DELAY_MS = 40;
 
 /**
- * Whether a transaction failed only because of a concurrent one, so that a retry is right: a serialisation failure, a deadlock, a row that
- * both tried to insert, or a migration that changed what a prepared statement returns.
+ * Whether a transaction failed only because of a concurrent one, so that a retry is right: a serialisation failure, a deadlock, or a row that
+ * both tried to insert.
  */
 const isRetryableConflict = (error: unknown): boolean =>
-  isPostgresError(error, 'serialisationFailure', 'deadlockDetected', 'uniqueViolation', 'planOutdated');
+  isPostgresError(error, 'serialisationFailure', 'deadlockDetected', 'uniqueViolation');
 
 /** Runs a transaction, again while it conflicts with another. */
 export async function retryOnConflict<Result>(transaction: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { isSqliteBusy } from '#api/database/errors/sqlite-codes.ts';
+import { isSqliteBusy } from '#api/database/errors/engine-errors.ts';
 import { openSqliteFile } from './open-sqlite-file.ts';
 import { waitBeforeRetry } from './write-retry.ts';
 

@@ -1,8 +1,6 @@
 import { dirname } from 'node:path';
-import { MigrationFailed } from '#api/database/errors/migration-failed.ts';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
-import { primarySqliteCode, sqliteCodes } from '#api/database/errors/sqlite-codes.ts';
+import { primarySqliteCode, sqliteCodes } from '#api/database/errors/engine-errors.ts';
+import { MigrationFailed, reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 
 /** Error codes of the file system, raised before SQLite opens the file, as SQLite's codes. */
 const systemCodes: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { LockTimeout } from '#api/database/errors/engine-errors.ts';
 
 /** Timeout of a write that waits for another process, in milliseconds: shorter than the request timeout. */
 const LOCK_TIMEOUT_MS = 8000;

@@ -1,4 +1,3 @@
-import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { type Address, address } from '#lib/contract/address.ts';
 import { isoNow } from '#lib/rules/durations.ts';
@@ -8,36 +7,26 @@ function normaliseAddress({ alt_phone_number, ...rest }: Address): Address {
   return alt_phone_number ? { ...rest, alt_phone_number } : rest;
 }
 
-interface SavedAddress {
-  customerId: number;
-  saved: Address;
-  onConflict: 'replace' | 'keep';
-}
-
-const insertAddress = compileOnce(
-  (tx, placeholder: PlaceholderOf<SavedAddress>, { onConflict }) => {
-    const row = { address: placeholder(({ saved }) => JSON.stringify(saved)), saved_at: placeholder(() => isoNow()) };
-    return tx
-      .insertInto('saved_address')
-      .values({ customer_id: placeholder(({ customerId }) => customerId), ...row })
-      .onConflict((conflict) => {
-        const column = conflict.column('customer_id');
-        return onConflict === 'replace' ? column.doUpdateSet(row) : column.doNothing();
-      });
-  },
-  ({ onConflict }) => onConflict,
-);
+const toRow = (saved: Address) => ({ address: JSON.stringify(saved), saved_at: isoNow() });
 
 /** Saves the customer's address, replacing an earlier one, and returns it as saved. */
 export async function upsertAddress(tx: Tx, customerId: number, wanted: Address): Promise<Address> {
   const saved = normaliseAddress(wanted);
-  await tx.executeQuery(insertAddress(tx, { customerId, saved, onConflict: 'replace' }));
+  const row = toRow(saved);
+  await tx
+    .insertInto('saved_address')
+    .values({ customer_id: customerId, ...row })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(row))
+    .execute();
   return saved;
 }
 
 /** The insert of the address of a first order as the customer's, unless one is saved already. */
 export const insertFirstAddress = (tx: Tx, customerId: number, wanted: Address) =>
-  insertAddress(tx, { customerId, saved: normaliseAddress(wanted), onConflict: 'keep' });
+  tx
+    .insertInto('saved_address')
+    .values({ customer_id: customerId, ...toRow(normaliseAddress(wanted)) })
+    .onConflict((conflict) => conflict.column('customer_id').doNothing());
 
 /** The customer's saved address; null when there is none. */
 export async function readAddress(db: Db, customerId: number): Promise<Address | null> {

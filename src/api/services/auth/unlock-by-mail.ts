@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findByVerifiedEmail } from '#api/services/accounts/customers.ts';
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { countAttempt, enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { isBudgetExceeded } from '#api/services/limits/message-budget.ts';
 import { Refusal } from '#api/services/refusal.ts';

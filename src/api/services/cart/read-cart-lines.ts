@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { toSellerIds } from '#api/services/catalogue/read-products.ts';
@@ -7,8 +7,8 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** Selects the lines of a customer's cart with current price (paise) and stock, in the order they were added. */
-export const selectCartLines = (db: Db, customerId: number | RawBuilder<number>) =>
+/** Reads the lines of a customer's cart with current price (paise) and stock, in the order they were added. */
+export const readCartLines = (db: Db, customerId: number) =>
   db
     .selectFrom('cart_line')
     .innerJoin('variant', 'variant.id', 'cart_line.variant_id')
@@ -38,9 +38,8 @@ export const selectCartLines = (db: Db, customerId: number | RawBuilder<number>)
       sql<number>`variant.active * product.active`.as('on_sale'),
     ])
     .where('cart_line.customer_id', '=', customerId)
-    .orderBy('cart_line.id');
-
-export const readCartLines = (db: Db, customerId: number) => selectCartLines(db, customerId).execute();
+    .orderBy('cart_line.id')
+    .execute();
 
 export type CartLineRow = Awaited<ReturnType<typeof readCartLines>>[number];
 

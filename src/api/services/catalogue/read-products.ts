@@ -1,4 +1,3 @@
-import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { variantOnSale } from '#api/services/filters/variant-conditions.ts';
@@ -46,38 +45,21 @@ type Ids = readonly number[];
 /** Products that a check of all of them reads at once. */
 const BATCH_SIZE = 256;
 
-const placeholdersOfIds = (placeholder: PlaceholderOf<Ids>, ids: Ids) =>
-  ids.map((_, i) => placeholder((now) => now[i] as number));
-
-const countOf = (ids: Ids): number => ids.length;
-
-const productsById = compileOnce(
-  (db, placeholder: PlaceholderOf<Ids>, ids) => productRows(db).where('product.id', 'in', placeholdersOfIds(placeholder, ids)),
-  countOf,
-);
-
-const variantsByProduct = compileOnce(
-  (db, placeholder: PlaceholderOf<Ids>, ids) =>
-    db
-      .selectFrom('variant')
-      .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock', 'barcode', 'picture'])
-      .where('product_id', 'in', placeholdersOfIds(placeholder, ids))
-      .where(variantOnSale)
-      .orderBy('position')
-      .orderBy('id'),
-  countOf,
-);
-
 type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
 
 /** How much of the variants a reply has: a list only as many as cards need, without pictures and barcodes. */
 export type VariantDetail = 'listed' | 'all variants';
 
 /** The variants on sale; a product without a choice has one without a variation. */
-async function readVariants(db: Db, productIds: Ids) {
-  const { rows } = await db.executeQuery(variantsByProduct(db, productIds));
-  return rows;
-}
+const readVariants = (db: Db, productIds: Ids) =>
+  db
+    .selectFrom('variant')
+    .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock', 'barcode', 'picture'])
+    .where('product_id', 'in', productIds)
+    .where(variantOnSale)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
 
 /** The first variants; the last one has another price if a later one has, so that cards show a range. */
 function pickListed(variants: readonly VariantRow[]): VariantRow[] {
@@ -144,7 +126,7 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
 /** Reads products on sale as they are stored, sound or not; see `findProductsById`. */
 async function readStoredProducts(db: Db, ids: number[], detail: VariantDetail = 'listed'): Promise<Product[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await db.executeQuery(productsById(db, ids))).rows.map((row) => [row.id, row]));
+  const rows = new Map((await productRows(db).where('product.id', 'in', ids).execute()).map((row) => [row.id, row]));
   const variants = Map.groupBy(await readVariants(db, ids), ({ product_id }) => product_id);
   const oldSlugs = detail === 'all variants' ? await readOldSlugs(db, ids) : undefined;
   return ids.flatMap((id) => {

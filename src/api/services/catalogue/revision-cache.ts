@@ -1,5 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { shareInFlight } from '#api/services/concurrency/share-in-flight.ts';
+import { shareInFlight } from '#api/services/concurrency.ts';
 
 /**
  * Caches one value per database and builds it again when the revision has grown. Concurrent callers share one build; a failed build is

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
 import { lockRows } from '#api/database/locks.ts';
-import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
@@ -34,37 +32,14 @@ class StockChange {
 }
 
 /** The update of one product. */
-const updateProduct = compileOnce(
-  (tx, placeholder: PlaceholderOf<{ id: number; change: StockChange }>, { change }) =>
-    tx
-      .updateTable('product')
-      .set({
-        stock: sql<number>`stock + ${placeholder((now) => now.change.units)}`,
-        ...(change.isAvailabilityChanged && { updated_at: placeholder(() => isoNow()) }),
-      })
-      .where(
-        'id',
-        '=',
-        placeholder(({ id }) => id),
-      ),
-  ({ change }) => change.isAvailabilityChanged,
-);
-
-/** Deducts units of a variant that has them and is on sale. */
-const updateVariant = compileOnce((tx, placeholder: PlaceholderOf<VariantUnits>) => {
-  const quantity = placeholder((line) => line.quantity);
-  return tx
-    .updateTable('variant')
-    .set({ stock: sql<number>`stock - ${quantity}` })
-    .where(
-      'id',
-      '=',
-      placeholder((line) => line.variant_id),
-    )
-    .where('stock', '>=', quantity)
-    .where('active', '=', 1)
-    .returning('stock');
-});
+const updateProduct = (tx: Tx, { id, change }: { id: number; change: StockChange }) =>
+  tx
+    .updateTable('product')
+    .set({
+      stock: sql<number>`stock + ${change.units}`,
+      ...(change.isAvailabilityChanged && { updated_at: isoNow() }),
+    })
+    .where('id', '=', id);
 
 /** Collects changes of variants and applies them to the stock totals of their products. */
 class ProductStockTotals {
@@ -88,47 +63,14 @@ class ProductStockTotals {
     return [LISTING_KEY, ...products.map(({ sub_category_id }) => keyOfCategory(sub_category_id))];
   }
 
-  /**
-   * Updates all products but the last, ordered by id, and bumps the catalogue revision when pages show the change. Returns the update of the
-   * last one, for the caller to run.
-   */
-  async prepare(tx: Tx) {
+  /** Updates the products, ordered by id, and bumps the catalogue revision when pages show the change. */
+  async write(tx: Tx): Promise<void> {
     const ids = [...this.#byProduct].flatMap(([id, change]) => (change.isAvailabilityChanged ? [id] : []));
     const changedKeys = [...this.#changedKeys, ...(await this.#readListingKeys(tx, ids))];
     if (changedKeys.length > 0) await bumpRevision(tx, changedKeys, ids.length > 0 ? 'availability' : 'facts', ids);
     const updates = [...this.#byProduct].sort(([a], [b]) => a - b).map(([id, change]) => updateProduct(tx, { id, change }));
-    for (const update of updates.slice(0, -1)) await tx.executeQuery(update);
-    return updates.at(-1);
+    for (const update of updates) await update.execute();
   }
-
-  /** Updates the products, and bumps the catalogue revision when pages show the change. */
-  async write(tx: Tx): Promise<void> {
-    const last = await this.prepare(tx);
-    if (last) await tx.executeQuery(last);
-  }
-}
-
-/** A deduction from variants: the first line that is not available, if any, and the changes of product totals. */
-interface VariantDeduction<Line> {
-  unavailableLine?: Line;
-  totals: ProductStockTotals;
-}
-
-/**
- * Deducts the units of every line from the variants; the caller updates the product totals. If a line is not available, the caller must roll
- * back, because earlier lines are deducted.
- */
-export async function deductVariantStock<Line extends VariantUnits>(
-  tx: Tx,
-  lines: readonly Line[],
-): Promise<VariantDeduction<Line>> {
-  const totals = new ProductStockTotals();
-  for (const line of sortForLocking(lines)) {
-    const [updated] = await runPrepared(tx, updateVariant(tx, line));
-    if (!updated) return { unavailableLine: line, totals };
-    totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
-  }
-  return { totals };
 }
 
 /**
@@ -136,9 +78,21 @@ export async function deductVariantStock<Line extends VariantUnits>(
  * roll back. Bumps the catalogue revision only for changes that pages show, which keeps the page cache warm while a shop sells.
  */
 export async function deductStock<Line extends VariantUnits>(tx: Tx, lines: readonly Line[]): Promise<Line | undefined> {
-  const deduction = await deductVariantStock(tx, lines);
-  if (!deduction.unavailableLine) await deduction.totals.write(tx);
-  return deduction.unavailableLine;
+  const totals = new ProductStockTotals();
+  for (const line of sortForLocking(lines)) {
+    const updated = await tx
+      .updateTable('variant')
+      .set({ stock: sql<number>`stock - ${line.quantity}` })
+      .where('id', '=', line.variant_id)
+      .where('stock', '>=', line.quantity)
+      .where('active', '=', 1)
+      .returning('stock')
+      .executeTakeFirst();
+    if (!updated) return line;
+    totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
+  }
+  await totals.write(tx);
+  return undefined;
 }
 
 /** Adds units back to variants and product totals. A variant off sale does not count in its product's total. */

@@ -1,39 +1,30 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
-import { lockRows } from '#api/database/locks.ts';
-import { runPrepared } from '#api/database/run-prepared.ts';
+import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
-import {
-  type CartLineRow,
-  getLineProblem,
-  readCartLines,
-  selectCartLines,
-  sumLinePrices,
-} from '#api/services/cart/read-cart-lines.ts';
-import { deductVariantStock } from '#api/services/catalogue/stock.ts';
+import { type CartLineRow, getLineProblem, readCartLines, sumLinePrices } from '#api/services/cart/read-cart-lines.ts';
+import { deductStock } from '#api/services/catalogue/stock.ts';
 import { claimCoupon } from '#api/services/coupons/check-coupon.ts';
 import { recordCouponUse } from '#api/services/coupons/uses.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
-import { keepLimits, selectLimits } from '#api/services/limits/store-limits.ts';
-import { cancelUnpaidPayments, selectUnpaidPayments } from '#api/services/orders/cancel-unpaid-payments.ts';
+import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
+import { cancelUnpaidPayments } from '#api/services/orders/expire-holds.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
 import { PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { createPayment } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
-import { parseSettingsOnce } from '#api/services/store/settings.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, prepaidTooLittle, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
-import { type Charges, toCharges } from '#lib/rules/charges.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
@@ -51,65 +42,30 @@ export interface CheckoutRequest {
   body: ParsedBodyOf<typeof checkoutCall>;
   /** Name of the payment provider; undefined when the shop takes cash on delivery only. */
   provider: string | undefined;
+  /** What order numbers begin with; the default if undefined. */
+  orderPrefix?: string | undefined;
   origin: CheckoutOrigin;
 }
 
 const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-/** A checkout whose idempotency key has been claimed. */
-interface ClaimedCheckout {
-  id: number;
-  /** The owner's settings as JSON; null for the defaults. */
-  settings: string | null;
-  /** The owner's limits as JSON, for `keepLimits`. */
-  limits: string | null;
-}
-
-/** The columns of a new checkout, beside its empty reply. */
-interface CheckoutClaim {
-  customerId: number;
-  key: string;
-  bodyHash: string;
-  at: string;
-}
-
-/** Locks the customer and inserts a checkout, unless its key is taken. */
-const insertClaim = compileOnce((tx, placeholder: PlaceholderOf<CheckoutClaim>) => {
-  const values = [
-    placeholder(({ key }) => key),
-    placeholder(({ bodyHash }) => bodyHash),
-    sql.val(''),
-    placeholder(({ at }) => at),
-  ];
-  const customer = tx
-    .selectFrom('customer')
-    .select(['customer.id', ...values.map((value, i) => value.as(`value_${i}`))])
-    .where(
-      'customer.id',
-      '=',
-      placeholder(({ customerId }) => customerId),
-    );
-  return tx
-    .insertInto('checkout')
-    .columns(['customer_id', 'idempotency_key', 'body_hash', 'reply', 'created_at'])
-    .expression(lockRows(tx, customer))
-    .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
-    .returning(({ selectFrom }) => ['id', selectFrom('store').select('settings').as('settings'), selectLimits(tx).as('limits')]);
-});
-
 /**
- * Locks the customer and claims the idempotency key. Returns the new checkout, or the stored reply of an earlier checkout with this key.
- * Throws a `Refusal` (409) when the key was used for another body.
+ * Claims the idempotency key of a locked customer. Returns the id of the new checkout, or the stored reply of an earlier checkout with this
+ * key. Throws a `Refusal` (409) when the key was used for another body.
  */
 async function claimIdempotencyKey(
   tx: Tx,
-  { shopper, key, body }: CheckoutRequest,
+  { shopper: { customerId }, key, body }: CheckoutRequest,
   at: string,
-): Promise<ClaimedCheckout | CheckoutReply> {
-  const { customerId } = shopper;
+): Promise<{ checkoutId: number } | { earlierReply: CheckoutReply }> {
   const bodyHash = hashBody(body);
-  const [claimed] = await runPrepared(tx, insertClaim(tx, { customerId, key, bodyHash, at }));
-  if (claimed) return claimed;
+  const claimed = await tx
+    .insertInto('checkout')
+    .values({ customer_id: customerId, idempotency_key: key, body_hash: bodyHash, reply: '', created_at: at })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (claimed) return { checkoutId: claimed.id };
   const earlier = await tx
     .selectFrom('checkout')
     .select(['body_hash', 'reply'])
@@ -117,26 +73,12 @@ async function claimIdempotencyKey(
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
   if (earlier.body_hash !== bodyHash) throw new Refusal(409, failure.checkoutKeyReused);
-  return JSON.parse(earlier.reply) as CheckoutReply;
-}
-
-const selectLines = compileOnce((tx, placeholder: PlaceholderOf<{ customerId: number }>) => {
-  const customerId = placeholder((values) => values.customerId);
-  const unpaid = selectUnpaidPayments(tx, customerId).select('payment.id');
-  return selectCartLines(tx, customerId).select(({ exists }) => exists(unpaid).as('has_unpaid'));
-});
-
-/** Reads the cart lines; cancels earlier unpaid payments before, because they hold stock of the same cart. */
-async function releaseAndReadLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
-  const lines = await runPrepared(tx, selectLines(tx, { customerId }));
-  if (!lines[0]?.has_unpaid) return lines;
-  await cancelUnpaidPayments(tx, customerId);
-  return readCartLines(tx, customerId);
+  return { earlierReply: JSON.parse(earlier.reply) as CheckoutReply };
 }
 
 /** Reads the cart lines to order. Throws a `Refusal` (409) when there are none or one is not available. */
 async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
-  const lines = await releaseAndReadLines(tx, customerId);
+  const lines = await readCartLines(tx, customerId);
   if (lines.length === 0) throw new Refusal(409, failure.cartEmpty);
   const problems = lines.flatMap((line) => getLineProblem(line) ?? []);
   if (problems.length > 0) throw new Refusal(409, problems.length === 1 ? String(problems[0]) : problems);
@@ -174,36 +116,6 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
   }));
 }
 
-const emptyCart = compileOnce((tx, placeholder: PlaceholderOf<{ customerId: number }>) =>
-  tx.deleteFrom('cart_line').where(
-    'customer_id',
-    '=',
-    placeholder(({ customerId }) => customerId),
-  ),
-);
-
-/** What is stored of a completed checkout: its reply, and the charges that a partial cancellation needs. */
-interface CheckoutResult {
-  checkoutId: number;
-  reply: CheckoutReply;
-  charges: Charges;
-}
-
-const storeResult = compileOnce((tx, placeholder: PlaceholderOf<CheckoutResult>) =>
-  tx
-    .updateTable('checkout')
-    .set({
-      reply: placeholder(({ reply }) => JSON.stringify(reply)),
-      shipping_charge: placeholder(({ charges }) => charges.shipping),
-      free_shipping_from: placeholder(({ charges }) => charges.freeFrom),
-    })
-    .where(
-      'id',
-      '=',
-      placeholder(({ checkoutId }) => checkoutId),
-    ),
-);
-
 /**
  * Orders the customer's cart, one order per seller, all or nothing. Idempotent: the same key and body get the stored reply.
  *
@@ -221,16 +133,19 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const at = isoNow();
   const buyer = toBuyer(shopper, body.address, origin);
   const hasCoupon = Boolean(body.coupon_code?.trim());
-  const claimed = await claimIdempotencyKey(tx, request, at);
-  if (!('id' in claimed)) return claimed;
-  const checkoutId = claimed.id;
+  await lockCustomer(tx, customerId);
+  const claim = await claimIdempotencyKey(tx, request, at);
+  if ('earlierReply' in claim) return claim.earlierReply;
+  const { checkoutId } = claim;
   const address = withKnownState(body.address);
-  const limits = keepLimits(tx, claimed.limits);
+  const limits = await readLimitsOnce(tx);
   await lockCheckoutKeys(tx, limits, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
-  const settings = parseSettingsOnce(claimed.settings);
+  const settings = await readSettings(tx);
   const prepaid = body.payment_method === 'prepaid';
   if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
 
+  // They hold stock of the same cart.
+  await cancelUnpaidPayments(tx, customerId);
   const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
@@ -249,15 +164,14 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const contents = { paymentMethod: limitedAs, lines, amount, prepaidOffered: provider !== undefined && amount > 0 };
   await enforceCheckoutLimits(tx, limits, buyer, contents);
   if (coupon) await recordCouponUse(tx, coupon.couponId, checkoutId, customerId);
-  const deduction = await deductVariantStock(tx, lines);
-  if (deduction.unavailableLine) throw new Refusal(409, soldOut(deduction.unavailableLine.name));
-  const productUpdate = await deduction.totals.prepare(tx);
+  const unavailableLine = await deductStock(tx, lines);
+  if (unavailableLine) throw new Refusal(409, soldOut(unavailableLine.name));
 
   // A coupon may cover the whole amount; then there is nothing to pay.
   const paymentProviderName = prepaid && amount > 0 ? provider : undefined;
   const awaitsPayment = paymentProviderName !== undefined;
   const newOrders = splitBySeller(request, address, { checkoutId, lines, totals, awaitsPayment, placedAt: at });
-  const { orders, writes } = await insertOrders(tx, newOrders);
+  const { orders, writes } = await insertOrders(tx, newOrders, request.orderPrefix);
   const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {
     const holdMs = buyer.isProven ? PAYMENT_HOLD_MS : UNPROVEN_HOLD_MS;
@@ -269,12 +183,15 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
 
   const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };
   deferWrites(tx, 'checkout', () => [
-    ...(productUpdate ? [productUpdate] : []),
     ...writes,
     insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
     insertFirstAddress(tx, customerId, address),
-    ...(awaitsPayment ? [] : [emptyCart(tx, { customerId })]),
-    storeResult(tx, { checkoutId, reply, charges }),
+    ...(awaitsPayment ? [] : [tx.deleteFrom('cart_line').where('customer_id', '=', customerId)]),
+    // A later cancellation of a part needs the charges.
+    tx
+      .updateTable('checkout')
+      .set({ reply: JSON.stringify(reply), shipping_charge: charges.shipping, free_shipping_from: charges.freeFrom })
+      .where('id', '=', checkoutId),
   ]);
   return reply;
 }

@@ -12,6 +12,8 @@ import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { type CheckoutKey, selectCheckouts } from './limit-keys.ts';
 
+// The limits and their defaults are in limits/store-limit-defaults.ts.
+
 /** Contents of a checkout. */
 export interface CheckoutContents {
   paymentMethod: PaymentMethod;

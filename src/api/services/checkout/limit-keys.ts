@@ -1,4 +1,3 @@
-import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { CheckoutKeyTable } from '#api/database/schema/checkout.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { isProven, type ProvenBy } from '#api/services/accounts/proven-contact.ts';
@@ -93,23 +92,17 @@ export const selectCheckouts = (tx: Tx, { kind, key_hash }: CheckoutKey, sinceMs
     .where('checkout_key.placed_at', '>', isoAgo(sinceMs))
     .where('checkout_key.placed_at', '<=', latestPlausible());
 
-const insertKeys = compileOnce(
-  (tx, placeholder: PlaceholderOf<readonly CheckoutKeyTable[]>, rows) =>
-    tx.insertInto('checkout_key').values(placeholdersOfRows(placeholder, rows)),
-  (rows) => rows.length,
-);
-
 /** The insert of the keys of a successful checkout, for later limits. */
 export function insertCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod) {
   const row = { checkout_id: checkoutId, payment_method: method, placed_at: isoNow() };
   const rows = createCheckoutKeys(buyer, method).map((key) => ({ ...row, ...key }));
-  return insertKeys(tx, rows);
+  return tx.insertInto('checkout_key').values(rows);
 }
 
 /** Records the keys of a checkout whose payment method has changed, in place of those it had. */
 export async function replaceCheckoutKeys(tx: Tx, checkoutId: number, buyer: Buyer, method: PaymentMethod): Promise<void> {
   await tx.deleteFrom('checkout_key').where('checkout_id', '=', checkoutId).execute();
-  await tx.executeQuery(insertCheckoutKeys(tx, checkoutId, buyer, method));
+  await insertCheckoutKeys(tx, checkoutId, buyer, method).execute();
 }
 
 /** Purges keys that are past their retention, and those written while the clock was ahead. */

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { cancelPayment } from '#api/services/orders/cancel-payment.ts';
+import { cancelPayment } from '#api/services/orders/cancel.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { PAYMENT_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { findPayment, isConfirming } from '#api/services/payments/payments.ts';

@@ -3,7 +3,7 @@ import { readRevisions } from '#api/database/catalogue-revision.ts';
 import { foldCase } from '#api/database/fold-case.ts';
 import { type ListingRevisions, readListingStamp } from '#api/database/listing-changes.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { withTimeout } from '#api/services/concurrency.ts';
 import { readColumns, type StampedColumns } from './columns-file.ts';
 import { type LoadOptions, loadColumns } from './load-columns.ts';
 import { readMatchesInto } from './matches-file.ts';

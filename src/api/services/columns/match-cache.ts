@@ -1,4 +1,4 @@
-import { shareInFlight } from '#api/services/concurrency/share-in-flight.ts';
+import { shareInFlight } from '#api/services/concurrency.ts';
 import type { WordRows } from './word-rows.ts';
 
 /** The rows that match a search, in the order of their relevance. */

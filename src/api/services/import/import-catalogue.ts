@@ -1,4 +1,4 @@
-import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
-import { normaliseOrderNumber } from '#lib/rules/order-number.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { isLinkValid, type Paper } from './signed-links.ts';
 

@@ -8,8 +8,8 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { findState, type State } from './gst-state-codes.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { readGoods, toChargeLines, toInvoiceLines } from './invoice-lines.ts';
 import { drawInvoiceNumber } from './number-series.ts';
+import { readGoods, toChargeLines, toInvoiceLines } from './tax-of-invoice-lines.ts';
 
 type Seller = InvoiceDocument['seller'];
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 import { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 

@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { keepForWrite } from '#api/database/transaction-hooks.ts';
 import { type LimitName, limitDefinitions, limitNames } from './store-limit-defaults.ts';
 
@@ -14,19 +13,6 @@ export function readLimitsOnce(tx: Tx): Promise<StoreLimits> {
   const kept = limitsOf(tx);
   kept.read ??= readLimits(tx);
   return kept.read;
-}
-
-/** SQL for the owner's limits as JSON, for `keepLimits`; null or empty when there are none. */
-export const selectLimits = (db: Db): RawBuilder<string | null> =>
-  engineOf(db) === 'postgres'
-    ? sql`(SELECT json_object_agg(name, value)::text FROM shop_limit)`
-    : sql`(SELECT json_group_object(name, value) FROM shop_limit)`;
-
-/** Keeps the limits that a query has read with others for the rest of a write. */
-export function keepLimits(tx: Tx, ownValues: string | null): StoreLimits {
-  const limits = toLimits(new Map(Object.entries(JSON.parse(ownValues ?? '{}') as Record<string, number | null>)));
-  limitsOf(tx).read = Promise.resolve(limits);
-  return limits;
 }
 
 /** Reads the limits: the owner's values, else the defaults. */

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 import { type MessageTransport, Undeliverable } from './message-transport.ts';
 import type { MailBody, OutboxMessage } from './outbox.ts';
 import { fillSiteUrl, SITE_URL } from './site-url-placeholder.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { beforeCommit, deferWrites, keepForWrite } from '#api/database/transaction-hooks.ts';
@@ -107,22 +106,11 @@ async function delayOverBudget(tx: Tx, queued: readonly QueuedMessage[]): Promis
     }
 }
 
-const insertMessages = compileOnce(
-  (tx, placeholder: PlaceholderOf<readonly Insertable<OutboxTable>[]>, rows) =>
-    tx.insertInto('outbox').values(placeholdersOfRows(placeholder, rows)),
-  (rows) => rows.length,
-);
-
 /** Adds a message to the transaction. All its messages are inserted together at its end, and counted before the commit. */
 function enqueue(tx: Tx, message: NewMessage): void {
   const queued = keepForWrite(tx, 'outbox', (): QueuedMessage[] => []);
   queued.push({ message, row: toRow(message) });
-  deferWrites(tx, 'outbox', () => [
-    insertMessages(
-      tx,
-      queued.map(({ row }) => row),
-    ),
-  ]);
+  deferWrites(tx, 'outbox', () => [tx.insertInto('outbox').values(queued.map(({ row }) => row))]);
   beforeCommit(tx, 'message budget', () => delayOverBudget(tx, queued));
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 import { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { type MessageTransport, Undeliverable } from './message-transport.ts';
 import type { OutboxMessage, SmsTemplate } from './outbox.ts';

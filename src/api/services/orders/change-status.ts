@@ -1,11 +1,11 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
+import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
-import { normaliseOrderNumber } from '#lib/rules/order-number.ts';
-import { cancelLockedOrder } from './cancel-order-or-payment.ts';
+import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { returnOrder } from './return-order.ts';
 import { setShipment } from './shipment.ts';

@@ -5,8 +5,9 @@ import { latestExpiry } from '#api/services/clock-skew.ts';
 import { isHoldExpired, PAYMENT_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
+import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { cancelPayment } from './cancel-payment.ts';
+import { cancelPayment } from './cancel.ts';
 
 /** Expires a pending payment, releases its stock and notifies the customer. Idempotent; a payment that was made meanwhile stays paid. */
 export async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {
@@ -35,4 +36,21 @@ export async function releaseExpiredHolds(db: Db): Promise<number> {
     .execute();
   for (const { id } of due) await write(db, (tx) => expirePayment(tx, id));
   return due.length;
+}
+
+/** Cancels earlier unpaid payments before a new checkout of the same cart. Expects the customer to be locked. */
+export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<void> {
+  const unpaid = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'paid')
+    .where('is_cancelled', '=', 0)
+    .orderBy('created_at')
+    .execute();
+  for (const payment of unpaid) {
+    // As the worker does at its next run: orders of an expired hold have their own reason, and the customer is notified.
+    if (payment.status === 'pending' && isHoldExpired(payment)) await expirePayment(tx, payment.id);
+    await cancelPayment(tx, payment.id, 'abandoned', { reason: defaultCancelReasons.reordered, refundLatePayment: true });
+  }
 }

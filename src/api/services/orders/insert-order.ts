@@ -1,12 +1,10 @@
-import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
-import { runPrepared } from '#api/database/run-prepared.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { type CartLineRow, sumQuantities } from '#api/services/cart/read-cart-lines.ts';
+import { generateOrderNumber } from '#api/services/order-number.ts';
 import type { Address } from '#lib/contract/address.ts';
 import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
-import { generateOrderNumber } from '#lib/rules/order-number.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import { insertTimelineEvents } from './timeline-events.ts';
@@ -65,34 +63,20 @@ export interface InsertedOrder {
   items: ItemRow[];
 }
 
-type NumberedRow = ReturnType<typeof toOrderRow> & { order_number: string };
-
-/** Inserts orders; one whose number is taken is left out. */
-const insertNumbered = compileOnce(
-  (tx, placeholder: PlaceholderOf<readonly NumberedRow[]>, rows) =>
-    tx
-      .insertInto('orders')
-      .values(placeholdersOfRows(placeholder, rows))
-      .onConflict((conflict) => conflict.column('order_number').doNothing())
-      .returning(['id', 'seller_id']),
-  (rows) => rows.length,
-);
-
-const insertItems = compileOnce(
-  (tx, placeholder: PlaceholderOf<readonly ItemRow[]>, rows) =>
-    tx.insertInto('order_item').values(placeholdersOfRows(placeholder, rows)),
-  (rows) => rows.length,
-);
-
 /** Inserts the rows of a checkout's orders, one for each seller. */
-async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow[]> {
+async function insertRows(tx: Tx, orders: readonly NewOrder[], prefix: string | undefined): Promise<OrderRow[]> {
   const inserted = new Map<number, OrderRow>();
   for (;;) {
     const missing = orders.filter(({ sellerId }) => !inserted.has(sellerId));
     if (missing.length === 0) return orders.flatMap(({ sellerId }) => inserted.get(sellerId) ?? []);
-    const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber() }));
+    const rows = missing.map((order) => ({ ...toOrderRow(order), order_number: generateOrderNumber(prefix) }));
     // Tries another number for an order whose number was taken.
-    const ids = await runPrepared(tx, insertNumbered(tx, rows));
+    const ids = await tx
+      .insertInto('orders')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('order_number').doNothing())
+      .returning(['id', 'seller_id'])
+      .execute();
     for (const { id, seller_id } of ids) {
       const row = rows.find((one) => one.seller_id === seller_id);
       if (row) inserted.set(seller_id, { ...row, id });
@@ -101,11 +85,11 @@ async function insertRows(tx: Tx, orders: readonly NewOrder[]): Promise<OrderRow
 }
 
 /**
- * Inserts a checkout's orders, one for each seller. Returns them, and the inserts of their items and first timeline events for the caller
+ * Inserts a checkout's orders, one for each seller, with numbers that begin with `prefix`. Returns them, and the inserts of their items and first timeline events for the caller
  * to run.
  */
-export async function insertOrders(tx: Tx, orders: readonly NewOrder[]) {
-  const rows = await insertRows(tx, orders);
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[], prefix?: string) {
+  const rows = await insertRows(tx, orders, prefix);
   const inserted = rows.map((row, i): InsertedOrder => {
     const items = (orders[i]?.lines ?? []).map((line) => toItemRow(row.id, line));
     return { row, items };
@@ -116,10 +100,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]) {
   return {
     orders: inserted,
     writes: [
-      insertItems(
-        tx,
-        inserted.flatMap(({ items }) => items),
-      ),
+      tx.insertInto('order_item').values(inserted.flatMap(({ items }) => items)),
       ...(event ? [insertTimelineEvents(tx, ids, event)] : []),
     ],
   };

@@ -3,7 +3,7 @@ import { lockPayment } from '#api/services/payments/payments.ts';
 import type { ReturnedPayment } from '#api/services/payments/provider-interface.ts';
 import { markReturned } from '#api/services/payments/refunds.ts';
 import { isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
-import { cancelPayment } from './cancel-payment.ts';
+import { cancelPayment } from './cancel.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**

@@ -7,7 +7,7 @@ import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.
 import { createRefunds, createSecondRefund } from '#api/services/payments/refunds.ts';
 import { isReturned } from '#api/services/payments/webhook-events.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { cancelPayment } from './cancel-payment.ts';
+import { cancelPayment } from './cancel.ts';
 import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
 import { reserveForPlacement } from './reserve-after-hold.ts';

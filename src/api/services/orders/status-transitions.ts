@@ -37,7 +37,10 @@ export const listNextStatuses = (status: OrderStatus): readonly OrderStatus[] =>
 export const isDispatched = (status: OrderStatus): boolean =>
   status === ORDER_DELIVERED || status === ORDER_RETURNED || transitions[status].includes(ORDER_RETURNED);
 
-/** The statuses in which the owner may cancel an order, such as a parcel that was lost. */
+/**
+ * The statuses in which the owner may cancel an order, such as a parcel that was lost. Those of customers, which the site reads too, are
+ * `cancellableStatuses` in lib/contract/order-status.ts.
+ */
 export const cancellableByOwner = (Object.keys(transitions) as OrderStatus[]).filter((status) =>
   transitions[status].includes(ORDER_CANCELLED),
 );

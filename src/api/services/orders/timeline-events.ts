@@ -1,7 +1,4 @@
-import type { Insertable } from 'kysely';
-import { compileOnce, type PlaceholderOf, placeholdersOfRows } from '#api/database/compile-once.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { Tables } from '#api/database/schema/tables.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
@@ -12,26 +9,16 @@ interface TimelineEvent {
   reason?: string | null;
 }
 
-const insertEvents = compileOnce(
-  (tx, placeholder: PlaceholderOf<readonly Omit<Insertable<Tables['order_event']>, 'id'>[]>, rows) =>
-    tx.insertInto('order_event').values(placeholdersOfRows(placeholder, rows)),
-  (rows) => rows.length,
-);
-
 /** The insert of one status into the timelines of orders. */
 export const insertTimelineEvents = (
   tx: Tx,
   orderIds: readonly number[],
   { status, at = isoNow(), reason = null }: TimelineEvent,
-) =>
-  insertEvents(
-    tx,
-    orderIds.map((order_id) => ({ order_id, status, at, reason })),
-  );
+) => tx.insertInto('order_event').values(orderIds.map((order_id) => ({ order_id, status, at, reason })));
 
 /** Adds one status to the timelines of orders. */
 export async function addTimelineEvents(tx: Tx, orderIds: readonly number[], event: TimelineEvent): Promise<void> {
-  await tx.executeQuery(insertTimelineEvents(tx, orderIds, event));
+  await insertTimelineEvents(tx, orderIds, event).execute();
 }
 
 /** The timelines of orders, oldest event first. */

@@ -1,8 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency/provider-timeout.ts';
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { withTimeout } from '#api/services/concurrency/with-timeout.ts';
+import { withTimeout } from '#api/services/concurrency.ts';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
 
 /** The process did not answer: it crashed, took too long, or needed more memory than allowed. */

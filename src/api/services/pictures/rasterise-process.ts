@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { LOW_PRIORITY } from '#api/services/concurrency.ts';
 import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
 import { encodeJpeg } from './encoding/picture-quality.ts';
 import { sharp } from './image-library.ts';

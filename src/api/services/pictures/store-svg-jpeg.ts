@@ -1,4 +1,4 @@
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { svgOfJpeg } from '#lib/rules/pictures/svg-jpeg.ts';
 import { PictureProcess } from './picture-process.ts';

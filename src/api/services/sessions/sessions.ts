@@ -1,6 +1,4 @@
 import type { Selectable } from 'kysely';
-import { compileOnce, type PlaceholderOf } from '#api/database/compile-once.ts';
-import { runPrepared } from '#api/database/run-prepared.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
@@ -120,23 +118,16 @@ export async function deleteSessions(
   await deleteKnownDevices(tx, customerId, (await remaining.executeTakeFirst())?.device_hash);
 }
 
-const selectShopper = compileOnce((db, placeholder: PlaceholderOf<{ tokenHash: string }>) =>
-  db
+/** Finds the shopper of a session token and renews the idle timeout. Undefined when the session is unknown or expired. */
+export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
+  const row = await db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer_id', 'last_used_at', 'session.created_at as opened_at'])
     .select(['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number', 'password_hash', 'mailbox'])
     .select(['phone_verified_at', 'email_verified_at'])
-    .where(
-      'token_hash',
-      '=',
-      placeholder(({ tokenHash }) => tokenHash),
-    ),
-);
-
-/** Finds the shopper of a session token and renews the idle timeout. Undefined when the session is unknown or expired. */
-export async function findShopper(db: Db, token: string): Promise<Shopper | undefined> {
-  const [row] = await runPrepared(db, selectShopper(db, { tokenHash: hashToken(token) }));
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
   if (!row) return undefined;
   const { lastUsed, created } = sessionCutoffs();
   // A session from the future, created while the clock was ahead, would outlive its maximum age.

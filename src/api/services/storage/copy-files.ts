@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { type FileStorage, indexFiles, type StoredFile } from './file-storage.ts';
 
 const MAX_CONCURRENT = 8;

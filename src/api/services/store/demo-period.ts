@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
+import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRevision } from '#api/database/catalogue-revision.ts';
-import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
-import { isReadOnly } from '#api/database/errors/read-only.ts';
+import { isOutOfSpace, isReadOnly } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';

@@ -13,15 +13,6 @@ export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, 
 
 const parseSettings = (text: string): StoreSettings => storeSettings.parse({ ...defaultSettings, ...JSON.parse(text) });
 
-let parsed: { text: string; settings: Readonly<StoreSettings> } | undefined;
-
-/** Parses the text of the table `store`, unless it is the same as last time. The settings must not be changed. */
-export function parseSettingsOnce(text: string | null): Readonly<StoreSettings> {
-  if (text === null) return defaultSettings;
-  if (parsed?.text !== text) parsed = { text, settings: parseSettings(text) };
-  return parsed.settings;
-}
-
 /** The owner's settings, merged over the defaults. */
 export async function readSettings(db: Db): Promise<StoreSettings> {
   const row = await db.selectFrom('store').select('settings').executeTakeFirst();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
 test('a timeout of the connection pool counts as a lock timeout', async () => {

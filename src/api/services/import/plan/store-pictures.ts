@@ -1,4 +1,4 @@
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { ProductSpool } from '#api/services/import/read/product-spool.ts';
 import { PictureRefused } from '#api/services/pictures/picture-refused.ts';

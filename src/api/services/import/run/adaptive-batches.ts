@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 
 /** How an import shares the database with shoppers. Times in milliseconds. */
 export interface Pacing {

@@ -1,4 +1,4 @@
-import { isLockTimeout } from '#api/database/errors/lock-timeout.ts';
+import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { applyStagedImport } from '#api/services/import/apply/apply-import.ts';
 import type { CategoryImageChange } from '#api/services/import/apply/category-images.ts';

@@ -1,4 +1,4 @@
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import { PictureProcess, PictureProcessEnded } from '#api/services/pictures/picture-process.ts';
 import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
 import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
-import { LOW_PRIORITY } from '#api/services/concurrency/low-priority.ts';
+import { LOW_PRIORITY } from '#api/services/concurrency.ts';
 import { sharp } from '#api/services/pictures/image-library.ts';
 import { detectImageType } from '#api/services/pictures/image-type.ts';
 import { encodePlaceholder } from '#api/services/pictures/placeholder.ts';

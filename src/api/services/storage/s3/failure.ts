@@ -1,6 +1,5 @@
-import { byNetworkCode } from '#api/database/errors/network-codes.ts';
-import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
-import { reasonOf } from '#api/database/errors/reason.ts';
+import { byNetworkCode } from '#api/database/errors/engine-errors.ts';
+import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { formatS3Url, type S3Settings } from './settings.ts';
 import { readXmlText } from './xml.ts';
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { limitConcurrency } from '#api/services/concurrency/limit-concurrency.ts';
+import { limitConcurrency } from '#api/services/concurrency.ts';
 import type { SendToS3 } from './client.ts';
 import { S3Failure } from './failure.ts';
 import { readXmlText } from './xml.ts';
