@@ -13,6 +13,9 @@ export const MIN_PREPAID_RUPEES = 1;
 /** Products per page of a listing (specification 9). */
 export const PRODUCTS_PER_PAGE = 24;
 
+/** The most products that are counted; of more, a listing says "10,000+". */
+export const MAX_COUNTED = 10_000;
+
 /** Maximum number of ids in a filter by category. */
 export const MAX_CATEGORY_IDS = 200;
 

@@ -4,8 +4,7 @@ import { isOutOfSpace } from '#api/database/errors/out-of-space.ts';
 import { isReadOnly } from '#api/database/errors/read-only.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
-import { countFacets } from '#api/services/search/facets.ts';
+import { countFacets, findProducts, listNewestProducts } from '#api/services/products/products.ts';
 import { readStoreInfo } from './settings.ts';
 
 /** TTL of a result, in milliseconds; bounds the cost of frequent probes. */
@@ -40,8 +39,8 @@ async function checkWrite(db: Db): Promise<void> {
 /** Runs the reads of the home page and the listing, then a write. */
 async function runChecks(db: Db): Promise<void> {
   await readStoreInfo(db);
-  await listProducts(db, {});
-  await countFacets(db, '', {});
+  await findProducts(db, {});
+  await countFacets(db, {});
   await listNewestProducts(db, 1);
   await checkWrite(db);
 }

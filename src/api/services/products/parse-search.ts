@@ -1,11 +1,10 @@
+import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { countMatches, hasMatch, isIndexedWord, readSearchRevision } from '#api/database/search/product-index.ts';
+import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
 import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
-import { getCachedTotal } from '#api/services/catalogue/cached-listing-totals.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
-import { readSubCategoryNames } from '#api/services/filters/find-sub-categories.ts';
-import { isCommonBeginning } from './combine-words.ts';
-import { MAX_MATCH_COUNT, type SearchQuery } from './ranking.ts';
+import { MAX_COUNTED } from '#lib/contract/limits.ts';
+import { readSubCategoryNames } from './find-sub-categories.ts';
 import { correctWord } from './spelling.ts';
 
 /** Further words of a search text are ignored. */
@@ -48,7 +47,7 @@ async function findCorrections(db: Db, word: string): Promise<string[][]> {
 async function correctGroup(db: Db, group: WordGroup): Promise<WordGroup[]> {
   const word = group[0]?.[0] ?? '';
   if (isSingle(group) && (await isIndexedWord(db, word))) return [group];
-  const found = (isSingle(group) && (await isCommonBeginning(db, word))) || (await hasMatch(db, [group]));
+  const found = await hasMatch(db, [group]);
   if (found && !isSingle(group)) return [group];
   const corrections = await findCorrections(db, word);
   if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
@@ -69,13 +68,21 @@ async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
   return (await Promise.all(groups.map((group) => correctGroup(db, group)))).flat();
 }
 
-/** A search text as corrected word groups. */
-export type ParsedSearch = Pick<SearchQuery, 'wordGroups' | 'preferredSubCategories'>;
+/** A search text as corrected words. */
+export interface ParsedSearch {
+  wordGroups: readonly WordGroup[];
+  /** Whether products have all of the groups, or none has them all and those with any are found. */
+  operator: 'AND' | 'OR';
+  /** Number of products with the words, before filters, at most one more than `MAX_COUNTED`. */
+  matchCount: number;
+  /** Sub-categories whose products rank above all others. */
+  preferredSubCategories: readonly number[];
+}
 
 /** Search texts whose parse is cached. */
 const MAX_PARSED = 2000;
 
-const getCachedParse = memoiseByRevision<ParsedSearch | false>(MAX_PARSED, readSearchRevision);
+const getCachedParse = memoiseByRevision<ParsedSearch | false>(MAX_PARSED, readChangeCount);
 
 /** Parses a search text and corrects its spelling. Undefined when no word is known. */
 export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | undefined> {
@@ -84,16 +91,10 @@ export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | 
 
 async function computeParse(db: Db, text: string): Promise<ParsedSearch | false> {
   const wordGroups = await parseWordGroups(db, text);
-  return wordGroups.length > 0 && { wordGroups, preferredSubCategories: await findCategoriesNamed(db, wordGroups) };
-}
-
-/** Counts the products with all of the words, at most `MAX_MATCH_COUNT`; those with any of them when none has them all. */
-export async function countSearchMatches(
-  db: Db,
-  wordGroups: SearchQuery['wordGroups'],
-): Promise<Pick<SearchQuery, 'operator' | 'matchCount'>> {
-  const count = (operator: SearchQuery['operator']) =>
-    getCachedTotal(db, [wordGroups, operator], false, () => countMatches(db, wordGroups, operator, MAX_MATCH_COUNT));
-  const matchCount = await count('AND');
-  return matchCount > 0 ? { operator: 'AND', matchCount } : { operator: 'OR', matchCount: await count('OR') };
+  if (wordGroups.length === 0) return false;
+  const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
+  const count = (operator: 'AND' | 'OR') => countMatches(db, wordGroups, operator, MAX_COUNTED + 1);
+  const withAll = await count('AND');
+  if (withAll > 0) return { wordGroups, operator: 'AND', matchCount: withAll, preferredSubCategories };
+  return { wordGroups, operator: 'OR', matchCount: await count('OR'), preferredSubCategories };
 }

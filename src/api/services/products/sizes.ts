@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { readAssortmentRevision } from '#api/database/catalogue-revision.ts';
+import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { getCurrentColumns } from '#api/services/columns/current-columns.ts';
-import { listSpellingsByCategory } from '#api/services/columns/spellings-by-category.ts';
-import { onSaleCondition } from '#api/services/filters/filters.ts';
-import { findSubCategories } from '#api/services/filters/find-sub-categories.ts';
-import { variantHasSize, variantOnSale } from '#api/services/filters/variant-conditions.ts';
+import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
+import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
+import { variantHasSize, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
 import { sortSizes } from '#lib/rules/size-order.ts';
 import { toListItem } from '#lib/rules/text/comma-list.ts';
-import { cacheByRevision } from './revision-cache.ts';
-import { listSubCategories } from './sub-categories.ts';
+import { onSaleCondition } from './filters.ts';
+import { findSubCategories } from './find-sub-categories.ts';
 
 export interface SubCategoryVariations {
   sub_category_id: number;
@@ -44,15 +42,11 @@ async function readSizes(db: Db, subCategoryId: number): Promise<string[]> {
   return mergeSpellings(rows.map(({ product_variation }) => product_variation));
 }
 
-/** Sizes by sub-category id, as far as they have been read; from the columns all at once. */
-const readSizeCache = cacheByRevision(readAssortmentRevision, async (db) => {
-  const columns = await getCurrentColumns(db);
-  const all = columns && listSpellingsByCategory(columns);
-  return new Map(all && Array.from(all, ([id, spellings]): [number, string[]] => [id, mergeSpellings(spellings)]));
-});
+/** Sizes by sub-category id, as far as they have been read. */
+const readSizeCache = cacheByRevision(readChangeCount, () => new Map<number, string[]>());
 
 /** The sizes of products on sale, by sub-category (ids or names); an empty list selects every sub-category. */
-export async function listVariations(db: Db, subCategories: readonly (string | number)[]): Promise<SubCategoryVariations[]> {
+export async function readVariations(db: Db, subCategories: readonly (string | number)[]): Promise<SubCategoryVariations[]> {
   const cache = await readSizeCache(db);
   const ids =
     subCategories.length > 0 ? await findSubCategories(db, subCategories) : (await listSubCategories(db)).map(({ id }) => id);

@@ -1,0 +1,116 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { foldCase } from '#api/database/fold-case.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import type { Tables } from '#api/database/schema/tables.ts';
+import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
+import type { SortOrder } from '#lib/contract/catalogue.ts';
+import { fromListItem } from '#lib/rules/text/comma-list.ts';
+import { findSubCategoriesInText } from './find-sub-categories.ts';
+
+/** The contract's listing filters after parsing. Prices in rupees. */
+export interface ProductFilters {
+  sub_category?: string | undefined;
+  min_price?: number | undefined;
+  max_price?: number | undefined;
+  size?: string | undefined;
+  in_stock?: boolean | undefined;
+  out_of_stock?: boolean | undefined;
+  sort_by?: SortOrder | '' | undefined;
+  product_id?: readonly number[] | undefined;
+}
+
+export type SqlCondition = Expression<SqlBool>;
+
+/** Filters with sub-categories resolved to ids and prices in paise. */
+export interface ParsedFilters {
+  /** Sub-categories of which the product must be in one; undefined for any. */
+  subCategoryIds: readonly number[] | undefined;
+  /** In paise. */
+  minPrice: number | undefined;
+  maxPrice: number | undefined;
+  productIds: readonly number[] | undefined;
+  /** Sizes of which the product must have at least one, in folded case; empty for any. */
+  sizes: readonly string[];
+  /** Stock of the product, with sizes of a variant of such a size: above 0 (`>`), exactly 0 (`=`), or any. */
+  stockOperator: '>' | '=' | undefined;
+}
+
+const splitSizes = (db: Db, text: string | undefined): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(',')
+      .map((part) => foldCase(db, fromListItem(part.trim())))
+      .filter(Boolean),
+  ),
+];
+
+/** Converts a filter's rupees to paise, capped at the largest safe integer. */
+const filterPriceToPaise = (rupees: number): number => Math.min(Math.round(rupees * 100), Number.MAX_SAFE_INTEGER);
+
+/** Matches products on sale. A literal, because the partial indexes of listings have this condition. */
+export const onSaleCondition: SqlCondition = expressionBuilder<Tables, 'product'>()('product.active', '=', sql.lit(1));
+
+/**
+ * The price column, hidden from the query planner. Without statistics SQLite would pick a price index and then sort, which is far slower
+ * than walking the index of the listing's sort order.
+ */
+const unindexedPrice = sql<number>`+product.price`;
+
+/** In stock or out of stock only; both or neither means all. With sizes, the stock of those sizes counts. */
+function parseStockOperator({ in_stock, out_of_stock }: ProductFilters): ParsedFilters['stockOperator'] {
+  if (Boolean(in_stock) === Boolean(out_of_stock)) return undefined;
+  return in_stock ? '>' : '=';
+}
+
+/** Parses all filters except the sort order. */
+export async function parseFilters(db: Db, filters: ProductFilters): Promise<ParsedFilters> {
+  const { sub_category, min_price, max_price, product_id } = filters;
+  return {
+    subCategoryIds: sub_category?.trim() ? await findSubCategoriesInText(db, sub_category) : undefined,
+    minPrice: min_price === undefined ? undefined : filterPriceToPaise(min_price),
+    maxPrice: max_price === undefined ? undefined : filterPriceToPaise(max_price),
+    productIds: product_id,
+    sizes: splitSizes(db, filters.size),
+    stockOperator: parseStockOperator(filters),
+  };
+}
+
+const eb = expressionBuilder<Tables, 'product'>();
+
+/** The variants of these sizes on sale, in stock or not as asked for. */
+export function variantsOfSizes(db: Db, { sizes, stockOperator }: Pick<ParsedFilters, 'sizes' | 'stockOperator'>) {
+  const variants = db.selectFrom('variant').where(variantOnSale).where(variantOfSizes(sizes));
+  return stockOperator ? variants.where('variant.stock', stockOperator, 0) : variants;
+}
+
+const isOneOf = (column: 'product.id' | 'product.sub_category_id', ids: readonly number[]): SqlCondition =>
+  ids.length > 0 ? eb(column, 'in', ids) : eb.lit(false);
+
+/**
+ * The conditions of filters on the product row. `rareSizes`: so few products have the sizes that reading all of those is faster than looking for
+ * the sizes of each product. `priceIndex`: the query walks products by price, and may begin at the lowest.
+ */
+export function toConditions(
+  db: Db,
+  filters: ParsedFilters,
+  { rareSizes = false, priceIndex = false }: { rareSizes?: boolean; priceIndex?: boolean } = {},
+): SqlCondition[] {
+  const { subCategoryIds, productIds, minPrice, maxPrice, sizes, stockOperator } = filters;
+  const price = priceIndex ? sql.ref<number>('product.price') : unindexedPrice;
+  const conditions: SqlCondition[] = [onSaleCondition];
+  if (subCategoryIds) conditions.push(isOneOf('product.sub_category_id', subCategoryIds));
+  // Ids out of range match nothing.
+  if (productIds) conditions.push(isOneOf('product.id', productIds.filter(Number.isSafeInteger)));
+  if (minPrice !== undefined) conditions.push(eb(price, '>=', minPrice));
+  if (maxPrice !== undefined) conditions.push(eb(price, '<=', maxPrice));
+  if (sizes.length === 0) return stockOperator ? [...conditions, eb('product.stock', stockOperator, 0)] : conditions;
+  const variants = variantsOfSizes(db, filters);
+  const hasSize = rareSizes
+    ? eb('product.id', 'in', variants.select('variant.product_id'))
+    : eb.exists(variants.select('variant.id').whereRef('variant.product_id', '=', eb.ref('product.id') as never));
+  return [...conditions, hasSize];
+}
+
+/** Whether the filters exclude nothing. */
+export const isUnfiltered = ({ subCategoryIds, productIds, minPrice, maxPrice, sizes, stockOperator }: ParsedFilters): boolean =>
+  sizes.length === 0 && [subCategoryIds, productIds, minPrice, maxPrice, stockOperator].every((filter) => filter === undefined);
