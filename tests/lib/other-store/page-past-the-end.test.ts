@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getProductsCall } from '#lib/contract/catalogue.ts';
-import { knownTotal, loadPageOrLast } from '#lib/page/listing/page-past-the-end.ts';
+import { knownTotal, loadListedPage } from '#lib/page/listing/page-past-the-end.ts';
 import { normaliseReply } from '#lib/rules/normalise/index.ts';
 import { PAGE_SIZE, products } from '#tests/support/other-store/catalogue.ts';
 
@@ -15,31 +15,31 @@ const loadFrom = (answers: (page: number) => number) => async (page: number) => 
 
 test('a list without page fields has a next page while it is full, and its total is known at the end', async () => {
   const first = (
-    await loadPageOrLast(
+    await loadListedPage(
       1,
       loadFrom((page) => page),
     )
   ).reply;
   expect([first?.last_page, knownTotal(first)]).toEqual([2, undefined]);
   const second = (
-    await loadPageOrLast(
+    await loadListedPage(
       2,
       loadFrom((page) => page),
     )
   ).reply;
   expect([second?.data.length, second?.last_page, knownTotal(second)]).toEqual([6, 2, 30]);
   const past = (
-    await loadPageOrLast(
+    await loadListedPage(
       3,
       loadFrom((page) => page),
     )
   ).reply;
-  expect([past?.current_page, past?.data.length]).toEqual([2, 6]);
+  expect([past?.current_page, past?.last_page, past?.data.length]).toEqual([3, 2, 0]);
 });
 
 test('a store that sends the first page for every number has one page', async () => {
   const found = (
-    await loadPageOrLast(
+    await loadListedPage(
       3,
       loadFrom(() => 1),
     )

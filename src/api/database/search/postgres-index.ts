@@ -4,12 +4,12 @@ import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface
 import { idsOf, scoredAs } from './postgres-matches.ts';
 import {
   anywhereQuery,
-  disjointTiers,
   fieldQuery,
   matchesFields,
   quoteWord,
   removeAccents,
   stemmedQuery,
+  tierQueries,
 } from './postgres-query.ts';
 import type { WordGroup } from './tokenise.ts';
 
@@ -80,7 +80,7 @@ export const postgresIndex: FullTextIndex = {
   },
   matchingProducts: (groups, operator) => idsOf(matchesAnywhere(groups, operator)),
   scoredProducts: (groups, operator) => scoredAs(matchesAnywhere(groups, operator), groups, operator),
-  matchingTiers: (groups, operator) => disjointTiers(groups, operator).map((query) => idsOf(matchesFields(query))),
+  matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
   countMatches: (db, groups, operator, limit) => countUpTo(db, matchesAnywhere(groups, operator), limit),
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,
   isIndexedWord: hasWord,

@@ -78,7 +78,7 @@ export const rankingQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR
  * Queries of products that match all (or any) of the groups, by tier, best first: whole words in category or brand, whole words in the name,
  * prefixes in any of these, and all other matches. Each is without what is in a better one.
  */
-export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
+export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
   const words = stemmedQuery(toQueryText(groups, operator, quoteWord));
   const prefixes = stemmedQuery(toQueryText(groups, operator, prefixOf));
   const inCategory = fieldQuery(words, 'b');

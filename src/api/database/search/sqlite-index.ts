@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sqliteFieldWeights } from './field-weights.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
-import { disjointTiers, expression, prefix, quote, scoredPrefix } from './sqlite-query.ts';
+import { expression, prefix, quote, scoredPrefix, tierExpressions } from './sqlite-query.ts';
 
 /** Full-text index on SQLite's FTS5. */
 
@@ -56,7 +56,9 @@ export const sqliteIndex: FullTextIndex = {
     sql`(SELECT rowid AS id, bm25(product_words, ${sqliteFieldWeights}) AS score FROM product_words
       WHERE product_words MATCH ${expression(groups, operator, scoredPrefix)})`,
   matchingTiers: (groups, operator) =>
-    disjointTiers(groups, operator).map((tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`),
+    tierExpressions(groups, operator).map(
+      (tier) => sql`(SELECT rowid AS id FROM product_words WHERE product_words MATCH ${tier})`,
+    ),
   countMatches: async (db, groups, operator, limit) => {
     const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (
       SELECT 1 FROM product_words WHERE product_words MATCH ${expression(groups, operator, prefix)} LIMIT ${limit})`.execute(db);

@@ -33,7 +33,7 @@ export const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR',
  * The expressions of products with all (or any) of the groups by tier, best first: whole words in category or brand, whole words in the name,
  * prefixes in any of these, and all other matches. Each is without what is in a better one.
  */
-export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+export function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
   const words = expression(groups, operator, quote);
   const prefixes = expression(groups, operator, prefix);
   const inCategory = inColumns('category brand', words);
