@@ -31,13 +31,14 @@ const readSpellings = cacheByRevision(readWordsRevision, async (db) => {
   return pickSpellings(db, rows);
 });
 
-/** Counts the counted products by the sizes of their variants. */
-async function countBy(db: Db, size: RawBuilder<string>, counted: RawBuilder<Match>, { filters }: ProductQuery) {
+/** Counts the counted products by the sizes of their variants, of which each spelling is there once. */
+async function countBySize(db: Db, counted: RawBuilder<Match>, { filters }: ProductQuery, isAmbiguous = false) {
   const inStock = filters.stockOperator ? sql`AND variant.stock ${sql.raw(filters.stockOperator)} 0` : sql``;
   const { rows } = await sql<{ size: string; count: number }>`SELECT min(variant.product_variation) AS size,
-      count(DISTINCT variant.product_id) AS count
+      ${isAmbiguous ? sql`count(DISTINCT variant.product_id)` : sql`count(*)`} AS count
     FROM ${counted} AS counted CROSS JOIN variant
-    WHERE variant.product_id = counted.id AND ${variantOnSale} AND ${variantHasSize} ${inStock} GROUP BY ${size}`.execute(db);
+    WHERE variant.product_id = counted.id AND ${variantOnSale} AND ${variantHasSize} ${inStock}
+    GROUP BY ${isAmbiguous ? variantSize : sql`variant.product_variation`}`.execute(db);
   return rows;
 }
 
@@ -46,10 +47,10 @@ export async function countSizes(db: Db, query: ProductQuery): Promise<SizeCount
   // The stock of the size counts, not that of the product.
   const ofAllSizes = { ...query, filters: { ...query.filters, sizes: [], stockOperator: undefined } };
   const counted = await selectCounted(db, ofAllSizes);
-  const bySpelling = await countBy(db, sql`variant.product_variation`, counted, query);
+  const bySpelling = await countBySize(db, counted, query);
   const spellings = new Map([...pickSpellings(db, bySpelling), ...(await readSpellings(db))]);
   const isAmbiguous = new Set(bySpelling.map(({ size }) => foldCase(db, size))).size < bySpelling.length;
-  const rows = isAmbiguous ? await countBy(db, variantSize, counted, query) : bySpelling;
+  const rows = isAmbiguous ? await countBySize(db, counted, query, true) : bySpelling;
   const counts = new Map(rows.map(({ size, count }) => [spellings.get(foldCase(db, size)) ?? size, count]));
   const { rows: totals } = await sql<{ total: number }>`SELECT count(*) AS total FROM ${counted} AS counted`.execute(db);
   return {

@@ -86,14 +86,29 @@ export function variantsOfSizes(db: Db, { sizes, stockOperator }: Pick<ParsedFil
 const isOneOf = (column: 'product.id' | 'product.sub_category_id', ids: readonly number[]): SqlCondition =>
   ids.length > 0 ? eb(column, 'in', ids) : eb.lit(false);
 
+/** Products of so few variants are looked up. */
+const LOOKUP_MAX = 2000;
+
+/** Of so many variants, their products are read first, and looked for while products are walked in the order of the listing. */
+export const SIZE_SET_MAX = 25_000;
+
+/** Matches products of the sizes, by the plan that is fastest for so many variants: sizes of most products are looked for in each. */
+function matchSizes(db: Db, filters: ParsedFilters, variants: number): SqlCondition {
+  const sized = variantsOfSizes(db, filters);
+  if (variants > SIZE_SET_MAX)
+    return eb.exists(sized.select('variant.id').where('variant.product_id', '=', sql.ref<number>('product.id')));
+  const id = variants > LOOKUP_MAX ? sql<number>`+product.id` : sql.ref<number>('product.id');
+  return eb(id, 'in', sized.select('variant.product_id'));
+}
+
 /**
- * The conditions of filters on the product row. `rareSizes`: so few products have the sizes that reading all of those is faster than looking for
- * the sizes of each product. `priceIndex`: the query walks products by price, and may begin at the lowest.
+ * The conditions of filters on the product row. `sizedVariants`: how many variants have the sizes. `priceIndex`: the query walks products by price,
+ * and may begin at the lowest.
  */
 export function toConditions(
   db: Db,
   filters: ParsedFilters,
-  { rareSizes = false, priceIndex = false }: { rareSizes?: boolean; priceIndex?: boolean } = {},
+  { sizedVariants, priceIndex = false }: { sizedVariants: number; priceIndex?: boolean },
 ): SqlCondition[] {
   const { subCategoryIds, productIds, minPrice, maxPrice, sizes, stockOperator } = filters;
   const price = priceIndex ? sql.ref<number>('product.price') : unindexedPrice;
@@ -104,11 +119,7 @@ export function toConditions(
   if (minPrice !== undefined) conditions.push(eb(price, '>=', minPrice));
   if (maxPrice !== undefined) conditions.push(eb(price, '<=', maxPrice));
   if (sizes.length === 0) return stockOperator ? [...conditions, eb('product.stock', stockOperator, 0)] : conditions;
-  const variants = variantsOfSizes(db, filters);
-  const hasSize = rareSizes
-    ? eb('product.id', 'in', variants.select('variant.product_id'))
-    : eb.exists(variants.select('variant.id').whereRef('variant.product_id', '=', eb.ref('product.id') as never));
-  return [...conditions, hasSize];
+  return [...conditions, matchSizes(db, filters, sizedVariants)];
 }
 
 /** Whether the filters exclude nothing. */

@@ -5,14 +5,11 @@ import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/s
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
-import { isUnfiltered, type ParsedFilters, toConditions, variantsOfSizes } from './filters.ts';
+import { isUnfiltered, type ParsedFilters, SIZE_SET_MAX, toConditions, variantsOfSizes } from './filters.ts';
 import type { ParsedSearch } from './parse-search.ts';
 
 /** Up to this many matches are ranked by score. Of more, scores hardly differ: they are ranked by tier, the newest of each first. */
 export const SCORING_MAX = 1000;
-
-/** Sizes of so few variants are read before the products, which are then looked up. */
-const RARE_SIZES_MAX = 2000;
 
 /** Totals in the cache; crawlers may ask for any number of filter combinations. */
 const MAX_TOTALS = 2000;
@@ -47,7 +44,8 @@ export interface Match {
   stock: number;
 }
 
-const columns = sql.raw('product.id, product.sub_category_id, product.price, product.stock');
+/** The columns of a match. */
+const matchColumns = sql`product.id, product.sub_category_id, product.price, product.stock`;
 
 /** Counts the rows of a query, at most one more than `most`. */
 async function countUpTo(db: Db, query: RawBuilder<unknown>, most: number): Promise<number> {
@@ -57,45 +55,51 @@ async function countUpTo(db: Db, query: RawBuilder<unknown>, most: number): Prom
   return rows[0]?.total ?? 0;
 }
 
-async function hasRareSizes(db: Db, { sizes }: ParsedFilters): Promise<boolean> {
-  if (sizes.length === 0) return false;
+/** Counts the variants of the sizes asked for, at most one more than `SIZE_SET_MAX`. */
+async function countSized(db: Db, { sizes }: ParsedFilters): Promise<number> {
+  if (sizes.length === 0) return 0;
   const variants = sql`SELECT id FROM ${variantsOfSizes(db, { sizes, stockOperator: undefined }).select('variant.id')} AS sized`;
-  return (await getCachedTotal(db, ['sizes', sizes], () => countUpTo(db, variants, RARE_SIZES_MAX))) <= RARE_SIZES_MAX;
+  return getCachedTotal(db, ['sizes', sizes], () => countUpTo(db, variants, SIZE_SET_MAX));
 }
 
 /** Joins products of the index with their rows. The cross join keeps SQLite from repeating the search for each product. */
-const selectHits = (hits: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<Match> =>
+const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<Match> =>
   sql`SELECT ${columns} FROM ${hits} AS hit CROSS JOIN product WHERE product.id = hit.id AND ${where}`;
 
 /** Selects the matches in any order. */
-async function selectUnordered(db: Db, { filters, search }: ProductQuery): Promise<RawBuilder<Match>> {
-  const where = sql.join(toConditions(db, filters, { rareSizes: await hasRareSizes(db, filters) }), sql` AND `);
+async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
+  const where = sql.join(toConditions(db, filters, { sizedVariants: await countSized(db, filters) }), sql` AND `);
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;
-  return selectHits(matchingProducts(db, search.wordGroups, search.operator), where);
+  return selectHits(columns, matchingProducts(db, search.wordGroups, search.operator), where);
 }
 
 /** Selects the first `most` matches, at least, in the order of the query. */
-async function selectOrdered(db: Db, { filters, search, order }: ProductQuery, most: number): Promise<RawBuilder<Match>> {
+async function selectOrdered(
+  db: Db,
+  { filters, search, order }: ProductQuery,
+  most: number,
+  columns = matchColumns,
+): Promise<RawBuilder<Match>> {
   const priceIndex = !search && order?.startsWith('price') === true;
-  const conditions = toConditions(db, filters, { rareSizes: await hasRareSizes(db, filters), priceIndex });
+  const conditions = toConditions(db, filters, { sizedVariants: await countSized(db, filters), priceIndex });
   const where = sql.join(conditions, sql` AND `);
   const orderBy = sortOrderSql[order ?? DEFAULT_SORT_ORDER];
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where} ORDER BY ${orderBy}`;
   const { wordGroups, operator, matchCount, preferredSubCategories } = search;
   const matching = matchingProducts(db, wordGroups, operator);
-  if (order && matchCount <= MAX_COUNTED) return sql`${selectHits(matching, where)} ORDER BY ${orderBy}`;
+  if (order && matchCount <= MAX_COUNTED) return sql`${selectHits(columns, matching, where)} ORDER BY ${orderBy}`;
   // Of very many matches, walking products in their order and looking each up among the matches is faster.
   if (order)
     return sql`SELECT ${columns} FROM product WHERE ${where} AND +product.id IN (SELECT id FROM ${matching} AS hit) ORDER BY ${orderBy}`;
   if (matchCount > SCORING_MAX) {
     const tiers = matchingTiers(db, wordGroups, operator).map(
-      (tier) => sql`SELECT * FROM (${selectHits(tier, where)} ORDER BY hit.id DESC LIMIT ${most}) AS tier`,
+      (tier) => sql`SELECT * FROM (${selectHits(columns, tier, where)} ORDER BY hit.id DESC LIMIT ${most}) AS tier`,
     );
     return sql`${sql.join(tiers, sql` UNION ALL `)}`;
   }
   const preferredFirst =
     preferredSubCategories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(preferredSubCategories)}), ` : sql``;
-  return sql`${selectHits(scoredProducts(db, wordGroups, operator), where)} ORDER BY ${preferredFirst}hit.score, product.id DESC`;
+  return sql`${selectHits(columns, scoredProducts(db, wordGroups, operator), where)} ORDER BY ${preferredFirst}hit.score, product.id DESC`;
 }
 
 /** Counts all matches, at most one more than `MAX_COUNTED`. */
@@ -121,11 +125,15 @@ export async function readMatches(
   return { ids: rows.map(({ id }) => id), counted };
 }
 
-/** Selects the matches that are counted by a facet: the first in the order of the query, at most one more than `MAX_COUNTED`. */
-export async function selectCounted(db: Db, query: ProductQuery): Promise<RawBuilder<Match>> {
+/**
+ * Selects the matches that are counted by a facet: the first in the order of the query, at most one more than `MAX_COUNTED`. `figures` are
+ * further columns, which are faster to compute here, while the product is read, than after the matches are grouped.
+ */
+export async function selectCounted(db: Db, query: ProductQuery, figures = sql``): Promise<RawBuilder<Match>> {
   const most = MAX_COUNTED + 1;
+  const columns = sql`${matchColumns} ${figures}`;
   const { search } = query;
   // Without a search, the order is that of an index, which is read anyway.
   const isAll = search && search.matchCount <= MAX_COUNTED;
-  return sql`(${isAll ? await selectUnordered(db, query) : await selectOrdered(db, query, most)} LIMIT ${most})`;
+  return sql`(${isAll ? await selectUnordered(db, query, columns) : await selectOrdered(db, query, most, columns)} LIMIT ${most})`;
 }
