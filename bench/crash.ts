@@ -1,10 +1,10 @@
-import { openDatabase } from '#api/database/open-database.ts';
-import { write } from '#api/database/transaction.ts';
-import { setLimits } from '#api/services/limits/store-limits.ts';
-import { startDemo } from '#api/services/store/demo-period.ts';
 import { withFolder } from '#bench/measure/store.ts';
-import { crashAndRecover } from '#tests/support/store/crash-recovery.ts';
-import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
+import { openDatabase } from '../src/api/database/open-database.ts';
+import { write } from '../src/api/database/transaction.ts';
+import { setLimits } from '../src/api/services/limits/store-limits.ts';
+import { startDemo } from '../src/api/services/store/demo-period.ts';
+import { crashAndRecover } from '../tests/support/store/crash-recovery.ts';
+import { noCheckoutLimits } from '../tests/support/store/no-checkout-limits.ts';
 
 const KILLS = 200;
 

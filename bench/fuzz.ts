@@ -1,9 +1,9 @@
-import { write } from '#api/database/transaction.ts';
-import { setLimits } from '#api/services/limits/store-limits.ts';
 import { addCounts, formatStatusCounts } from '#bench/measure/statistics.ts';
 import { applicationKey, withStore } from '#bench/measure/store.ts';
-import { sendVolleys } from '#tests/support/fuzz/send-requests.ts';
-import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
+import { write } from '../src/api/database/transaction.ts';
+import { setLimits } from '../src/api/services/limits/store-limits.ts';
+import { sendVolleys } from '../tests/support/fuzz/send-requests.ts';
+import { noCheckoutLimits } from '../tests/support/store/no-checkout-limits.ts';
 
 const REQUESTS = 200_000;
 /** Requests per shop; a new shop has few orders, so reads stay fast. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Row } from '#bench/measure/rows.ts';
+import { formatTable, keepsGoal, type Row } from '#bench/measure/rows.ts';
 
 interface Bench {
   about: string;
@@ -11,9 +11,8 @@ interface Bench {
 
 const toNumber = (argument: string | undefined): number | undefined => (argument ? Number(argument) : undefined);
 
-/** Sizes in the run of all: products of the store, and addresses that a crawler visits. */
+/** Products of the store in the run of all. */
 const PRODUCTS = 100_000;
-const CRAWLED = 3000;
 
 /** The benchmarks, such as `npm run bench -- pages`. Results are ratios within one run, because machines differ and their speed drifts. */
 const benches: Record<string, Bench> = {
@@ -23,8 +22,7 @@ const benches: Record<string, Bench> = {
     inAll: async () => (await import('./bytes.ts')).benchBytes(),
   },
   pages: {
-    about:
-      'cached pages, whole and unchanged, compared with a bare server that writes the same bytes and headers; uncached listings; two processes compared with one (Linux)',
+    about: 'cached pages beside a bare server that writes the same bytes and headers; uncached listings (Linux)',
     run: async () => (await import('./pages.ts')).benchPages(),
     inAll: async () => (await import('./pages.ts')).benchPages(),
   },
@@ -34,9 +32,26 @@ const benches: Record<string, Bench> = {
     run: async (size) => (await import('./api/main.ts')).benchApi(size ? [Number(size)] : undefined),
     inAll: async () => (await import('./api/main.ts')).benchApi([PRODUCTS]),
   },
-  accounts: {
-    about: 'response times with and without an account, for calls that must not reveal whether one exists',
-    run: async () => (await import('./accounts.ts')).benchAccounts(),
+  memory: {
+    about: 'time from start to first page; memory at the start, under load, after distinct listings and in a flood (Linux)',
+    run: async () => (await import('./memory.ts')).benchMemory(),
+    inAll: async () => (await import('./memory.ts')).benchMemory(),
+  },
+  lighthouse: {
+    about:
+      'Lighthouse scores of five pages on a phone, median of three visits, and the largest paint beside a bare page. Accepts the address of a shop',
+    run: async (url) => (await import('./lighthouse.ts')).benchLighthouse(url),
+    inAll: async () => (await import('./lighthouse.ts')).benchLighthouse(),
+  },
+  import: {
+    about:
+      '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Accepts another number of products',
+    run: async (size) => (await import('./import/main.ts')).benchImport(toNumber(size)),
+  },
+  pictures: {
+    about:
+      '1,000 phone pictures of 2 MB imported: when all are shown, and the memory of the import (Linux). Accepts another number',
+    run: async (count) => (await import('./pictures.ts')).benchPictures(toNumber(count)),
   },
   fuzz: {
     about: '200,000 generated requests over all calls: statuses of each call; stops at the first response outside the contract',
@@ -46,78 +61,34 @@ const benches: Record<string, Bench> = {
     about: '200 crashes (kill -9) during checkouts: every acknowledged order exists once, and stock adds up',
     run: async () => (await import('./crash.ts')).benchCrash(),
   },
-  import: {
-    about:
-      '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Accepts another number of products',
-    run: async (size) => (await import('./import/main.ts')).benchImport(toNumber(size)),
-  },
-  pictures: {
-    about:
-      '1,000 phone pictures of 2 MB imported: when all are shown, and the memory of all picture processes (Linux). Accepts another number',
-    run: async (count) => (await import('./pictures.ts')).benchPictures(toNumber(count)),
-  },
-  static: {
-    about:
-      'the static site of 10,000 products built, and again after one changed; nginx serving its pages compared with any file. Accepts another number of products',
-    run: async (size) => (await import('./static.ts')).benchStatic(toNumber(size)),
-  },
-  memory: {
-    about: 'time from start to first page; memory at the start, under load and after a crawler; beside a bare server (Linux)',
-    run: async () => (await import('./memory.ts')).benchMemory(),
-    inAll: async () => (await import('./memory.ts')).benchMemory(),
-  },
-  crawl: {
-    about:
-      '100,000 distinct listings requested at 50 per second while shoppers load cached pages: their response times and the memory. Accepts another number of listings (Linux)',
-    run: async (size) => (await import('./crawl.ts')).benchCrawl(toNumber(size)),
-    inAll: async () => (await import('./crawl.ts')).benchCrawl(CRAWLED),
-  },
   sockets: {
     about: '100,000 malformed requests over raw sockets: the shop still answers and leaks no descriptors or memory (Linux)',
     run: async () => (await import('./sockets.ts')).benchSockets(),
   },
-  starvation: {
-    about: 'pages, pictures and sign-ins with and without 20 connections that request random URLs',
-    run: async () => (await import('./starvation.ts')).benchStarvation(),
-  },
-  lighthouse: {
-    about:
-      'Lighthouse scores of five pages on a phone, median of three visits, and the largest paint beside a bare page: accessibility, best practices and SEO must be 100. Accepts the address of a shop',
-    run: async (url) => (await import('./lighthouse.ts')).benchLighthouse(url),
-    inAll: async () => (await import('./lighthouse.ts')).benchLighthouse(),
-  },
-  photos: {
-    about:
-      'the same for a shop with generated photographs, and how their files, sizes and placeholders arrive. Accepts another number of products',
-    run: async (size) => (await import('./photos/main.ts')).benchPhotos(toNumber(size)),
-    inAll: async () => (await import('./photos/main.ts')).benchPhotos(),
-  },
-  taps: {
-    about:
-      'on a slow phone: from the first tap to its effect, and from a click in the listing to the painted product, with and without prefetching',
-    run: async () => (await import('./taps.ts')).benchTaps(),
-    inAll: async () => (await import('./taps.ts')).benchTaps(),
-  },
-  screens: {
-    about:
-      'screenshots of every screen and panel at three widths in three themes, with contact sheets, in ./test-results/screens',
-    run: async () => (await import('./screenshots/main.ts')).takeScreenshots(),
-  },
 };
 
-/** The benchmarks with these names that belong to the table, or all of them. */
-function inTable(names: readonly string[]): Map<string, () => Promise<Row[]>> {
-  const chosen = Object.entries(benches).flatMap(([name, { inAll }]) => (inAll ? [[name, inAll] as const] : []));
-  const unknown = names.filter((name) => !chosen.some(([known]) => known === name));
-  if (unknown.length > 0) throw new Error(`Not in the table: ${unknown.join(', ')}`);
-  return new Map(chosen.filter(([name]) => names.length === 0 || names.includes(name)));
+/** Runs the benchmarks that have goals, or those named, and prints one table. Exits with 1 if one failed or a goal does not hold. */
+async function benchAll(names: readonly string[]): Promise<void> {
+  const chosen = Object.entries(benches).filter(([name, { inAll }]) => inAll && (names.length === 0 || names.includes(name)));
+  const rows: Row[] = [];
+  for (const [name, { inAll }] of chosen) {
+    console.log(`\n${name}`);
+    try {
+      rows.push(...((await inAll?.()) ?? []));
+    } catch (error) {
+      console.error(`${name}: ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
+    }
+  }
+  console.log(`\n${formatTable(rows)}`);
+  if (!rows.every(keepsGoal)) process.exitCode = 1;
 }
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const [name = '', ...rest] = positionals;
 const bench = benches[name];
 
-if (name === 'all') await (await import('./all.ts')).benchAll(inTable(rest));
+if (name === 'all') await benchAll(rest);
 else if (bench) await bench.run(rest[0]);
 else {
   const about = 'those with a goal, one after the other, and one table of what they measured. Accepts the names of some of them';

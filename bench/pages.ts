@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { browserHeaders, load, perProcessorSecond, processorMs, type Rate } from '#bench/measure/load.ts';
-import type { Row } from '#bench/measure/rows.ts';
+import { formatTable, type Row } from '#bench/measure/rows.ts';
 import { formatRange, median } from '#bench/measure/statistics.ts';
-import { compareProcesses } from '#bench/two-processes.ts';
-import { buildIfNeeded } from '#server/build.ts';
-import { runBundler } from '#server/builds/run-build-step.ts';
-import { runStore } from '#tests/support/browser/run-store.ts';
-import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { buildIfNeeded } from '../src/server/build.ts';
+import { runBundler } from '../src/server/builds/run-build-step.ts';
+import { runStore } from '../tests/support/browser/run-store.ts';
+import { newDataDir, startShop } from '../tests/support/browser/shop-server.ts';
 
 const ROUNDS = 5;
 
@@ -55,7 +54,7 @@ function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Ra
 
 /** Writes the given bytes and headers: the upper limit of Node. */
 const bareProgram = `
-  const { status, headers, file } = JSON.parse(process.env.ANSWER);
+  const { status, headers, file } = JSON.parse(process.env.RESPONSE);
   const body = require('node:fs').readFileSync(file);
   const server = require('node:http').createServer((_, response) => { response.writeHead(status, headers); response.end(body); });
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
@@ -68,52 +67,37 @@ async function startBare({ status, rawHeaders, body }: Raw, folder: string): Pro
   writeFileSync(file, body);
   const headers = rawHeaders.filter((_, i) => !ownHeaders.has((rawHeaders[i - (i % 2)] as string).toLowerCase()));
   const child = spawn(process.execPath, ['-e', bareProgram], {
-    env: { ...process.env, ANSWER: JSON.stringify({ status, headers, file }) },
+    env: { ...process.env, RESPONSE: JSON.stringify({ status, headers, file }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [address] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return { url: String(address).trim(), child };
 }
 
-/** Compares the shop with a bare server that writes the same answer, one round after the other. */
+/** Compares the shop with a bare server that writes the same response, one round after the other. */
 async function compare(name: string, url: string, pid: number, headers: Record<string, string>, folder: string): Promise<Row> {
-  const answer = await fetchRaw(url, headers);
-  const bare = await startBare(answer, folder);
+  const response = await fetchRaw(url, headers);
+  const bare = await startBare(response, folder);
   const rounds: { shop: Rate; bare: Rate }[] = [];
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({
-      shop: await load(url, [pid], headers),
-      bare: await load(bare.url, [bare.child.pid as number], headers),
+      shop: await load(url, pid, headers),
+      bare: await load(bare.url, bare.child.pid as number, headers),
     });
   bare.child.kill();
   await once(bare.child, 'exit');
-  console.log(
-    `${name.padEnd(18)} ${answer.status} ${String(answer.body.length).padStart(6)} bytes  ` +
-      `${Math.round(median(rounds.map(({ shop }) => shop.perSecond)))}/s  ` +
-      `processor ${formatRange(
-        rounds.map(({ shop }) => shop.us),
-        1,
-      )} µs, bare ${formatRange(
-        rounds.map(({ bare }) => bare.us),
-        1,
-      )} µs  ` +
-      `ratio of processor ${formatRange(
-        rounds.map((round) => round.bare.us / round.shop.us),
-        2,
-      )}, of rate ${formatRange(
-        rounds.map((round) => round.shop.perSecond / round.bare.perSecond),
-        2,
-      )}`,
-  );
+  const perSecond = median(rounds.map(({ shop }) => shop.perSecond));
+  const us = rounds.map(({ shop }) => shop.us);
+  console.log(`${name.padEnd(18)} ${response.body.length} bytes, ${Math.round(perSecond)}/s, processor ${formatRange(us, 1)} µs`);
   return {
-    name: `${name}, cached: answers per second of processor`,
+    name: `${name}, cached: responses per second of processor`,
     measured: rounds.map(({ shop }) => perProcessorSecond(shop)),
     limit: rounds.map(({ bare }) => perProcessorSecond(bare)),
     goal: { of: 'ratio', atLeast: MIN_CACHED },
   };
 }
 
-/** Requests listings that no one asked for before; prints the rate and the processor time of one. */
+/** Requests listings that no one asked for before. */
 async function measureListings(origin: string, pid: number): Promise<Row[]> {
   const rounds: Rate[] = [];
   let next = 0;
@@ -135,15 +119,6 @@ async function measureListings(origin: string, pid: number): Promise<Row[]> {
     await sleep(RECOMPRESSION_MS);
     rounds.push({ perSecond: LISTINGS / seconds, us: ((processorMs(pid) - before) * 1000) / LISTINGS });
   }
-  console.log(
-    `uncached listings  ${formatRange(
-      rounds.map(({ perSecond }) => perSecond),
-      0,
-    )}/s  processor ${formatRange(
-      rounds.map(({ us }) => us / 1000),
-      1,
-    )} ms each`,
-  );
   return [
     {
       name: 'uncached listings per second',
@@ -159,8 +134,8 @@ async function measureListings(origin: string, pid: number): Promise<Row[]> {
 }
 
 /**
- * Prints requests per second and processor time of cached pages (whole, and 304) beside a bare server with the same bytes and headers, and of
- * uncached listings; and cached pages of two processes beside one. Linux only.
+ * Prints requests per second and processor time of cached pages (whole, and 304) beside a bare server with the same bytes and headers, and
+ * measures uncached listings. Linux only.
  */
 export async function benchPages(): Promise<Row[]> {
   await runBundler(await buildIfNeeded(console.log), false, process.env);
@@ -181,8 +156,7 @@ export async function benchPages(): Promise<Row[]> {
       rows.push(await compare(`${page} unchanged`, url, shop.pid, { 'if-none-match': etag }, folder));
     }
     rows.push(...(await measureListings(shop.url, shop.pid)));
-    await shop.terminate();
-    rows.push(await compareProcesses(dataDir));
+    console.log(formatTable(rows));
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_FLOODED_MB, memoryEnvironment } from '#bench/measure/memory-environment.ts';
 import { withDemoShop } from '#bench/measure/shop.ts';
 import { addCounts, formatStatusCounts } from '#bench/measure/statistics.ts';
-import { descriptorsOf, memoryOf } from '#tests/server/sockets/host.ts';
-import type { Targets } from '#tests/server/sockets/malformed-requests.ts';
-import { sendMalformed } from '#tests/server/sockets/send-requests.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { descriptorsOf, memoryOf } from '../tests/server/sockets/host.ts';
+import type { Targets } from '../tests/server/sockets/malformed-requests.ts';
+import { sendMalformed } from '../tests/server/sockets/send-requests.ts';
+import type { RunningShop } from '../tests/support/browser/shop-server.ts';
 
 const REQUESTS = 100_000;
 /** Requests until the process's memory is stable. */
@@ -43,7 +43,7 @@ async function findTargets({ url }: RunningShop): Promise<Targets> {
 const describe = ({ descriptors, memory }: State): string => `${descriptors} descriptors, ${Math.round(memory / 2 ** 20)} MB`;
 
 /**
- * Sends malformed requests over raw sockets to a real shop. Throws when it does not answer afterwards, leaks a descriptor, or uses
+ * Sends malformed requests over raw sockets to a real shop. Throws when it does not respond afterwards, leaks a descriptor, or uses
  * more than `MEMORY_GROWTH` times the memory after the warm-up, or more than `MAX_FLOODED_MB`. Linux only.
  */
 export async function benchSockets(requests = REQUESTS): Promise<void> {

@@ -44,7 +44,7 @@ async function renderPage(request: Request): Promise<Response> {
   return isStaticSite || import.meta.env.DEV ? new Response(html, init) : new HtmlResponse(html, init);
 }
 
-/** Revalidates the host's cached pages: answers 304 if the API replies behind the host's copy are unchanged, else tags the page with its replies. */
+/** Revalidates the host's cached pages: responds with 304 if the API replies behind the host's copy are unchanged, else tags the page with its replies. */
 async function revalidatePage(request: Request): Promise<Response> {
   const known = request.headers.get(KNOWN_PAGE_DATA_HEADER);
   if (known && (await isPageDataUnchanged(known))) return new Response(null, { status: 304 });

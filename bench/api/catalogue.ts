@@ -1,10 +1,10 @@
-import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { indexProducts } from '#api/database/search/product-index.ts';
-import { write } from '#api/database/transaction.ts';
 import { generateProduct, productNames } from '#bench/measure/generated-product.ts';
 import { scatter } from '#bench/measure/random.ts';
-import { MINUTE_MS } from '#lib/rules/durations.ts';
+import { bumpRevision } from '../../src/api/database/catalogue-revision.ts';
+import type { Db, Tx } from '../../src/api/database/schema/engine.ts';
+import { indexProducts } from '../../src/api/database/search/product-index.ts';
+import { write } from '../../src/api/database/transaction.ts';
+import { MINUTE_MS } from '../../src/lib/rules/durations.ts';
 
 /** Rows per INSERT, within the parameter limits of SQLite and PostgreSQL. */
 const BATCH_ROWS = 500;

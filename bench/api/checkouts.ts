@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { write } from '#api/database/transaction.ts';
-import type { Store } from '#api/embedded-store.ts';
-import { setCartLine } from '#api/services/cart/cart.ts';
-import { setLimits } from '#api/services/limits/store-limits.ts';
 import { addSignedInCustomer, callStore } from '#bench/measure/store.ts';
-import { address } from '#tests/support/store/delivery-address.ts';
-import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
+import { write } from '../../src/api/database/transaction.ts';
+import type { Store } from '../../src/api/embedded-store.ts';
+import { setCartLine } from '../../src/api/services/cart/cart.ts';
+import { setLimits } from '../../src/api/services/limits/store-limits.ts';
+import { address } from '../../tests/support/store/delivery-address.ts';
+import { noCheckoutLimits } from '../../tests/support/store/no-checkout-limits.ts';
 
 const BUYERS = 400;
 /** A shop with this many orders has turned the budgets of messages off. */

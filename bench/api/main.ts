@@ -1,11 +1,11 @@
-import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
-import type { Store } from '#api/embedded-store.ts';
 import { readPostgresProcessorMs } from '#bench/measure/postgres-processor.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { withFolder, withStore } from '#bench/measure/store.ts';
-import { createDatabase } from '#tests/support/postgres/database.ts';
-import { type PostgresServer, startPostgres } from '#tests/support/postgres/server.ts';
+import { optimiseCatalogue } from '../../src/api/database/postgres/optimise-catalogue.ts';
+import type { Store } from '../../src/api/embedded-store.ts';
+import { createDatabase } from '../../tests/support/postgres/database.ts';
+import { type PostgresServer, startPostgres } from '../../tests/support/postgres/server.ts';
 import { fillCatalogue } from './catalogue.ts';
 import { measureCheckoutRate, measurePostgresCommitRate, measureSqliteCommitRate } from './checkouts.ts';
 import { measureLatency, reads } from './reads.ts';

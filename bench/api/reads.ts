@@ -1,9 +1,9 @@
-import type { Store } from '#api/embedded-store.ts';
 import { chance, pick } from '#bench/measure/random.ts';
 import { percentile } from '#bench/measure/statistics.ts';
 import { callStore } from '#bench/measure/store.ts';
-import type { Call } from '#lib/contract/calls/define-call.ts';
-import { getProductsCall, productFacetsCall, searchProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import type { Store } from '../../src/api/embedded-store.ts';
+import type { Call } from '../../src/lib/contract/calls/define-call.ts';
+import { getProductsCall, productFacetsCall, searchProductsCall, singleProductDetailsCall } from '../../src/lib/contract/catalogue.ts';
 
 const REQUESTS = 1000;
 const WARM_UP = 50;

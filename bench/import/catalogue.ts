@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { formatCsvLine } from '#api/services/export/format-csv.ts';
 import { generateProduct } from '#bench/measure/generated-product.ts';
+import { formatCsvLine } from '../../src/api/services/export/format-csv.ts';
 
 const header = [
   'Handle',

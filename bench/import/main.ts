@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '#api/database/open-database.ts';
-import { startDemo } from '#api/services/store/demo-period.ts';
 import { percentile } from '#bench/measure/statistics.ts';
 import { withFolder } from '#bench/measure/store.ts';
-import type { Connection } from '#lib/client/request.ts';
-import { startPostgres } from '#tests/support/postgres/server.ts';
+import { openDatabase } from '../../src/api/database/open-database.ts';
+import { startDemo } from '../../src/api/services/store/demo-period.ts';
+import type { Connection } from '../../src/lib/client/request.ts';
+import { startPostgres } from '../../tests/support/postgres/server.ts';
 import { writeCatalogueFile } from './catalogue.ts';
 import { createShoppers, simulateShopping, type WriteResults } from './shoppers.ts';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '#api/database/schema/engine.ts';
-import { write } from '#api/database/transaction.ts';
-import { setLimits } from '#api/services/limits/store-limits.ts';
 import { addSignedInCustomer } from '#bench/measure/store.ts';
-import { type Connection, type RequestOptions, request } from '#lib/client/request.ts';
-import type { Call } from '#lib/contract/calls/define-call.ts';
-import { addToCartCall } from '#lib/contract/cart.ts';
-import { checkoutCall } from '#lib/contract/checkout.ts';
-import { toRupees } from '#lib/rules/money.ts';
-import { address } from '#tests/support/store/delivery-address.ts';
-import { noCheckoutLimits } from '#tests/support/store/no-checkout-limits.ts';
-import { addProduct } from '#tests/support/store/products.ts';
+import type { Db } from '../../src/api/database/schema/engine.ts';
+import { write } from '../../src/api/database/transaction.ts';
+import { setLimits } from '../../src/api/services/limits/store-limits.ts';
+import { type Connection, type RequestOptions, request } from '../../src/lib/client/request.ts';
+import type { Call } from '../../src/lib/contract/calls/define-call.ts';
+import { addToCartCall } from '../../src/lib/contract/cart.ts';
+import { checkoutCall } from '../../src/lib/contract/checkout.ts';
+import { toRupees } from '../../src/lib/rules/money.ts';
+import { address } from '../../tests/support/store/delivery-address.ts';
+import { noCheckoutLimits } from '../../tests/support/store/no-checkout-limits.ts';
+import { addProduct } from '../../tests/support/store/products.ts';
 
 /** Delay between two steps of a shopper, in milliseconds. */
 const PAUSE_MS = 400;

@@ -15,7 +15,7 @@ const addresses: readonly ((random: string) => string)[] = [
   (random) => `/api/${random}`,
 ];
 
-/** Requests one address and reads the answer; resolves to its status, 0 without one. */
+/** Requests one address and reads the response; resolves to its status, 0 without one. */
 const send = (url: string, agent: Agent): Promise<number> =>
   new Promise((resolve) => {
     request(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
@@ -27,7 +27,7 @@ const send = (url: string, agent: Agent): Promise<number> =>
 
 /**
  * Requests distinct addresses over many kept connections from clients of their own, without a pause, for a time in milliseconds; returns the
- * answers by status. Linux only: every address of 127.0.0.0/8 is the machine's.
+ * responses by status. Linux only: every address of 127.0.0.0/8 is the machine's.
  */
 export async function flood(origin: string, durationMs: number): Promise<Map<number, number>> {
   const countByStatus = new Map<number, number>();

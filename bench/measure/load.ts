@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
 /** Connections of the client. */
-export const CONNECTIONS = 32;
+const CONNECTIONS = 32;
 
 const SECONDS = 3;
 
@@ -27,14 +27,14 @@ export function processorMs(pid: number): number {
 
 export interface Rate {
   perSecond: number;
-  /** Processor time of the busiest process, divided by the number of requests to all, in microseconds. */
+  /** Processor time of a request in microseconds. */
   us: number;
 }
 
-/** Requests one address at full speed; with wrk (Debian's package) the server is the bottleneck. `pids` are its processes. */
-export async function load(url: string, pids: readonly number[], headers: Record<string, string>): Promise<Rate> {
+/** Requests one address at full speed; with wrk (Debian's package) the server is the bottleneck. `pid` is its process. */
+export async function load(url: string, pid: number, headers: Record<string, string>): Promise<Rate> {
   const sent = { ...browserHeaders, ...headers };
-  const before = pids.map(processorMs);
+  const before = processorMs(pid);
   let requests: number;
   if (!spawnSync('wrk', ['-v']).error) {
     const options = Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
@@ -48,9 +48,8 @@ export async function load(url: string, pids: readonly number[], headers: Record
     const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: sent });
     requests = result.requests.total;
   }
-  const busiestMs = Math.max(...pids.map((pid, i) => processorMs(pid) - (before[i] ?? 0)));
-  return { perSecond: requests / SECONDS, us: (busiestMs * 1000) / requests };
+  return { perSecond: requests / SECONDS, us: ((processorMs(pid) - before) * 1000) / requests };
 }
 
-/** Requests that a process would answer in a second of processor time. */
+/** Requests that a process would serve in a second of processor time. */
 export const perProcessorSecond = ({ us }: Rate): number => 1e6 / us;

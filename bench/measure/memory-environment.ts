@@ -1,4 +1,4 @@
-import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
+import { memoryArgs, memoryEnv } from '../../src/api/services/node-memory-flags.mjs';
 
 /** The most memory of a shop after a flood of requests, in MB. */
 export const MAX_FLOODED_MB = 300;

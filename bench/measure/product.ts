@@ -1,4 +1,4 @@
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import type { RunningShop } from '../../tests/support/browser/shop-server.ts';
 
 /** Returns the path of a demo product with sizes in stock. Throws when the listing has none. */
 export async function findProductWithSizes({ url }: RunningShop): Promise<string> {

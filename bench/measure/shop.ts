@@ -1,14 +1,13 @@
-import { runStore } from '#tests/support/browser/run-store.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { runStore } from '../../tests/support/browser/run-store.ts';
+import { newDataDir, type RunningShop, startShop } from '../../tests/support/browser/shop-server.ts';
 
-/** Runs `use` with a running shop whose data folder `fill` has filled; stops it and removes its data afterwards. */
-export async function withShop(
-  fill: (dataDir: string) => Promise<unknown>,
+/** Runs `use` with a running demo shop; stops it and removes its data afterwards. */
+export async function withDemoShop(
   environment: Record<string, string>,
   use: (shop: RunningShop) => Promise<void>,
 ): Promise<void> {
   const dataDir = newDataDir();
-  await fill(dataDir);
+  await runStore(dataDir, 'demo');
   const shop = await startShop(dataDir, environment);
   try {
     await use(shop);
@@ -16,7 +15,3 @@ export async function withShop(
     await shop.stop();
   }
 }
-
-/** Runs `use` with a running demo shop. */
-export const withDemoShop = (environment: Record<string, string>, use: (shop: RunningShop) => Promise<void>): Promise<void> =>
-  withShop((dataDir) => runStore(dataDir, 'demo'), environment, use);

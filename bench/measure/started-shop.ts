@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { memoryOf } from '#tests/server/sockets/host.ts';
-import { type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { memoryOf } from '../../tests/server/sockets/host.ts';
+import { type RunningShop, startShop } from '../../tests/support/browser/shop-server.ts';
 import { memoryEnvironment } from './memory-environment.ts';
 
 /** Resident memory of a process in MB. Linux only. */

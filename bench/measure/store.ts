@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Tx } from '#api/database/schema/engine.ts';
-import { openStore, type Store, type StoreOptions } from '#api/embedded-store.ts';
-import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
-import { createSession } from '#api/services/sessions/sessions.ts';
+import type { Tx } from '../../src/api/database/schema/engine.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/api/embedded-store.ts';
+import { findOrCreateCustomer, setCustomerDetails } from '../../src/api/services/accounts/customers.ts';
+import { createSession } from '../../src/api/services/sessions/sessions.ts';
 
 /** The application key of stores that benchmarks open. */
 export const applicationKey = 'bench';

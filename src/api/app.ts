@@ -114,7 +114,7 @@ const limitBody: MiddlewareHandler<Env> = async (context, next) => {
   return next();
 };
 
-/** Answers a read with 304 if the client asks for it unless it exists (RFC 9110, 13.1.2). Replies have no entity tags, so only `*` matches. */
+/** Responds to a read with 304 if the client asks for it unless it exists (RFC 9110, 13.1.2). Replies have no entity tags, so only `*` matches. */
 const answerIfNoneMatch: MiddlewareHandler<Env> = async (context, next) => {
   await next();
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
@@ -186,7 +186,7 @@ const logRequests =
 /** The call's path in Hono's syntax. */
 const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Answers whether the store can read its catalogue and write to its database; 503 if not. */
+/** Says whether the store can read its catalogue and write to its database; 503 if not. */
 async function replyReadiness({ db, log }: AppOptions): Promise<Response> {
   try {
     const revision = await withTimeout(checkReadiness(db), READINESS_TIMEOUT_MS, () => new Error('The database does not answer'));

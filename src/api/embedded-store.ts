@@ -29,7 +29,7 @@ export interface StoreOptions {
   dataDir: string;
   /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
   databaseUrl?: string | undefined;
-  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  /** Connection URLs of PostgreSQL standbys that serve catalogue reads. */
   readUrls?: readonly string[];
   /** Public identifier that clients send; it grants no access. */
   applicationKey?: string;
@@ -72,7 +72,7 @@ export interface Store {
   confirmedRevision: () => number | undefined;
   metrics: Metrics;
   log: Logger;
-  /** Stops the background workers; the store still answers requests. */
+  /** Stops the background workers; the store still serves requests. */
   stopWorkers: () => Promise<void>;
   /** Stops the background workers and closes the database. No request may be in progress. */
   close: () => Promise<void>;

@@ -24,7 +24,7 @@ export interface Metrics {
   countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
-  /** Counts a catalogue read by the server that answered it. */
+  /** Counts a catalogue read by the server that served it. */
   countCatalogueRead: (source: ReadSource) => void;
   /** Reports for each standby whether it is in use. */
   observeStandbys: (read: () => { name: string; isReady: boolean }[]) => void;
@@ -124,7 +124,7 @@ function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'coun
   return { countRefusedMessage: (kind) => refused.inc({ kind }) };
 }
 
-/** Counts catalogue reads, and reports the standbys that answer them. */
+/** Counts catalogue reads, and reports the standbys that serve them. */
 function createCatalogueMetrics(registers: Registers): Pick<Metrics, 'countCatalogueRead' | 'observeStandbys'> {
   const reads = new Counter({
     name: 'shop_catalogue_reads_total',

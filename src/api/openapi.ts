@@ -116,7 +116,7 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
   return [...parameters, key];
 }
 
-/** Error statuses that any call of this kind can answer. */
+/** Error statuses of any call of this kind. */
 function refusalsOf({ method, access, name }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
   if (access === 'keyless') return [...(operationRefusals[name] ?? []), 'default'];
@@ -161,7 +161,7 @@ function requestBodyOf(call: Call, schemas: Record<string, JsonSchema>): OpenApi
   return { required: !z.safeParse(call.body, {}).success, content };
 }
 
-/** The successful answer: JSON, except for the call that answers a browser. */
+/** The successful reply: JSON, except for the call that a browser opens. */
 function successOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation['responses'] {
   if (call.name === paymentCallbackCall.name) return { '303': { description: 'Redirects to the result', content: {} } };
   return {

@@ -71,7 +71,7 @@ async function wake(island: Element, type: string): Promise<void> {
   try {
     await load();
   } catch {
-    // `fallBack` has answered a click.
+    // `fallBack` has handled a click.
     return;
   }
   island.dispatchEvent(new Event(type));

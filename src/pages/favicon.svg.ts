@@ -2,7 +2,6 @@ import type { APIRoute } from 'astro';
 import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
-/** The store's first letter on its button colour. */
 export const GET: APIRoute = async (context) => {
   const store = await loadStoreInfo(context);
   const theme = themeVariables(store);

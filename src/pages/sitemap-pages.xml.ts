@@ -4,6 +4,5 @@ import { renderSitemap } from '#lib/page/seo/sitemap-xml.ts';
 import { respondWithXml } from '#lib/page/seo/xml.ts';
 import { loadStoreInfo } from '#lib/page/store/load-store-info.ts';
 
-/** Sitemap of all pages except products. */
 export const GET: APIRoute = (context) =>
   respondWithXml(context, async () => renderSitemap(await loadSitemapPages(await loadStoreInfo(context)), context.url));

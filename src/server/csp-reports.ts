@@ -94,7 +94,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /**
- * Creates the handler of POST /csp-reports: answers 204, or 400 and 413 for an invalid body. `onViolation` gets at most
+ * Creates the handler of POST /csp-reports: responds with 204, or 400 and 413 for an invalid body. `onViolation` gets at most
  * MAX_LOGGED_PER_MINUTE violations per minute, `onSkipped` the rest.
  */
 export function createCspReportHandler(

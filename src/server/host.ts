@@ -38,7 +38,7 @@ export interface HostOptions {
   maxConnections?: number | undefined;
   /** Whether to trust the reverse proxy's X-Forwarded-For header. */
   trustProxy?: boolean;
-  /** Answers only requests from this machine (local demo). */
+  /** Serves only requests from this machine (local demo). */
   isLocalOnly?: boolean;
   /** Token of the link that opens a local demo to a browser. */
   demoLinkToken?: string | undefined;
@@ -171,5 +171,5 @@ export function createHost(options: HostOptions): Server {
   return server;
 }
 
-/** Answers a request whose target Hono could not convert to a URL. */
+/** Responds to a request whose target Hono could not convert to a URL. */
 const refuseTarget = (error: unknown): Response => new Response(null, { status: error instanceof RequestError ? 400 : 500 });

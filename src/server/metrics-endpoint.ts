@@ -16,7 +16,7 @@ function isAuthorised(token: string, request: IncomingMessage): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Answers `/metrics`; 401 if a token is set and the request lacks it. */
+/** Serves `/metrics`; 401 if a token is set and the request lacks it. */
 export async function answerMetrics(
   { contentType, read }: MetricsReader,
   token: string | undefined,

@@ -28,7 +28,7 @@ export function importsOf(file: string): string[] {
 }
 
 /** Folders of the import aliases that are not in `src`. */
-const aliases: Record<string, string> = { '#drawing/': 'demo/drawing/', '#tests/': 'tests/', '#bench/': 'bench/' };
+const aliases: Record<string, string> = { '#drawing/': 'demo/drawing/', '#tests/': 'tests/' };
 
 /** Entry points of the project's own packages. */
 const packages: Record<string, string> = { '@haat/demo-shop': 'demo/index.ts' };

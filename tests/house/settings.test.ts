@@ -25,16 +25,17 @@ function readSettings(): string[] {
   return [...new Set([...names, ...templates])].filter((name) => !notSettings.has(name) && !/^(?:SSR|DEV|PROD)$/.test(name));
 }
 
-/** Names in the first column of README's table of settings. */
+/** Names in the first column of the tables of docs/settings.md. */
 function documentedSettings(): string[] {
-  const [, table = ''] = readProjectFile('README.md').split(/^\| setting .*\n\| -.*\n/m);
-  const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+  const rows = readProjectFile('docs/settings.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] as string),
   );
 }
 
-test("README's table lists exactly the settings that the code reads", () => {
+test('docs/settings.md lists exactly the settings that the code reads', () => {
   expect(documentedSettings()).toContain('DATA_DIR');
   expect(documentedSettings().sort()).toEqual(readSettings().sort());
 });

@@ -92,7 +92,7 @@ function readFromFile(db: Db, file: string): RevisionReader {
   const database = openSqliteFile(file);
   const statement = database.prepare('SELECT revision, words_revision AS words FROM catalogue_revision WHERE id = 1');
   const readAll = () => statement.get() as unknown as Revisions;
-  // For each pass of the event loop that answers a page: one value in an array is read in three quarters of the time.
+  // For each pass of the event loop that serves a page: one value in an array is read in three quarters of the time.
   const revisionAlone = database.prepare('SELECT revision FROM catalogue_revision WHERE id = 1');
   revisionAlone.setReturnArrays(true);
   const readRevision = () => (revisionAlone.get() as unknown as [number])[0];

@@ -23,11 +23,11 @@ export interface Configuration {
   databaseUrl: string | undefined;
   /** Where pictures, backups and import files are. */
   media: MediaSettings;
-  /** Connection URLs of PostgreSQL standbys that answer catalogue reads. */
+  /** Connection URLs of PostgreSQL standbys that serve catalogue reads. */
   readUrls: string[];
   applicationKey: string;
   demoMode: boolean;
-  /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are answered. */
+  /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are served. */
   localDemo: boolean;
   /** Token of the link that opens a local demo to a browser; set by `npm start`. */
   demoLinkToken: string | undefined;

@@ -38,7 +38,7 @@ const renderRefusal = (): string => `<!doctype html>
 </html>
 `;
 
-/** Answers a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
+/** Responds to a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
 export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {
   const { until = '', signature = '' } = query;
   const paper = query['paper'] === 'credit_note' ? 'credit_note' : 'invoice';

@@ -10,7 +10,7 @@ import { latestExpiry } from './clock-skew.ts';
 const CLAIM_MS = 15_000;
 
 /**
- * Delay of the second pass, in milliseconds. A server may answer with the data from before for 1.5 s after a change, and its answer is on the
+ * Delay of the second pass, in milliseconds. A server may respond with the data from before for 1.5 s after a change, and its response is on the
  * way for a moment.
  */
 const SECOND_PASS_MS = 3000;

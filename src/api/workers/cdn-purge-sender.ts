@@ -37,7 +37,7 @@ export interface PurgeSenderOptions {
   onSent?: (result: 'sent' | 'failed') => void;
 }
 
-/** Tells the CDN which surrogate keys to purge. Rejects unless it answers with 2xx. */
+/** Tells the CDN which surrogate keys to purge. Rejects unless it responds with 2xx. */
 async function sendKeys({ url, token }: PurgeSenderOptions, keys: readonly string[], abort: AbortSignal): Promise<void> {
   const response = await fetchText(url, {
     method: 'POST',

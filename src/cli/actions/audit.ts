@@ -18,7 +18,6 @@ interface AuditFlags extends OutputOptions {
 
 const columns = ['no', 'when', 'who', 'action', 'about', 'network', 'details'] as const;
 
-/** Parses the event's details for printing. */
 const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
   ...event,
   detail: JSON.parse(detail) as Record<string, string | number | boolean>,

@@ -23,7 +23,6 @@ interface BackupFlags extends OutputOptions {
 /** Name of a backup in the shop's storage; sorts by time. */
 const nameOfBackup = (now: Date): string => `shop-${now.toISOString().replace(/[:.]/g, '')}.db`;
 
-/** The backups in the shop's storage, newest first. */
 export async function listBackups(): Promise<StoredFile[]> {
   const files = [...(await indexFiles((await openFiles()).backups)).values()];
   return files.filter(({ name }) => name.endsWith('.db')).sort((a, b) => (a.name < b.name ? 1 : -1));

@@ -31,7 +31,7 @@ function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
     throw new UsageError(`A code may only contain letters, digits, "-" and "_", at most ${MAX_COUPON_CODE} characters`);
   if ((percent === undefined) === (amount === undefined)) throw new UsageError('Use either --percent or --amount');
   if (amount === 0) throw new UsageError('The amount must be more than 0');
-  if (until && until <= isoNow()) throw new UsageError('--until is in the past: nobody could use the coupon');
+  if (until && until <= isoNow()) throw new UsageError('--until is in the past: no one could use the coupon');
   if (from && until && from >= until) throw new UsageError('--until must be after --from');
   return {
     code: trimmed,

@@ -18,7 +18,6 @@ import { formatCount } from '#cli/output/format-units.ts';
 import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 
-/** Runs every check on the shop that the environment variables configure. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { configuration, problems } = inspectConfiguration(env);
   const { dataDir, media } = configuration;

@@ -30,7 +30,6 @@ interface ImportFlags extends OutputOptions {
   dryRun?: boolean;
 }
 
-/** Takes the last import back. */
 async function undoImport(files: readonly string[], { json, undo: _, pictures: __, ...others }: ImportFlags): Promise<void> {
   if (files.length > 0 || Object.values(others).some((value) => value !== undefined))
     throw new UsageError('Give --undo alone: it takes the last import back, whatever its files and options were');

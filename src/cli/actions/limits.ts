@@ -34,7 +34,6 @@ function readAssignment(assignment: string): [LimitName, number | null | undefin
   return [name, readValue(name, value)];
 }
 
-/** Formats a limit; amounts in rupees. */
 const formatLimit = (name: LimitName, value: number | null): string =>
   value === null ? 'off' : limitDefinitions[name].unit === 'paise' ? toRupees(value) : String(value);
 

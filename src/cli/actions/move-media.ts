@@ -31,7 +31,6 @@ function describe({ files, bytes, copied }: CopyResult, from: FileStorage, to: s
   ].join('\n');
 }
 
-/** Copies the pictures to other storage. */
 export async function moveMedia(to: string, flags: OutputOptions): Promise<void> {
   if (URL.canParse(to) && !isRemoteFile(to))
     throw new UsageError('--to must be a folder or a URL such as s3://bucket/shop?endpoint=…');

@@ -14,7 +14,6 @@ import { withStore } from '#cli/store/open-store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import type { TextSetting } from '#lib/rules/routes/text-pages.ts';
 
-/** One page in the output of every form of the command. */
 interface PageState {
   file: string;
   page: string;

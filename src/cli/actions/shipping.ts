@@ -51,7 +51,6 @@ function describe(shipping: ShippingCharges | undefined): string {
   return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\nShoppers read: ${describeCharges(toCharges(shipping))}`;
 }
 
-/** Charges as JSON output; null for none. */
 const asJson = (shipping: ShippingCharges | undefined) => ({
   charge: shipping?.charge ?? '0.00',
   free_from: shipping?.free_from ?? null,

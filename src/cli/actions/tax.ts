@@ -81,7 +81,6 @@ export async function showTax(flags: OutputOptions): Promise<void> {
   print(await withStore(readTax), flags, describe);
 }
 
-/** Applies a change and prints everything. */
 async function save(flags: OutputOptions, change: (db: Db) => Promise<unknown>): Promise<void> {
   const tax = await withStore(async (db) => {
     await change(db);

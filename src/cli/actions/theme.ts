@@ -32,7 +32,6 @@ function show(settings: StoreSettings, key: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
 }
 
-/** Formats every setting on a line, with its default. */
 function describe(settings: StoreSettings): string {
   const rows = settingKeys.map((setting) => ({
     setting,

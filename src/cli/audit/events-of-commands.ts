@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 
-/** A command with its arguments and options. */
 export interface CommandInvocation {
   /** Such as `theme set`. */
   name: string;
@@ -10,7 +9,6 @@ export interface CommandInvocation {
 
 type Detail = Record<string, string | number | boolean | undefined>;
 
-/** The audit event of a command. */
 export interface CommandEvent {
   action: string;
   subject?: string;

@@ -7,7 +7,6 @@ import { type CommandEvent, toCommandEvents } from './events-of-commands.ts';
  */
 const recordedBefore: ReadonlySet<string> = new Set(['move', 'export']);
 
-/** The command's full name, such as `theme set`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();

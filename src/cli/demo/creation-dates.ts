@@ -1,7 +1,6 @@
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { HOUR_MS } from '#lib/rules/durations.ts';
 
-/** Hours between the creation dates of two demo products. */
 const HOURS_APART = 9;
 
 /** Steps that vary the order of sub-categories from one rank to the next. */

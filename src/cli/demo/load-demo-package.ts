@@ -3,7 +3,6 @@ import { StoreUnavailable } from '#api/database/errors/problem-and-fix.ts';
 import { storedSections } from '#api/services/store/home-sections.ts';
 import { storeSettings } from '#lib/contract/store.ts';
 
-/** The demo shop, an optional workspace package. */
 export type DemoPackage = typeof import('@haat/demo-shop');
 
 /** Whether the package itself is missing, rather than a file or package that it imports. */

@@ -51,7 +51,6 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
   return findings;
 }
 
-/** Checks a shop that is or was a demo. */
 export async function checkDemo(db: Db, { demoMode }: Configuration): Promise<Finding[]> {
   return [...(await checkMode(db, demoMode)), ...(demoMode ? [] : await checkLeftovers(db))];
 }

@@ -3,6 +3,5 @@ export interface Finding {
   check: string;
   state: 'good' | 'note' | 'bad';
   finding: string;
-  /** How to fix it. */
   fix?: string;
 }

@@ -7,7 +7,6 @@ import type { Finding } from './finding.ts';
 /** Usage ratio of a message budget from which the owner is warned. */
 const HIGH_USAGE = 0.5;
 
-/** Suggested limit for a budget of 0. */
 const MIN_SUGGESTED_LIMIT = 100;
 
 const kindNames = { sms: 'text messages', mail: 'mails' } as const;

@@ -4,7 +4,6 @@ import type { BrokenProduct } from '#api/services/catalogue/stored-products.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 
-/** The most products that are named. */
 const MAX_NAMED = 10;
 
 /** Names the products whose stored rows pages cannot show, or only in part. */

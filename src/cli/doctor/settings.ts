@@ -14,7 +14,6 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
   }));
 }
 
-/** Checks the settings that a production shop needs. */
 export function checkProductionSettings(
   { production, demoMode, sms, mail, razorpay }: Configuration,
   siteUrl: string | undefined,

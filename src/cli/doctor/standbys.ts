@@ -24,7 +24,6 @@ async function checkStandby(url: string, primary: PrimaryPosition): Promise<Find
   }
 }
 
-/** Connects to each standby. */
 export async function checkStandbys(db: Db, { databaseUrl, readUrls }: Configuration): Promise<Finding[]> {
   if (!databaseUrl || readUrls.length === 0) return [];
   const primary = await readPrimaryPosition(db);

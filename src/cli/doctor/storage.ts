@@ -16,7 +16,7 @@ const PUBLIC_TIMEOUT_MS = 5000;
 
 const check = 'storage';
 
-/** The status of a request without keys; undefined when there is no answer. */
+/** The status of a request without keys; undefined when there is no response. */
 async function readPublicStatus(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PUBLIC_TIMEOUT_MS) });
@@ -62,7 +62,6 @@ export async function checkStorage({ s3, publicUrl }: MediaSettings, { backups }
   }
 }
 
-/** Checks that MEDIA_PUBLIC_URL gives a stored picture. */
 async function checkPublicUrl(publicUrl: string | undefined, pictures: FileStorage): Promise<Finding[]> {
   const first = await findAnyFile(pictures);
   if (!publicUrl || !first) return [];

@@ -113,7 +113,6 @@ function badRowsHeading({ outcome, badRows }: ImportSummary): string {
   return outcome === 'unreadable' ? 'Problems' : `${formatCount(badRows.length, 'bad row')} skipped`;
 }
 
-/** How many products are named for a picture. */
 const MAX_NAMED = 3;
 
 /** One line: the products that lack a picture, and why. */

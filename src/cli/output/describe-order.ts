@@ -34,7 +34,6 @@ function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_f
   return parts.length === 0 ? '' : ` (${[price, ...parts].join(' ')})`;
 }
 
-/** Formats one order in full. */
 export function describeOrder(order: OwnOrder, refund?: Refund): string {
   const { address } = order;
   const items = order.items.map((item) => ({

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { commandContext } from '#cli/process/command-context.ts';
 
-/** Options of every command. */
 export interface OutputOptions {
   json?: boolean;
 }
@@ -30,5 +29,4 @@ export const green = inStyle('green');
 export const red = inStyle('red');
 export const yellow = inStyle('yellow');
 
-/** The prefix of error messages. */
 export const errorLabel = (): string => styleText('red', 'Error:', { stream: commandContext().stderr });

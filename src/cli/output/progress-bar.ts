@@ -20,7 +20,6 @@ export class ProgressBar {
     this.#stream.write(`\r\x1b[2K${stage.padEnd(9)} ${bar} ${String(Math.floor(fraction * 100)).padStart(3)} %`);
   }
 
-  /** Clears the line. */
   clear(): void {
     if (this.#shown) this.#stream.write('\r\x1b[2K');
   }

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 
-/** Environment and streams of a command. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
   /** Input for prompts; commands do not prompt when it is absent or not a TTY. */
@@ -10,7 +9,6 @@ export interface CommandContext {
   stderr: Writable & { isTTY?: boolean };
   /** Whether the process ends with the command, so that it may change process-wide settings. */
   ownsProcess: boolean;
-  /** Exit code of a command that does not throw. */
   exitCode: number;
 }
 

@@ -1,9 +1,8 @@
 import { parseEnv } from 'node:util';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 
-const HEADER = '# Settings of the shop, read by npm start and npm run store. README.md lists all of them.\n';
+const HEADER = '# Settings of the shop, read by npm start and npm run store. docs/settings.md lists all of them.\n';
 
-/** A line that sets a variable. */
 const assignment = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/;
 
 /** Quotes a value where the format needs it. Single quotes first: in double quotes, `\n` is a line break. */

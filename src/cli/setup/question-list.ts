@@ -4,7 +4,6 @@ import { smsTemplates } from '#api/services/messages/outbox.ts';
 import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
 import { findLegalProblem, type LegalKey, legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
 
-/** A setting that `setup` asks for. */
 export interface Question {
   /** Environment variable, or for a setting of the shop its key, such as `legal.address`. */
   name: string;
@@ -35,7 +34,6 @@ const question = (name: string, text: string, more: Partial<Question> = {}): Que
 
 const templateTexts: Partial<Record<string, string>> = { otp: 'DLT template id of one-time codes' };
 
-/** Every setting that `setup` asks for, in order. */
 export const questions: readonly Question[] = [
   question('PUBLIC_SITE_URL', "The shop's public address, such as https://shop.example", {
     flag: '--site-url',

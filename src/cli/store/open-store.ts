@@ -29,7 +29,6 @@ export function resolveDatabaseUrl(): string | undefined {
   return url;
 }
 
-/** Says how to create a shop. */
 const HOW_TO_CREATE = 'create one: npm run store -- import products.csv, or npm run store -- demo';
 
 /** The problem and its fix when there is no shop in the PostgreSQL database. */

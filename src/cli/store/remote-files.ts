@@ -8,7 +8,6 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 
-/** A file in S3-compatible storage. */
 export interface RemoteFile {
   storage: FileStorage;
   name: string;

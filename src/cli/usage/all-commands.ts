@@ -54,7 +54,6 @@ const commands = [
   doctorCommand,
 ];
 
-/** The program `store` with all its commands. */
 export function createProgram({ stdout, stderr }: CommandContext): Command {
   const program = new Command('store')
     .description(

@@ -17,7 +17,6 @@ The store records: sign-in, sign-in-failed, access-refused, sign-out, lockout, p
 Your commands are recorded by their names, such as import, stock, coupon add, order status, order refund, theme set, backup and restore.
 Events are kept for ${AUDIT_RETENTION_DAYS} days.`;
 
-/** `store audit`: the audit log. */
 export function auditCommand(program: Command): void {
   program
     .command('audit')

@@ -12,7 +12,6 @@ Examples:
 The shop can stay open; the file is a consistent snapshot of the database: products, customers, orders, settings.
 The pictures are in MEDIA_URL, or in the folder "media" in DATA_DIR, which is to be copied as well. See also: store restore.`;
 
-/** `store backup`: writes a snapshot of the database. */
 export function backupCommand(program: Command): void {
   program
     .command('backup')

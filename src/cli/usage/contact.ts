@@ -7,7 +7,6 @@ Examples:
   store contact                    The newest messages
   store contact --limit 500 --json`;
 
-/** `store contact`: lists the messages of the contact form. */
 export function contactCommand(program: Command): void {
   program
     .command('contact')

@@ -11,7 +11,6 @@ Examples:
 
 const MAX_USES = 1_000_000_000;
 
-/** `store coupon`: adds, lists and ends coupons. */
 export function couponCommand(program: Command): void {
   const coupon = program.command('coupon').description('Add, list and end coupons').addHelpText('after', examples);
   coupon

@@ -8,7 +8,6 @@ Examples:
   store demo --force       In an existing shop
   store demo end           Ends the demo before the shop sells`;
 
-/** `store demo`: creates the demo shop; `store demo end`: ends the demo period. */
 export function demoCommand(program: Command): void {
   program
     .command('demo')

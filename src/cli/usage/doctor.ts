@@ -5,7 +5,6 @@ const examples = `
 Exits with 0 if there is nothing to fix, otherwise with 1. It changes nothing and sends nothing; run it with the
 same settings as the shop.`;
 
-/** `store doctor`: checks the shop and prints what to fix. */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')

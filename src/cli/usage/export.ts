@@ -9,7 +9,6 @@ Examples:
 
 Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
 
-/** `store export`: writes the catalogue as a file that `store import` reads. */
 export function exportCommand(program: Command): void {
   program
     .command('export')

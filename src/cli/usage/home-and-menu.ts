@@ -21,7 +21,6 @@ Examples:
 
 They stand beside Home, Category and Shop. Pages with a text (store pages) are in the menu by themselves.`;
 
-/** `store home`: sections of the home page and the line above the header. */
 export function homeCommand(program: Command): void {
   program
     .command('home')
@@ -32,7 +31,6 @@ export function homeCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/home.ts')).arrangeHome));
 }
 
-/** `store menu`: entries of the menu beside the fixed ones. */
 export function menuCommand(program: Command): void {
   program
     .command('menu')

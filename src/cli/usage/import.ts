@@ -28,7 +28,6 @@ function parseWithdrawn(text: string): number {
   return Number(text);
 }
 
-/** `store import`: imports product files. */
 export function importCommand(program: Command): void {
   program
     .command('import')

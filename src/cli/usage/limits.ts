@@ -9,7 +9,6 @@ Examples:
   store limits set cod_per_day_per_pincode=off           No limit
   store limits set holds_per_day=                        Resets to the default`;
 
-/** `store limits`: message budgets, limits on cash on delivery and on unpaid orders. A running shop applies changes at once. */
 export function limitsCommand(program: Command): void {
   const limits = program
     .command('limits')

@@ -13,7 +13,6 @@ DATABASE_URL set to the same URL. The SQLite file and the pictures are not chang
 The pictures (--media): the shop can stay open. Every file is verified; run the command again after an interruption. Nothing is deleted.
 The keys are those in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
 
-/** `store move`: copies the shop from SQLite to PostgreSQL, or its pictures to other storage. */
 export function moveCommand(program: Command): void {
   program
     .command('move')

@@ -15,7 +15,6 @@ Examples:
 Statuses (an unambiguous part of the text is enough):
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
-/** `store order`: shows one order, changes its status and courier, saves its invoice, marks it refunded. */
 export function orderCommand(program: Command): void {
   program
     .command('order')

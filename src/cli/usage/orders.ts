@@ -9,7 +9,6 @@ Examples:
   store orders --limit 200 --json
   store orders --refunds                   Refunds to make at the payment provider`;
 
-/** `store orders`: lists the newest orders, or shows one. */
 export function ordersCommand(program: Command): void {
   program
     .command('orders')

@@ -13,7 +13,6 @@ Examples:
 
 Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages stay here for ${MESSAGE_TTL_DAYS} days.`;
 
-/** `store outbox`: lists mails and texts, sent and waiting, and retries failed ones. */
 export function outboxCommand(program: Command): void {
   program
     .command('outbox')

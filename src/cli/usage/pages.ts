@@ -10,7 +10,6 @@ Examples:
 The files are Markdown. A draft counts as missing until you have edited it, or deleted its first line. An empty file takes the page
 away. Words such as {{legal_name}} are filled from the settings (store theme show); a line whose word has no value is left out.`;
 
-/** `store pages`: the texts of FAQ, terms, privacy, returns and shipping. */
 export function pagesCommand(program: Command): void {
   const pages = program
     .command('pages')

@@ -7,7 +7,6 @@ Examples:
   store pictures retry                     Fetches missing pictures from their addresses
   store pictures retry --pictures ./photos  Takes them from a folder`;
 
-/** `store pictures`: pictures that are still being made, and those that imports had to leave out. */
 export function picturesCommand(program: Command): void {
   const pictures = program
     .command('pictures')

@@ -7,7 +7,6 @@ Examples:
   store products --category "Men's - Watch"
   store products --sold-out --json`;
 
-/** `store products`: lists the products on sale. */
 export function productsCommand(program: Command): void {
   program
     .command('products')

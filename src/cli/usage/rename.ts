@@ -8,7 +8,6 @@ old one first (import --replace).
 Example:
   store rename linen-shirt-old linen-shirt`;
 
-/** `store rename`: gives a product another handle. */
 export function renameCommand(program: Command): void {
   program
     .command('rename')

@@ -11,7 +11,6 @@ Examples:
 The shop can stay open. The current database, even a damaged one, is saved next to it first; orders placed since the backup are only in
 that copy. The pictures are in MEDIA_URL, or in the folder "media" in DATA_DIR; restore its copy as well.`;
 
-/** `store restore`: replaces the database by a backup. */
 export function restoreCommand(program: Command): void {
   program
     .command('restore')

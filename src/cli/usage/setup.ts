@@ -11,7 +11,6 @@ It writes the settings to .env, or to the file that ENV_FILE names, readable by 
 Variables of the environment count as given: pass passwords and keys so, because other users can see flags. Lines that it does not know
 are kept. Name and owner are stored in the shop itself. Run it again to change answers: it offers those that are stored. At the end it checks the shop like "store doctor".`;
 
-/** `store setup`: writes the settings of a production shop to the env file. */
 export function setupCommand(program: Command): void {
   program
     .command('setup')

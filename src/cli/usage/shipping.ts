@@ -8,7 +8,6 @@ Examples:
   store shipping set cod_fee=30                        Fee for cash on delivery
   store shipping set charge= free_from= cod_fee=       Free shipping and no fee, as at first`;
 
-/** `store shipping`: shipping charge, free-from amount and cash on delivery fee. A running shop applies changes at once. */
 export function shippingCommand(program: Command): void {
   const shipping = program
     .command('shipping')

@@ -6,7 +6,6 @@ Examples:
   store stock linen-shirt-white M 12     Sets size M to 12 units
   store stock leather-wallet-tan 30      For a product without sizes`;
 
-/** `store stock`: sets the stock of one size of a product. */
 export function stockCommand(program: Command): void {
   program
     .command('stock')

@@ -11,7 +11,6 @@ A dispatched order gets a tax invoice when its seller has a GSTIN and its produc
 GSTIN, name and address are settings: store theme set legal.gstin=… legal.legal_name=… legal.address=…
 Products get a rate and a code of their own by the columns "GST Rate" and "HSN" of an import.`;
 
-/** `store tax`: GST rate, HSN and the sellers' particulars, for invoices. */
 export function taxCommand(program: Command): void {
   const tax = program.command('tax').description('GST rate, HSN and sellers for invoices').addHelpText('after', examples);
   tax

@@ -11,7 +11,6 @@ Examples:
   store theme set terms=@terms.md faq=@faq.json        Reads the text from a file
   store theme set headerBackgroundColor=               Resets to the default`;
 
-/** `store theme`: shows and sets name, logo, colours, font, layout and texts of the store. */
 export function themeCommand(program: Command): void {
   const theme = program.command('theme').description("The store's name, look and texts").addHelpText('after', examples);
   theme

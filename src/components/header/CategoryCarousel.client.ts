@@ -2,7 +2,7 @@ import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation } from 'swiper/modules';
 import { CAROUSEL_AUTOPLAY_MS } from '#lib/rules/timings.ts';
 
-/** Slides in the widest view; with more categories than this the carousel loops (specification 2.4). */
+/** Slides in the widest view; with more categories than this the carousel loops (specification, header). */
 const MAX_VISIBLE_SLIDES = 8;
 
 /** Duration of a slide transition, in milliseconds. */

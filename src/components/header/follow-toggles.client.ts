@@ -11,7 +11,7 @@ export async function followToggle(target: HTMLDetailsElement): Promise<void> {
   if (isCarouselNeeded) (await import('./CategoryCarousel.client.ts')).showCarousel();
 }
 
-/** A list of categories starts with its first ones each time its menu opens (specification 2.4). */
+/** A list of categories starts with its first ones each time its menu opens (specification, header). */
 function shortenLists({ parentElement }: HTMLElement): void {
   for (const more of parentElement?.querySelectorAll<HTMLDetailsElement>('.more') ?? []) {
     more.open = false;

@@ -69,7 +69,7 @@ function askedFor(): string {
 
 /**
  * Shows that the listing could not be loaded, with a retry link; the URL is already the new one. The heading says what was asked; the count
- * of the previous listing is removed with its products (specification 4.2).
+ * of the previous listing is removed with its products (specification, products).
  */
 function showFailure(): void {
   const template = document.querySelector<HTMLTemplateElement>('#load-failure');
@@ -133,7 +133,7 @@ function navigateTo(navigation: Navigation, url: string, step: Step): void {
   navigation.navigate(url, { info: { step }, history: url === location.href ? 'replace' : 'push' });
 }
 
-// The page does not explain a failed search: it is reported to the console only (specification 8).
+// The page does not explain a failed search: it is reported to the console only (specification, messages).
 if (found?.dataset['log']) console.error(found.dataset['log']);
 
 /**

@@ -13,7 +13,7 @@ document.addEventListener(
   true,
 );
 
-/** Whether to keep the scroll position for this navigation: the last click was on a link or a custom checkbox (specification 2.2). */
+/** Whether to keep the scroll position, as specified: the last click was on a link or a custom checkbox. */
 function isSkipped(): boolean {
   const skipped = skipsNext;
   skipsNext = false;

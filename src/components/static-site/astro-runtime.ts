@@ -67,6 +67,5 @@ export {
   renderTemplate as render,
 };
 
-/** Renders a component to HTML. */
 export const renderToHtml = (component: unknown, props: object): Promise<string> =>
   toHtml((component as Component)(result, props as Props, {}));

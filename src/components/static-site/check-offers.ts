@@ -15,7 +15,7 @@ function listShown(): Map<string, HTMLElement[]> {
   return shown;
 }
 
-/** Asks the store for products by id. Throws when it does not answer; the reply is not checked yet. */
+/** Asks the store for products by id. Throws when it does not respond; the reply is not checked yet. */
 async function fetchProducts(ids: string[]): Promise<ProductPage> {
   const body = new FormData();
   body.set('product_id', ids.join(','));
@@ -43,7 +43,6 @@ async function check(shown: Map<string, HTMLElement[]>, ids: string[]): Promise<
   if (changed.length > 0) await (await import('./show-offers.ts')).showOffers(shown, changed, reply);
 }
 
-/** Checks the prices and stock that the page shows; those that cannot be checked stay. */
 export async function checkOffers(): Promise<void> {
   const shown = listShown();
   const ids = [...shown.keys()];

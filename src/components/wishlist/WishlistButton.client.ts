@@ -1,9 +1,9 @@
 import { loadModule } from '#lib/client/load-module.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
-import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
+import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 
-/** The product of a wishlist button (specification 3: matched by product_id or retailer_product_id). */
+/** The product of a wishlist button (specification, entities: matched by product_id or retailer_product_id). */
 interface WishlistProduct {
   product_id: number;
   retailer_product_id?: number | undefined;
@@ -56,7 +56,7 @@ function refresh(): void {
 async function toggle(button: HTMLElement): Promise<void> {
   const product = readProduct(button);
   if (document.documentElement.dataset['signedIn'] !== 'yes') {
-    setPendingWish(product.product_id);
+    queueWish(product.product_id);
     return location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   clicked.set(product.product_id, button.ariaPressed !== 'true');

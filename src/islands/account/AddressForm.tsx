@@ -13,7 +13,7 @@ interface Props {
   customer: Customer | undefined;
 }
 
-/** The short address form (specification 3): name and phone number come from the saved address or the customer. */
+/** The short address form (specification, entities): name and phone number come from the saved address or the customer. */
 export function AddressForm({ saved, customer }: Props) {
   const stored = {
     address: saved?.address ?? '',

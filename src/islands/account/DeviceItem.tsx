@@ -9,7 +9,6 @@ interface Props {
   signOut: () => void;
 }
 
-/** One signed-in device with its dates and a button to sign it out. */
 export function DeviceItem({ device: { device_name, first_used_at, last_used_at, this_device }, busy, signOut }: Props) {
   return (
     <li>

@@ -16,7 +16,6 @@ const ConfirmDialog = lazyModule(
 /** Opens the logout dialog, loading it first. */
 const confirmLogout = () => void import('./open-logout-dialog.tsx').then(({ openLogoutDialog }) => openLogoutDialog());
 
-/** The devices the customer is signed in on, with buttons to sign out one or all. */
 export function Devices() {
   const { devices, loading, error, ending } = useStore($devices, { ssr: 'initial' });
   const [isConfirmOpen, setConfirmOpen] = useState(false);

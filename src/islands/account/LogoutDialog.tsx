@@ -4,7 +4,7 @@ import { signOut } from '#lib/state/auth/sign-out.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { closeLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
 
-/** The logout confirmation, with the wording of specification 2.4. */
+/** The logout confirmation, with the specified wording. */
 export function LogoutDialog() {
   const { loading } = useStore($auth);
   return (

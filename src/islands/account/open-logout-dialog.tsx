@@ -12,7 +12,7 @@ function LogoutConfirmation() {
   return isLogoutConfirmationModalOpen && <LogoutDialog />;
 }
 
-/** Opens the logout confirmation (specification 2.4); mounts it on the first call. */
+/** Opens the logout confirmation (specification, header); mounts it on the first call. */
 export function openLogoutDialog(): void {
   if (!mounted) createRoot(document.createElement('div')).render(<LogoutConfirmation />);
   mounted = true;

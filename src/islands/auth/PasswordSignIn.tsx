@@ -8,7 +8,6 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { signInByPassword } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
 
-/** What the shopper can do about a refusal. */
 const advice: { [code in RefusalCode]?: string } = {
   login_refused: 'Check your email and password. Passwords are case-sensitive.',
   email_unverified:

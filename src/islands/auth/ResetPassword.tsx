@@ -8,7 +8,6 @@ import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 
-/** Sets a new password with the token of a mailed link. */
 export default function ResetPassword() {
   const { field, formProps, isSubmitting, isDone, refusal, code } = useActionForm({
     schema: newPasswordForm,

@@ -14,7 +14,6 @@ import { SignInNotice, type SignInNoticeKind } from './SignInNotice.tsx';
 import './SignIn.css';
 
 interface Props {
-  /** The method selected at first. */
   method: SignInMethod;
   notice: SignInNoticeKind | undefined;
   codesByMail: boolean;

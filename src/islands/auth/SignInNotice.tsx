@@ -7,7 +7,6 @@ import '#styles/ui/notice.css';
 /** Where the shopper comes from: a mailed verification link, sign-up, or a password reset. */
 export type SignInNoticeKind = 'verify' | 'registered' | 'reset';
 
-/** The result of a mailed verification link. */
 function VerificationResult() {
   const { step, message } = useStore($verification, { ssr: 'initial' });
   return (
@@ -20,7 +19,6 @@ function VerificationResult() {
   );
 }
 
-/** The notice above the sign-in form for shoppers who come from a link, sign-up or reset. */
 export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
   if (kind === 'verify') return <VerificationResult />;
   if (kind === 'registered') {

@@ -9,7 +9,7 @@ import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts'
 const loadPanel = () => import('./CartPanel.tsx');
 const CartPanel = lazyModule(loadPanel, () => location.assign(paths.cart));
 
-/** Refreshes the saved store settings and home sections (specification 3). */
+/** Refreshes the saved store settings and home sections (specification, entities). */
 async function prefetchStoreInfo(): Promise<void> {
   try {
     await (await import('#lib/state/store/store-info.ts')).refreshStoreInfo();
@@ -19,7 +19,7 @@ async function prefetchStoreInfo(): Promise<void> {
   }
 }
 
-/** The header's cart button: a link to the cart page that opens the cart popup instead (specification 2.7). */
+/** The header's cart button: a link to the cart page that opens the cart popup instead, as specified. */
 export default function CartButton() {
   const { isCartOpen } = useStore($cart, { ssr: 'initial' });
   const units = useStore($cartUnits, { ssr: () => 0 });

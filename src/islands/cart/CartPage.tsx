@@ -28,7 +28,6 @@ import '#styles/ui/stepper.css';
 import '#styles/ui/totals.css';
 import '#styles/ui/loading-text.css';
 
-/** The cart page: lines, totals and the checkout link. */
 export default function CartPage() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const view = useStore($cartView, { ssr: () => 'loading' as const });

@@ -22,7 +22,7 @@ interface Props {
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** The cart popup: a side panel (specification 2.7). Its styles load with it. */
+/** The cart popup: a side panel, as specified. Its styles load with it. */
 export default function CartPanel({ fallbackFocus }: Props) {
   const { cartItems } = useStore($cart);
   const { isAuthenticated } = useStore($auth);

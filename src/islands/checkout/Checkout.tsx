@@ -30,7 +30,6 @@ interface Props {
   codesByMail: boolean;
 }
 
-/** The checkout: mobile number, code, address with the details of new customers, review. */
 export default function Checkout({ codesByMail }: Props) {
   const hydrated = useHydrated();
   const checkout = useStore($checkout, { ssr: 'initial' });

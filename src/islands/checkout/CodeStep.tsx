@@ -3,7 +3,6 @@ import { OtpForm } from '#islands/form/OtpForm.tsx';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';
 
-/** Second step: the one-time code. */
 export function CodeStep() {
   const { mobile, codeSentAt, codeEmail } = useStore($checkout);
   return (

@@ -4,7 +4,6 @@ import { shownSize } from '#lib/rules/size-order.ts';
 import './OrderedItem.css';
 
 interface Props {
-  /** Picture reference. */
   picture: string;
   name: string;
   /** Name of the option that `size` is, if not a size: "Colour". */
@@ -13,11 +12,9 @@ interface Props {
   quantity: number;
   /** The line's total, in paise; undefined for a line that cannot be ordered. */
   total: number | undefined;
-  /** A problem with the line, if any. */
   note?: string | undefined;
 }
 
-/** One line of the order summary. */
 export function OrderedItem({ picture, name, option, size, quantity, total, note }: Props) {
   return (
     <ItemRow picture={picture} name={name} total={total}>

@@ -1,39 +1,38 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { PaymentWay } from '#lib/contract/payment-methods.ts';
+import type { PaymentOption } from '#lib/contract/payment-methods.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { COD_LABEL } from '#lib/rules/payment-labels.ts';
-import { $paymentWay, $paymentWays, applyPaymentWay, choosePaymentWay } from '#lib/state/checkout/payment-way.ts';
+import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
-const ways: Record<PaymentWay, { label: string; text: string }> = {
+const options: Record<PaymentOption, { label: string; text: string }> = {
   upi: { label: 'UPI', text: 'Google Pay, PhonePe, Paytm or any UPI app.' },
   card: { label: 'Card or netbanking', text: 'Credit card, debit card or your bank account.' },
   cod: { label: COD_LABEL, text: 'Pay when your order reaches you.' },
 };
 
-/** Describes a payment way, with its fee. */
-function WayText({ way }: { way: PaymentWay }) {
+function OptionText({ option }: { option: PaymentOption }) {
   const { codFee } = useStore($charges);
-  const fee = way === 'cod' && codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
-  return <span>{ways[way].text + fee}</span>;
+  const fee = option === 'cod' && codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
+  return <span>{options[option].text + fee}</span>;
 }
 
-/** How the order is paid: a choice, or a sentence where the store offers one way only. */
+/** How the order is paid: a choice, or a sentence where the store offers one option only. */
 export function PaymentChoice() {
-  const offered = useStore($paymentWays);
-  const chosen = useStore($paymentWay);
-  useEffect(applyPaymentWay, [chosen]);
+  const offered = useStore($paymentOptions);
+  const chosen = useStore($paymentOption);
+  useEffect(applyPaymentOption, [chosen]);
 
   if (offered.length === 1) {
     return (
       <section className="card-box" aria-label="Payment">
-        <h3>{ways[chosen].label}</h3>
+        <h3>{options[chosen].label}</h3>
         <p>
-          <WayText way={chosen} />
+          <OptionText option={chosen} />
         </p>
       </section>
     );
@@ -41,14 +40,20 @@ export function PaymentChoice() {
   return (
     <fieldset className="card-box">
       <legend>Payment method</legend>
-      {offered.map((way) => (
-        <label key={way} className="payment">
-          <input type="radio" name="payment_way" value={way} checked={way === chosen} onChange={() => choosePaymentWay(way)} />
+      {offered.map((option) => (
+        <label key={option} className="payment">
+          <input
+            type="radio"
+            name="payment_option"
+            value={option}
+            checked={option === chosen}
+            onChange={() => choosePaymentOption(option)}
+          />
           <span>
-            <strong>{ways[way].label}</strong>
+            <strong>{options[option].label}</strong>
             <br />
             <span className="quiet">
-              <WayText way={way} />
+              <OptionText option={option} />
             </span>
           </span>
         </label>

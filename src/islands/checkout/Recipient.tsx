@@ -6,7 +6,6 @@ interface Props {
   edit: () => void;
 }
 
-/** The recipient of the order, with a button to edit it. */
 export function Recipient({ contact, edit }: Props) {
   const { firstname, lastname, phone_number, email } = contact;
   return (

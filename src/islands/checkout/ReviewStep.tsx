@@ -15,7 +15,6 @@ import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import './ReviewStep.css';
 
-/** Last step: address, payment method and the button that places the order. */
 export function ReviewStep() {
   const { form, attempt, checkoutLoading, checkoutError } = useStore($checkout);
   const { total } = useStore($totals);

@@ -25,10 +25,8 @@ const untouched = {
   subscribe: undefined,
 };
 
-/** Fields prefilled from the signed-in customer. */
 const prefilledFields = ['firstname', 'lastname', 'email', 'phone_number'] as const;
 
-/** The fields of the contact form (specification 3), validated with the messages of specification 5, and its button. */
 export function ContactFields({ storeName }: Props) {
   const { loading } = useStore($contact, { ssr: 'initial' });
   const { field, form, formProps } = useActionForm({ schema: contactForm, values: untouched, send: sendContactMessage });

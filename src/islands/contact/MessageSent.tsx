@@ -6,7 +6,6 @@ interface Props {
   message: ContactMessage;
 }
 
-/** The thank-you that replaces the form once the message is sent. */
 export function MessageSent({ message }: Props) {
   return (
     <div className="message-sent">

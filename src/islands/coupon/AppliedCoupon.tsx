@@ -9,7 +9,6 @@ interface Props {
   remove: (() => void) | undefined;
 }
 
-/** The applied coupon: code, saving, Remove. */
 export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
   const { discount } = useStore($totals);
   return (

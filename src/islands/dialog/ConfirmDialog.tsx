@@ -6,7 +6,6 @@ interface Props {
   name: string;
   title: string;
   text: string;
-  /** Label of the confirm button. */
   action: string;
   busy: boolean;
   confirm: () => void;

@@ -8,11 +8,8 @@ interface Props {
   text: string;
   /** URL of the stylesheet that loads with the dialog: ConfirmDialog.css, or one that imports it. */
   styles: string;
-  /** Class of the dialog, for further styles. */
   layerClass?: string;
-  /** Shown before the title. */
   before?: ReactNode;
-  /** Shown between the text and the buttons. */
   content?: ReactNode;
   /** The buttons before Cancel. */
   children: ReactNode;

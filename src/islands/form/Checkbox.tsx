@@ -5,11 +5,9 @@ import '#styles/ui/checkbox.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
-  /** The label. */
   children: ReactNode;
 }
 
-/** A labelled checkbox with its error. */
 export function Checkbox({ error, children, ...input }: Props) {
   const id = useId();
   return (

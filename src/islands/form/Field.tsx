@@ -43,7 +43,6 @@ function digitsProps(kind: DigitsKind | undefined, onChange: Props['onChange']):
   };
 }
 
-/** A labelled input with its error or hint. */
 export function Field({ label, error, hint, digits, children, onChange, ...input }: Props) {
   const id = useId();
   // Normalises input typed before hydration.

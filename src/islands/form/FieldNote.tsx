@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Id of the input. */
   id: string;
   error?: string | undefined;
   hint?: ReactNode;

@@ -4,7 +4,6 @@ import '#styles/ui/notice.css';
 interface Props {
   /** Why the form was refused; null or undefined when it was not. */
   message: string | null | undefined;
-  /** What the shopper can do about it. */
   children?: ReactNode;
 }
 

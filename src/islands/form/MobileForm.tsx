@@ -8,7 +8,6 @@ import { Field } from './Field.tsx';
 import { type ActionForm, useActionForm } from './useActionForm.ts';
 
 interface Props {
-  /** Accessible name of the form. */
   label?: string;
   /** The number entered earlier; what was typed or autofilled before hydration takes precedence. */
   mobile: string;
@@ -20,7 +19,6 @@ interface Props {
   remember?: (change: Readonly<Record<string, string>>) => void;
   /** Rendered above the field, such as a refusal. */
   header?: (form: Pick<ActionForm, 'refusal'>) => ReactNode;
-  /** Rendered below the button. */
   children?: ReactNode;
 }
 

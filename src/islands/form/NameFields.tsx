@@ -7,7 +7,6 @@ interface Props {
   isShipping?: boolean;
 }
 
-/** First and last name. */
 export function NameFields({ field, isShipping = false }: Props) {
   const section = isShipping ? 'shipping ' : '';
   return (

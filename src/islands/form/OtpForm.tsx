@@ -12,7 +12,6 @@ import { useWebOtp } from './useWebOtp.ts';
 import '#styles/ui/link.css';
 
 interface Props {
-  /** Accessible name of the form. */
   label?: string;
   /** The number that the code was sent to, 10 digits. */
   mobile: string;

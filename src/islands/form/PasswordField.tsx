@@ -3,10 +3,9 @@ import { PASSWORD_MIN_LENGTH } from '#lib/contract/field-lengths.ts';
 import { Field } from './Field.tsx';
 import './PasswordField.css';
 
-/** Password rule (specification 5), shown where a password is chosen. */
+/** Password rule (specification, validation), shown where a password is chosen. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters, one of them special, such as ! or @`;
 
-/** A password input with a button to show or hide the text. */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'children'>) {
   const [isShown, show] = useState(false);
   return (

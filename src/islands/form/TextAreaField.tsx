@@ -7,7 +7,6 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   error?: string | undefined;
 }
 
-/** A labelled multi-line input with its error. */
 export function TextAreaField({ label, error, ...textarea }: Props) {
   const id = useId();
   return (

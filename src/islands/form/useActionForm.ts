@@ -90,7 +90,6 @@ export function useActionForm<Input extends FieldValues, Output>({
 
   return {
     isSubmitting,
-    /** The react-hook-form instance. */
     form,
     focusField,
     requestSubmit: () => element.current?.requestSubmit(),
@@ -98,7 +97,7 @@ export function useActionForm<Input extends FieldValues, Output>({
     isDone,
     /** Why the action was refused, unless shown at a field. */
     refusal: refused?.message,
-    /** Code of that refusal; undefined when the store failed or did not answer, so that the input may be valid. */
+    /** Code of that refusal; undefined when the store failed or did not respond, so that the input may be valid. */
     code: refused?.storeFailed ? undefined : refused?.code,
     formProps: {
       ref: element,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { copyText } from '#lib/client/copy-text.ts';
 import { COPIED_MS } from '#lib/rules/timings.ts';
 
-/** An order number with a copy button; confirms a copy for two seconds (specification 2.8). */
+/** An order number with a copy button; confirms a copy for two seconds (specification, order details). */
 export function CopyableOrderNumber({ number }: { number: string }) {
   const text = useRef<HTMLElement>(null);
   const [copies, setCopies] = useState(0);

@@ -1,7 +1,6 @@
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 
-/** The delivery address with contact details. */
 export function OrderAddress({ address }: { address: NonNullable<Order['address']> }) {
   return (
     <section aria-labelledby="order-address-title">

@@ -16,7 +16,6 @@ function summarise({ items }: Order): string {
   return items.length > 1 ? `${first.product_name} and ${items.length - 1} more` : first.product_name;
 }
 
-/** One order in the list: number, date, status, items, total and a details button. */
 export function OrderCard({ order }: { order: Order }) {
   const { order_number, order_date, status, items, quantity, final_amount } = order;
   const shown = items.slice(0, items.length > MAX_PICTURES ? MAX_PICTURES - 1 : MAX_PICTURES);

@@ -6,7 +6,6 @@ import { toTitleCase } from '#lib/rules/text/title-case.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
 
-/** Order number, date, total, status and payment method. */
 export function OrderFacts({ order }: { order: Order }) {
   const { order_number, order_date, final_amount, status, payment_status } = order;
   return (

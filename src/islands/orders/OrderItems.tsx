@@ -10,7 +10,6 @@ interface Props {
   seller: string | undefined;
 }
 
-/** The items with picture, name, size and price × quantity. */
 export function OrderItems({ items, seller }: Props) {
   return (
     <section aria-labelledby="order-items-title">

@@ -23,7 +23,7 @@ interface Props {
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** The order details: a side panel (specification 2.8). Its styles load with it. */
+/** The order details: a side panel, as specified. Its styles load with it. */
 export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   const slidIn = useEnterTransition(isOpen);

@@ -1,6 +1,5 @@
 import type { Order } from '#lib/contract/orders.ts';
 
-/** The courier and tracking number of a dispatched order. */
 export function OrderShipment({ shipment: { courier, tracking_number, url } }: { shipment: NonNullable<Order['shipment']> }) {
   return (
     <section aria-labelledby="order-shipment-title">

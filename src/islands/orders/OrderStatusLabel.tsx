@@ -10,7 +10,6 @@ const tones: Partial<Record<Order['status'], string>> = {
   [ORDER_CANCELLED]: 'cancelled',
 };
 
-/** The order status as text with a coloured mark. */
 export const OrderStatusLabel = ({ status }: Pick<Order, 'status'>) => (
   <span className={`order-status ${tones[status] ?? 'on-its-way'}`}>{toTitleCase(status)}</span>
 );

@@ -4,7 +4,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';
 
-/** The order summary (specification 2.8): amount, quantity, discount if any, subtotal, shipping, fee if any, and total. */
+/** The order summary (specification, order details): amount, quantity, discount if any, subtotal, shipping, fee if any, and total. */
 export function OrderTotals({ order }: { order: Order }) {
   const { items, discount, shipping, codFee, total } = toTotals(order);
   return (

@@ -13,7 +13,6 @@ import { OrdersSkeleton } from './OrdersSkeleton.tsx';
 import { useOrderFromUrl } from './useOrderFromUrl.ts';
 import './OrdersPage.css';
 
-/** The customer's orders, newest first; each opens its details in a side panel. */
 export default function OrdersPage() {
   const hydrated = useHydrated();
   const { orders, loading, error } = useStore($orders, { ssr: 'initial' });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
 
-/** Whether a panel is mounted: from opening until the exit transition has ended (specification 2.8). */
+/** Whether a panel is mounted: from opening until the exit transition has ended (specification, order details). */
 export function useExitTransition(isOpen: boolean): boolean {
   const [isMounted, setMounted] = useState(isOpen);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import * as paths from '#lib/rules/routes/paths.ts';
 
-/** Shown when there is nothing to pay. */
 export const NoPayment = () => (
   <EmptyState
     icon="parcel"

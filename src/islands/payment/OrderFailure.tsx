@@ -19,13 +19,11 @@ import '#styles/ui/loading-text.css';
 import './OrderFailure.css';
 
 interface Props {
-  /** Whether the store takes cash on delivery. */
   isCodOffered: boolean;
 }
 
 const returned = 'If money has left your account, we place the order when it reaches us, or return it.';
 
-/** Why a payment was not made. */
 const reasons = {
   failed: `Your bank or UPI app did not complete the payment. ${returned}`,
   abandoned: 'The payment was closed before it was finished, so nothing has been paid.',

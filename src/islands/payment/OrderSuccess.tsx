@@ -90,7 +90,7 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** The second click of a double click was meant for the button that placed the order, if the store answers fast. */
+/** The second click of a double click was meant for the button that placed the order, if the store replies fast. */
 const ignoreSecondClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
 
 /** The thanks for placed orders: numbers, where they go, items. Survives a reload, and opens by a payment's id in another browser. */

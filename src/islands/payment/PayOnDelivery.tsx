@@ -6,14 +6,12 @@ import { $charges } from '#lib/state/store/charges.ts';
 import './PayOnDelivery.css';
 
 interface Props {
-  /** The payment's id. */
   id: string;
   /** What is paid online, in rupees; undefined while the payment could not be loaded. */
   amount?: string | undefined;
   disabled: boolean;
 }
 
-/** Changes the orders of a payment to cash on delivery. */
 export function PayOnDelivery({ id, amount, disabled }: Props) {
   const { codFee } = useStore($charges);
   const due = amount === undefined ? '' : ` ${formatPaise(toPaise(amount) + codFee)}`;

@@ -23,7 +23,6 @@ interface Props {
   storeName: string;
   /** The provider's checkout, if it needs a script. */
   checkout: PaymentCheckout | undefined;
-  /** Whether the store takes cash on delivery. */
   isCodOffered: boolean;
 }
 

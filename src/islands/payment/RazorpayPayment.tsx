@@ -4,7 +4,7 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { $paymentWay } from '#lib/state/checkout/payment-way.ts';
+import { $paymentOption } from '#lib/state/checkout/payment-option.ts';
 import { confirmPayment, secondsLeft } from '#lib/state/payment/payment.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { opensOwnPage } from './in-app-browser.ts';
@@ -28,9 +28,9 @@ function callbackUrl(id: string): string {
   return url.href;
 }
 
-/** The way chosen at the checkout opens first; Razorpay accepts it only with the contact. */
+/** The option chosen at the checkout opens first; Razorpay accepts it only with the contact. */
 function prefill(): RazorpayOptions['prefill'] {
-  const way = $paymentWay.get();
+  const option = $paymentOption.get();
   const customer = $auth.get().user?.customer;
   return {
     ...(customer && {
@@ -38,7 +38,7 @@ function prefill(): RazorpayOptions['prefill'] {
       email: customer.email,
       contact: `+91${customer.phone_number}`,
     }),
-    ...(way !== 'cod' && { method: way }),
+    ...(option !== 'cod' && { method: option }),
   };
 }
 
@@ -55,7 +55,6 @@ const buildOptions = (payment: Payment, options: Props['options'], storeName: st
   ...(opensOwnPage(navigator.userAgent) && { callback_url: callbackUrl(payment.id), redirect: true }),
 });
 
-/** Razorpay's payment button and window. */
 export function RazorpayPayment({ payment, options, checkout: { script }, storeName, isOpen, setOpen }: Props) {
   const [error, setError] = useState<string>();
   // Loaded ahead, so that the window opens at once; a failure shows when it is needed.

@@ -8,7 +8,6 @@ import { toTotals } from '#lib/rules/totals.ts';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 
-/** One seller's order: items and totals. */
 export function SellerOrder({ order }: { order: Order }) {
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>

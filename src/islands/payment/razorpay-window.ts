@@ -1,7 +1,6 @@
 /** The fields that Razorpay's checkout returns after a payment, among them its signature. */
 type Proof = Record<string, string>;
 
-/** How the provider's window was closed. */
 export type WindowResult = { outcome: 'paid'; proof: Proof } | { outcome: 'failed' | 'abandoned' };
 
 /** Options of Razorpay's checkout, as documented. */

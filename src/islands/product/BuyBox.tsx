@@ -46,7 +46,6 @@ interface Props {
   packed: PackedVariants;
 }
 
-/** Price, options, quantity and the add-to-cart button. */
 export default function BuyBox({ product: built, packed }: Props) {
   const unpacked = useMemo(() => ({ ...built, variants: unpackVariants(packed) }), [built, packed]);
   const product = useCurrentProduct(unpacked);

@@ -8,7 +8,6 @@ const MAX_CHIPS = 40;
 interface Props {
   /** Name of the option, such as "Size". */
   heading: string;
-  /** Name of its form field. */
   field: string;
   /** The error when the shopper pressed the button without a choice. */
   error: string | undefined;

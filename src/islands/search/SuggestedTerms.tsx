@@ -5,7 +5,6 @@ interface Props {
   choose: (term: string) => void;
 }
 
-/** Buttons that fill in a common search term. */
 export function SuggestedTerms({ terms, isCompact, choose }: Props) {
   return (
     <ul className={isCompact ? 'cluster terms' : 'cluster'}>

@@ -2,7 +2,6 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { Suggestions } from '#lib/state/search/suggestions.ts';
 
-/** One option of the search listbox: a link. */
 export interface SearchOption {
   id: string;
   href: string;

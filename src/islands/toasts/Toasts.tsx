@@ -35,7 +35,7 @@ function showQueuedToasts(): void {
   showNext();
 }
 
-/** Toasts at the top right; hovering pauses them, alt+T focuses them (specification 2.9). */
+/** Toasts at the top right; hovering pauses them, alt+T focuses them (specification, interface). */
 export default function Toasts() {
   return (
     <>

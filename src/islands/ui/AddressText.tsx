@@ -9,7 +9,6 @@ const joinPresent = (parts: readonly (string | null | undefined)[], separator: s
 
 const formatPhone = (number: string | null | undefined): string | undefined => (number ? `+91 ${number}` : undefined);
 
-/** A delivery address with name, phone numbers and email. */
 export function AddressText({ address }: Props) {
   return (
     <address>

@@ -20,7 +20,6 @@ function viewedProducts(): ViewedProduct[] {
 
 interface Item {
   name: string;
-  /** Picture reference or URL. */
   picture: string;
   href: string;
 }

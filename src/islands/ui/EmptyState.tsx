@@ -8,11 +8,9 @@ interface Props {
   /** Shape class of an icon; with it, products or categories to continue with are listed below. */
   icon?: 'bag' | 'heart' | 'parcel';
   className?: string;
-  /** Links to continue with. */
   children: ReactNode;
 }
 
-/** Shown in place of a list or page that has no content. */
 export function EmptyState({ title, text, icon, className, children }: Props) {
   const empty = (
     <div className={className ? `empty ${className}` : 'empty'}>

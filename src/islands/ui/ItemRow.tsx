@@ -4,18 +4,15 @@ import { ProductName } from './ProductName.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 
 interface Props {
-  /** Picture reference. */
   picture: string;
   name: string;
   /** Link to the product; plain text without one. */
   href?: string;
   /** The line's total, in paise; undefined for a line that cannot be ordered. */
   total: number | undefined;
-  /** Details below the name. */
   children: ReactNode;
 }
 
-/** One read-only line of a cart or order: picture, name, details and total. */
 export function ItemRow({ picture, name, href, total, children }: Props) {
   return (
     <li>

@@ -5,15 +5,12 @@ import '#styles/ui/skeleton.css';
 const placeholders = ['first', 'second', 'third', 'fourth'];
 
 interface Props {
-  /** Status text while loading. */
   label: string;
   /** The classes of the loaded content, for the same layout. */
   classes: { root: string; status: string; list: string; item: string };
-  /** Content of one placeholder item. */
   children: ReactNode;
 }
 
-/** Placeholder with the layout of a list that is loading. */
 export function Skeleton({ label, classes, children }: Props) {
   return (
     <div className={`${classes.root} loading-places`} aria-busy="true">

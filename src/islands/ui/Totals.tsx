@@ -7,7 +7,6 @@ interface Props {
   total: number;
 }
 
-/** Amounts of a cart or order, with the total last. */
 export function Totals({ rows, total }: Props) {
   return (
     <dl className="totals">

@@ -7,7 +7,7 @@ export interface TotalsRow {
   value: string | number;
 }
 
-/** Shipping in paise as a row, "Free" when it is 0 (specification 2.8). */
+/** Shipping in paise as a row, "Free" when it is 0 (specification, order details). */
 export const shippingRow = (paise: number): TotalsRow => ({ label: SHIPPING_LABEL, value: formatShipping(paise) });
 
 /** The discount in paise as a row; no row when there is none. */

@@ -12,7 +12,6 @@ import { WishlistItem } from './WishlistItem.tsx';
 import { WishlistSkeleton } from './WishlistSkeleton.tsx';
 import './WishlistPage.css';
 
-/** The customer's wishlist, newest first. */
 export default function WishlistPage() {
   const hydrated = useHydrated();
   const { loading, error } = useStore($wishlist, { ssr: 'initial' });

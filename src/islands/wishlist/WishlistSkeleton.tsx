@@ -2,7 +2,6 @@ import { Skeleton } from '#islands/ui/Skeleton.tsx';
 
 const classes = { root: 'wishlist-page', status: 'wishlist-count', list: 'wishlist', item: 'wishlist-item' };
 
-/** Placeholder while the wishlist loads. */
 export function WishlistSkeleton() {
   return (
     <Skeleton label="Loading your wishlist…" classes={classes}>

@@ -4,7 +4,7 @@ import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusa
 import { parseJson } from '#lib/rules/text/parse-json.ts';
 import { parseReply } from './parse-reply.ts';
 
-/** A failed call, with the server's message or the call's default one (specification 8). */
+/** A failed call, with the server's message or the call's default one (specification, messages). */
 export interface Refused {
   success: false;
   message: string | string[];
@@ -27,21 +27,21 @@ export interface FailedResponse {
   data?: unknown;
 }
 
-/** Result of a request; null when it was cancelled (specification 7). */
+/** Result of a request; null when it was cancelled (specification, calls). */
 export type Outcome<C extends Call> = ReplyOf<C> | Refused | null;
 
 export const isRefused = <C extends Call>(outcome: ReplyOf<C> | Refused): outcome is Refused =>
   (outcome as { success: boolean }).success === false;
 
-/** Whether the server failed or did not answer, so that the request itself may have been right. */
+/** Whether the server failed or did not respond, so that the request itself may have been right. */
 export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpStatus' | 'unreadable'>): boolean =>
   httpStatus === 0 || httpStatus >= 500 || unreadable === true;
 
-/** Whether the server answered as one that does not know the call. */
+/** Whether the server responded as one that does not know the call. */
 export const isMissing = ({ httpStatus, unreadable }: Refused): boolean =>
   httpStatus === 404 || httpStatus === 405 || (unreadable === true && httpStatus < 500);
 
-/** What was found out about a response that answers several requests. */
+/** What was found out about a response to several requests. */
 export interface KeptFindings {
   /** The checked reply, if it is a successful one; frozen, because all share it. */
   reply?: object;
@@ -49,7 +49,7 @@ export interface KeptFindings {
   hash?: string;
 }
 
-/** What is read of a response. One that answers several requests has `kept`. */
+/** What is read of a response. One to several requests has `kept`. */
 export type StoreResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text'> & { kept?: KeptFindings };
 
 /**
@@ -82,7 +82,7 @@ export interface RequestOptions<C extends Call> {
   failure?: string | ((response: FailedResponse) => string);
 }
 
-/** Key of a request in flight: URL plus parameters (specification 7). */
+/** Key of a request in flight: URL plus parameters (specification, calls). */
 const requestKey = (url: string, body: unknown): string => `${url} ${JSON.stringify(body ?? {})}`;
 
 /** URL of a call: path parameters are filled in, the others become the query. Omits empty values. */
@@ -98,7 +98,7 @@ function callUrl(base: string, call: Call, params: Record<string, unknown>): str
   return `${base}${path}${search && `?${search}`}`;
 }
 
-/** Form data of specification 7.1: true is sent as 1; false and absent values are omitted. */
+/** Form data, as specified: true is sent as 1; false and absent values are omitted. */
 function formData(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {

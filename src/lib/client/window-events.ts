@@ -4,14 +4,11 @@ export type WindowEventName =
   | 'pictures'
   /** The session changed: sign-in, sign-out, changed details. */
   | 'session'
-  /** The wishlist changed. */
   | 'wishlist'
   /** An island was hydrated: the others hydrate too. */
   | 'island:hydrated';
 
-/** Dispatches an event on `window`. */
 export const dispatchWindowEvent = (name: WindowEventName): boolean => dispatchEvent(new Event(name));
 
-/** Listens for an event on `window`. */
 export const onWindowEvent = (name: WindowEventName, listener: (event: Event) => void, options?: AddEventListenerOptions): void =>
   addEventListener(name, listener, options);

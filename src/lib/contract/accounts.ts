@@ -36,7 +36,7 @@ const newPasswords = {
 
 const newPasswordsMatch = passwordsMatch('new_password', 'confirm_password');
 
-/** The form of a customer with a password (specification 5). */
+/** The form of a customer with a password (specification, validation). */
 export const changePasswordForm = z.object({ old_password: oldPassword, ...newPasswords }).check(newPasswordsMatch);
 
 /** The form of a customer without a password: it has no field for the old one. */

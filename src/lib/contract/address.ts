@@ -3,7 +3,7 @@ import { defineCall, replyWith } from './calls/define-call.ts';
 import { addressLine, city, email, name, optionalPhone, phone, pincode, state } from './fields.ts';
 import { failure } from './messages/failures.ts';
 
-/** The shipping address of an order, with the contact details of its recipient (specification 3, 5). */
+/** The shipping address of an order, with the contact details of its recipient (specification, entities and validation). */
 export const address = z.object({
   email,
   firstname: name,

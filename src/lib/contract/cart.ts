@@ -13,7 +13,7 @@ export const selectedVariant = z.object({
   stock: z.int(),
 });
 
-/** A line item of the cart (specification 3), identified by product id and `product_variation` of the variant. */
+/** A line item of the cart (specification, entities), identified by product id and `product_variation` of the variant. */
 export const cartItem = z.object({
   id: optionalId,
   product_id: id,
@@ -46,7 +46,6 @@ const lineChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put'), line: cartItem, index: z.optional(z.int()) }),
   z.object({ kind: z.literal('remove') }),
 ]);
-/** A change of one line. */
 export type LineChange = z.output<typeof lineChange>;
 
 const cartChange = z.object({
@@ -130,7 +129,6 @@ export const removeToCartCall = defineCall({
   failure: failure.cartRemove,
 });
 
-/** The lines of a guest's cart. */
 export const guestLines = z
   .array(
     z.object({

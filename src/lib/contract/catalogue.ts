@@ -51,7 +51,6 @@ export const product = z.object({
   variants: z.array(variant),
   /** How many variants there are, when a list leaves some out (see `all_variants`); `product_stock` counts all of them. */
   variants_total: z.optional(z.int().check(z.positive())),
-  /** When it was first offered. */
   created_at: z.optional(timestamp),
   /** When the text, pictures, price, sizes or availability last changed. */
   updated_at: z.optional(timestamp),
@@ -111,13 +110,12 @@ const flag = z.optional(
 
 const listText = z.optional(z.string().check(z.maxLength(MAX_SEARCH * 10)));
 
-/** Filters of a listing, sent as form data (specification 7.1). Prices in rupees. */
+/** Filters of a listing, sent as form data (specification, calls). Prices in rupees. */
 const filters = {
   /** Ids or names joined by commas; case-insensitive. */
   sub_category: listText,
   min_price: optionalNumber,
   max_price: optionalNumber,
-  /** Sizes joined by commas. */
   size: listText,
   in_stock: flag,
   out_of_stock: flag,

@@ -5,7 +5,7 @@ export const customer = z.object({
   lastname: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  /** The second phone number; equals `phone_number` when none was given (specification 3). */
+  /** The second phone number; equals `phone_number` when none was given (specification, entities). */
   alt_phone_number: z.string(),
   /** False for a customer who signs in by one-time code only and may set a first password (see accounts.ts). */
   has_password: z.optional(z.boolean()),

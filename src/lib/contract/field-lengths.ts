@@ -1,4 +1,4 @@
-/** Lengths of form fields and other texts that both the site and the store API enforce (specification 5 and 9). */
+/** Lengths of form fields and other texts that both the site and the store API enforce (specification, validation). */
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 2000;

@@ -15,7 +15,7 @@ import { removeInvisible, toAsciiDigits } from './text/typed-text.ts';
 /** Replaces control characters and lone surrogates, which single-line text (order lists, SMS) must not contain. */
 const onOneLine = (text: string): string => removeInvisible(text).replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
 
-/** Required single-line text. Missing, empty and invisible text give the same message (specification 5). */
+/** Required single-line text. Missing, empty and invisible text give the same message (specification, validation). */
 const required = (error: string) =>
   z.string({ error }).check(z.overwrite(onOneLine), z.trim(), z.minLength(1, { error, abort: true }));
 
@@ -36,7 +36,7 @@ export const newPassword = z
     z.regex(/[!@#$%^&*(),.?":{}|<>]/, { error: fieldErrors.passwordSpecial }),
   );
 
-/** Requires two password fields to be equal; the error is reported on the second (specification 5). */
+/** Requires two password fields to be equal; the error is reported on the second (specification, validation). */
 export const passwordsMatch = <First extends string, Second extends string>(first: First, second: Second) =>
   z.refine<Record<First | Second, string>>((form) => form[first] === form[second], {
     error: fieldErrors.passwordsMatch,
@@ -64,7 +64,7 @@ export const pincode = requiredDigits(fieldErrors.pincodeRequired).check(
   z.regex(/^\d{6}$/, { error: fieldErrors.pincodeInvalid }),
 );
 
-/** A password that is only compared, without rules for new passwords (specification 5). */
+/** A password that is only compared, without rules for new passwords (specification, validation). */
 export const signInPassword = z
   .string({ error: fieldErrors.passwordRequired })
   .check(
@@ -94,7 +94,6 @@ export const otp = requiredDigits(fieldErrors.codeInvalid).check(
 export const rupeesPattern = /^\d+\.\d{2}$/;
 export const rupees = z.string().check(z.regex(rupeesPattern));
 
-/** Primary key of a row. */
 export const id = z.int().check(z.positive());
 
 /** A time on the wire: ISO 8601 in UTC. */

@@ -1,6 +1,6 @@
-/** Limits that both the site and the store API enforce (specification 9); those in time are in lifetimes.ts, lengths in field-lengths.ts. */
+/** Specified limits that the site and the store API enforce; those in time are in lifetimes.ts, lengths in field-lengths.ts. */
 
-/** Minimum and maximum quantity of a line item (specification 4.4). */
+/** Minimum and maximum quantity of a line item (specification, cart). */
 export const MIN_QUANTITY = 1;
 export const MAX_LINE_QUANTITY = 5;
 
@@ -10,7 +10,7 @@ export const MAX_REQUESTED_QUANTITY = 1000;
 /** Smallest amount that can be paid online, in rupees. */
 export const MIN_PREPAID_RUPEES = 1;
 
-/** Products per page of a listing (specification 9). */
+/** Products per page of a listing, as specified. */
 export const PRODUCTS_PER_PAGE = 24;
 
 /** The most products that are counted; of more, a listing says "10,000+". */
@@ -19,10 +19,8 @@ export const MAX_COUNTED = 10_000;
 /** Maximum number of ids in a filter by category. */
 export const MAX_CATEGORY_IDS = 200;
 
-/** Maximum number of products on a wishlist. */
 export const MAX_WISHLIST_ENTRIES = 200;
 
-/** Maximum number of line items in a cart. */
 export const MAX_CART_LINES = 100;
 
 /** Maximum number of external picture origins in the Content-Security-Policy, which is sent with every page. */

@@ -1,4 +1,4 @@
-// Order statuses; the five that specification 2.8 names are spelt exactly as it does.
+// Order statuses; five are specified and spelt exactly so.
 export const PAYMENT_PENDING = 'payment is pending';
 export const ORDER_PLACED = 'order has been placed';
 export const ORDER_CONFIRMED = 'order is confirmed';
@@ -15,5 +15,5 @@ const cancellable = [PAYMENT_PENDING, ORDER_PLACED, ORDER_CONFIRMED, ORDER_DISPA
 export const orderStatuses = [...cancellable, ORDER_OUT_FOR_DELIVERY, ORDER_DELIVERED, ORDER_RETURNED, ORDER_CANCELLED] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Statuses in which an order can be cancelled (specification 2.8), including unpaid prepaid orders. */
+/** Statuses in which an order can be cancelled (specification, order details), including unpaid prepaid orders. */
 export const cancellableStatuses: readonly OrderStatus[] = cancellable;

@@ -22,7 +22,6 @@ export const orderItem = z.object({
 
 const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
 
-/** The courier's parcel of an order. */
 export const shipment = z.object({
   courier: shortText,
   tracking_number: shortText,
@@ -62,7 +61,6 @@ export const order = z.object({
     z.object({
       status: z.string(),
       at: timestamp,
-      /** The reason of a cancellation, if one was given. */
       reason: z.optional(z.string()),
     }),
   ),
@@ -103,7 +101,7 @@ export const cancelReasons = [
   OTHER_REASON,
 ] as const;
 
-/** The cancellation form; the reason "Other" requires text (specification 5). */
+/** The cancellation form; the reason "Other" requires text (specification, validation). */
 export const cancelForm = z
   .object({
     reject_reason_select: z.enum(cancelReasons, {

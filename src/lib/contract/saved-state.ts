@@ -2,11 +2,11 @@ import type { CartItem, CartLog } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { Coupon } from './coupons.ts';
 import type { Session } from './customer.ts';
-import type { PaymentMethod, PaymentWay } from './payment-methods.ts';
+import type { PaymentMethod, PaymentOption } from './payment-methods.ts';
 import type { HomeSection, PartialStoreInfo } from './store.ts';
 import type { WishlistEntry } from './wishlist.ts';
 
-/** The local-storage key of specification 9, and the version of its format. A saved state of another version is discarded. */
+/** The specified local-storage key, and the version of its format. A saved state of another version is discarded. */
 export const SAVED_STATE_KEY = 'haat';
 export const SAVED_STATE_VERSION = 1;
 
@@ -35,7 +35,6 @@ interface Slices {
     isAuthenticated: boolean;
     /** A registration or checkout code has been sent. */
     sent: boolean;
-    /** A login code has been sent. */
     loginSent: boolean;
     verified: boolean;
     /** When the session was opened or ended, in milliseconds since 1970, after every earlier time; 0 if never. */
@@ -57,9 +56,7 @@ interface Slices {
   };
   checkout: {
     success: boolean;
-    /** The store's message about the latest order. */
     message: string | string[] | null;
-    /** Ids of the orders of the latest checkout. */
     order_id: readonly number[];
     /** Phone number of the customer whose checkout this is; '' for a guest's. */
     customer: string;
@@ -73,8 +70,8 @@ interface Slices {
     /** Form input, valid or not. Excludes one-time codes. */
     form: Readonly<Record<string, string>>;
     payment_method: PaymentMethod;
-    /** The way of paying that the shopper has chosen; '' before they choose. */
-    payment_way: PaymentWay | '';
+    /** The payment option that the shopper has chosen; '' before they choose. */
+    payment_option: PaymentOption | '';
     /** Id of the payment that the latest checkout waits for; '' for none. */
     payment_id: string;
     /** Created when the form opens; retries of the checkout reuse it. */
@@ -83,7 +80,6 @@ interface Slices {
     attempt: CheckoutBody | null;
     /** Ids of the customer's orders before the attempt, at a store that may not know the key; null where they are not known. */
     ordersBefore: readonly number[] | null;
-    /** The coupon applied to the customer's cart. */
     discount: Coupon | null;
     /** A coupon code that a guest has entered, applied after the sign-in; '' for none. */
     couponCode: string;

@@ -7,7 +7,7 @@ import { failure } from './messages/failures.ts';
 /** A fixed label that clients send; it authorises nothing. */
 const userToken = z.optional(z.string());
 
-/** The `user_token` that this site sends (specification 7.2). */
+/** The `user_token` that this site sends (specification, account calls). */
 export const USER_TOKEN = 'storefront';
 
 export const mobileForm = z.object({ mobile: phone });

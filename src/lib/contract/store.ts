@@ -24,7 +24,6 @@ export const legal = z.object({
   gstin: text,
   /** False once the owner has said that the business has no GSTIN. */
   gst_registered: z.optional(z.boolean()),
-  /** The State of the address. */
   state: text,
 });
 
@@ -38,12 +37,11 @@ export const shippingCharges = z.object({
   charge: rupees,
   /** Items total before the discount from which shipping is free. */
   free_from: z.optional(rupees),
-  /** Fee for cash on delivery. */
   cod_fee: z.optional(rupees),
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;
 
-/** Theme and texts of the store (specification 3, 4.1). Empty settings fall back to the theme's defaults. */
+/** Theme and texts of the store (specification, entities and theme). Empty settings fall back to the theme's defaults. */
 export const storeSettings = z.object({
   store_name: z.string(),
   logo: z.string(),

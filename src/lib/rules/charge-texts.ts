@@ -10,7 +10,7 @@ export const COD_FEE_LABEL = 'Cash on delivery fee';
 /** Whether every order ships free. */
 export const isShippingFree = ({ shipping }: Charges): boolean => shipping === 0;
 
-/** An amount of shipping: "Free" or "₹49.00" (specification 2.8). */
+/** An amount of shipping: "Free" or "₹49.00" (specification, order details). */
 export const formatShipping = (paise: number): string => (paise === 0 ? 'Free' : formatPaise(paise));
 
 /** Shipping as a short promise: "Free shipping on every order", "Free shipping over ₹499.00" or "Shipping ₹49.00". */

@@ -9,7 +9,7 @@ export interface Charges {
   codFee: number;
 }
 
-/** Shipping is free and there is no fee unless the owner sets them (specification 2.8). */
+/** Shipping is free and there is no fee unless the owner sets them (specification, order details). */
 export const noCharges: Charges = { shipping: 0, freeFrom: null, codFee: 0 };
 
 /** Converts charges from rupees of the wire. */

@@ -1,4 +1,4 @@
-/** The terms that the search panel suggests (specification 2.5). */
+/** The terms that the search panel suggests (specification, header search). */
 export const popularTerms = [
   'T-Shirts',
   'Shirts',

@@ -1,13 +1,13 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
 import { themeDefaults } from './theme/theme-defaults.ts';
 
-/** Name of a shop whose owner has not set one (specification 3, 4.1). */
+/** Name of a shop whose owner has not set one (specification, entities and theme). */
 export const DEFAULT_STORE_NAME = 'Haat';
 
 /** The sub-category of products without one. */
 export const DEFAULT_CATEGORY = 'Other';
 
-/** Settings of a new store but for its name (specification 3, 4.1). */
+/** Settings of a new store but for its name (specification, entities and theme). */
 export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider', categoryLayout: 'swiper' } as const;
 
 /** The home page until the owner configures one. */

@@ -1,4 +1,4 @@
-/** Delays and durations of the interface (specification 2 and 9). */
+/** Delays and durations of the interface; some are specified. */
 
 export const CAROUSEL_AUTOPLAY_MS = 3000;
 export const DROPDOWN_CLOSE_MS = 300;
@@ -23,7 +23,7 @@ export const FILTER_DEBOUNCE_MS = 300;
 export const COUPON_RECHECK_MS = 400;
 
 /** For how long after the total has risen by itself no order is placed, so that it is read first. */
-export const UNREAD_TOTAL_MS = 1000;
+export const UNCONFIRMED_TOTAL_MS = 1000;
 
 /** How long a toast is shown: by default, and for account and checkout actions. */
 export const TOAST_MS = 5000;
@@ -32,7 +32,7 @@ export const TOAST_SHORT_MS = 2000;
 /** How often a page asks whether a payment has arrived, while it is shown. */
 export const PAYMENT_POLL_MS = 5000;
 
-/** How long signing out waits for the store, before the session ends here without its answer. */
+/** How long signing out waits for the store, before the session ends here without its reply. */
 export const SIGN_OUT_MS = 10_000;
 
 /** How often a page without a connection asks whether there is one again. */

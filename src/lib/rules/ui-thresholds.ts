@@ -1,4 +1,4 @@
-/** Sizes, thresholds and factors of the page layout (specification 2 and 9). */
+/** Specified sizes, thresholds and factors of the page layout. */
 
 /** Categories listed in the header's menu before "More". */
 export const CATEGORIES_BEFORE_MORE = 10;

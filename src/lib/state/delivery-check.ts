@@ -33,7 +33,7 @@ export const $deliveryCheck = map<DeliveryCheckState>(initial);
 
 /**
  * Looks a pincode up and saves it once it is found; spaces are ignored, and an invalid one gets the address form's message
- * (specification 5).
+ * (specification, validation).
  */
 export async function checkDelivery(input: string): Promise<void> {
   const parsed = pincodeField.safeParse(input.replace(/\s/g, ''));

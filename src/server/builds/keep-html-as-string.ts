@@ -11,7 +11,7 @@ const keeping = `    if (init.status === 200) {
 ${encoding}`;
 
 /**
- * Lets Astro answer a page as a response whose `html` is its text, and whose body is empty (see lib/rules/http/html-response.ts): src/fetch.ts
+ * Lets Astro return a page as a response whose `html` is its text, and whose body is empty (see lib/rules/http/html-response.ts): src/fetch.ts
  * changes the text, and would first have to read it from a stream of encoded bytes. Error pages stay as they are, because Astro copies their
  * bodies.
  */

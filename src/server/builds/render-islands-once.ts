@@ -1,4 +1,4 @@
-/** Astro's question whether a component is React's, which it answers by rendering the component. */
+/** Astro finds out whether a component is React's by rendering it. */
 const check = 'async function check(Component, props, children, metadata) {';
 
 /** React is the only framework of the pages. */

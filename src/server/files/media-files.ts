@@ -44,7 +44,7 @@ function variantsAndHeaders(file: string, request: IncomingMessage) {
   return { variants, headers: { ...headers, vary: 'accept-encoding', ...type } };
 }
 
-/** Answers a request for a picture by its path below `/media`; 404 if it does not exist. */
+/** Responds to a request for a picture by its path below `/media`; 404 if it does not exist. */
 export type MediaHandler = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface MediaHandlerOptions {

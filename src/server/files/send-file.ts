@@ -24,7 +24,7 @@ export interface SendFileOptions {
 }
 
 /**
- * Answers a GET or HEAD with the first variant that exists: whole, a single range (206), or only a status (304, 416; 503 without free
+ * Responds to a GET or HEAD with the first variant that exists: whole, a single range (206), or only a status (304, 416; 503 without free
  * file descriptors). Resolves when the file is closed: to false, without a response, if no variant exists.
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, options: SendFileOptions): Promise<boolean> {

@@ -61,7 +61,7 @@ export interface ConnectionLimits {
   maxConnections?: number | undefined;
 }
 
-/** Limits the resources of a server's connections and answers malformed HTTP. Call it before the server listens. */
+/** Limits the resources of a server's connections and responds to malformed HTTP. Call it before the server listens. */
 export function limitConnections(server: Server, { isBehindProxy, maxConnections }: ConnectionLimits): void {
   const connections = trackConnections(server);
   server.maxConnections = maxConnections ?? connectionLimit(readLimits());
@@ -115,7 +115,7 @@ function closeIdleConnections(server: Server, connections: ResponsesInFlight, ma
   });
 }
 
-/** Tracks a request that is not answered at once. Returns false, and closes the connection, when it has too many of them. */
+/** Tracks a request without an immediate response. Returns false, and closes the connection, when it has too many of them. */
 export function admitRequest(server: Server, response: ServerResponse): boolean {
   if (trackResponse(server, response) <= MAX_PIPELINED) return true;
   response.req.socket.destroy();

@@ -16,7 +16,7 @@ export function refuseBadRequest(response: ServerResponse): void {
   sendText(response, 400, 'Bad request');
 }
 
-/** Answers a request for a page on a host of the store API alone. */
+/** Responds to a request for a page on a host of the store API alone. */
 export function refusePage(siteUrl: string | undefined, response: ServerResponse): void {
   const message = `Only the store API is here, below /api.${siteUrl ? ` The shop is at ${siteUrl}` : ''}`;
   response.writeHead(404, { 'content-type': 'application/json', ...noStore }).end(JSON.stringify({ success: false, message }));

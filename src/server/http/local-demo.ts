@@ -9,7 +9,7 @@ const proxyHeader = /^(?:forwarded|x-forwarded-.+|x-real-ip|via|x-client-ip|true
 
 const message =
   'This demo shop can only be opened on the machine that runs it, because it shows one-time codes to everyone. ' +
-  'To share it, start it with DEMO_MODE=1; to sell, follow "Host it" in the README.';
+  'To share it, start it with DEMO_MODE=1; to sell, follow docs/hosting.md.';
 
 const withoutPort = (host: string): string => host.replace(/:\d*$/, '');
 
@@ -29,7 +29,7 @@ const LINK_PARAMETER = 'demo';
 export const demoLinkOf = (origin: string, token: string): string => `${origin}/?${LINK_PARAMETER}=${token}`;
 
 /**
- * Answers a request for the demo's link: sets a cookie for this browser and redirects to the address without the token, so that it is in
+ * Responds to a request for the demo's link: sets a cookie for this browser and redirects to the address without the token, so that it is in
  * no history. Returns false for any other request.
  */
 export function openDemoLink(request: IncomingMessage, response: ServerResponse, token: string): boolean {
@@ -42,7 +42,7 @@ export function openDemoLink(request: IncomingMessage, response: ServerResponse,
   return true;
 }
 
-/** Answers 403 and explains how to share the shop: as JSON for a call, otherwise as text. */
+/** Responds with 403 and explains how to share the shop: as JSON for a call, otherwise as text. */
 export function refuseRemoteRequest(request: IncomingMessage, response: ServerResponse): void {
   const isCall = request.url?.startsWith('/api/');
   const body = isCall ? JSON.stringify({ success: false, message }) : `${message}\n`;

@@ -20,7 +20,7 @@ export interface WorkerSettings {
   compress: boolean;
 }
 
-/** Answer of a worker thread to a batch: its pages, with an empty body for a file that was written, or why it failed. */
+/** Reply of a worker thread to a batch: its pages, with an empty body for a file that was written, or why it failed. */
 export type WorkerReply = { pages: RenderedPage[]; failure?: never } | { pages?: never; failure: string };
 
 /** Pages that one worker renders at a time, so that it does not wait for the store. A document takes tens of megabytes. */

@@ -89,7 +89,7 @@ describe('signing in by password', () => {
     expect(refusals[2]).toEqual(refusals[0]);
   });
 
-  // 15 rounds keep the test short; 200 rounds (`npm run bench -- accounts`) give the same result.
+  // 15 rounds keep the test short; 200 give the same result.
   test('takes the same time with and without an account', async () => {
     const { email } = await registerPerson(shop);
     const tries = (who: string) => () => shop.fail(loginCall, { body: { email: who, password: 'wrong-one!' } });

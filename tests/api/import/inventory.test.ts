@@ -91,6 +91,7 @@ describe('Shopify’s inventory export', () => {
     expect(notes.at(-1)).toBe(
       '2 rows name products or sizes that the shop does not have: file-0.csv line 3, 2. Import the product export first.',
     );
+    expect(notes.join()).not.toContain('from the inventory export');
     const refused = await bring(byRow(['kurta', 'S', 'Shop', '4'], ['kurta', 'M', 'Shop', 'many']));
     expect(refused).toMatchObject({
       outcome: 'refused',
@@ -99,5 +100,7 @@ describe('Shopify’s inventory export', () => {
     const rows = csvFile(byRow(['kurta', 'S', 'Shop', '4']));
     expect((await importFiles(shop.store.db, [rows], { dryRun: true })).variants.changed).toBe(1);
     expect(await readStock()).toEqual({ kurta: [0, 0, 0], mug: [0] });
+    const half = await bring(byRow(['kurta', 'S', 'Shop', '9'], ['bowl', 'S', 'Shop', '4']));
+    expect(half.notes.at(-2)).toBe('1 variant has its stock from the inventory export; all else stays as it is.');
   });
 });

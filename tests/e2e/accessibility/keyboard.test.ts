@@ -195,7 +195,7 @@ test('an order can be placed from the skip link over product, cart and checkout'
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
   // The focus moves to the heading after the step is shown.
   await expect.poll(() => isFocused(page, 'h2')).toBe(true);
-  await tabTo(page.locator('[name=payment_way]'));
+  await tabTo(page.locator('[name=payment_option]'));
   // From the first choice to the last, cash on delivery.
   await page.keyboard.press('ArrowUp');
   await tabTo(page.locator('.place-bar button'));

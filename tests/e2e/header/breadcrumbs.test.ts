@@ -3,7 +3,7 @@ import { demoShop } from '#tests/support/browser/shared-shops.ts';
 
 const shop = await demoShop();
 
-/** The titles of specification 2.3, as served: redirects of protected pages happen in the browser. */
+/** The specified titles, as served: redirects of protected pages happen in the browser. */
 const titles: [path: string, title: string][] = [
   ['/shop', 'Shop'],
   ['/shop?categories=shirts&page=2', 'Shop'],

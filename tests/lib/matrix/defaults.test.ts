@@ -12,7 +12,7 @@ import { failures } from './failures.ts';
 import { pageParts } from './page-parts.ts';
 import { type Place, screens } from './screens.ts';
 
-/** The defaults and success toasts of specification 8, verbatim. */
+/** The specified defaults and success toasts, verbatim. */
 const specified = [
   'Something went wrong',
   'Registration failed',

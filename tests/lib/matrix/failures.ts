@@ -15,7 +15,7 @@ const reply = (body: object, status: number) => () => Promise.resolve(Response.j
 
 const succeeding = (name: string, body: { success: true; data?: unknown }): Failure => ({ name, body, answer: reply(body, 200) });
 
-/** Every kind of failure with a message in specification 8. */
+/** Every kind of failure with a specified message. */
 export const failures: Failure[] = [
   { name: 'a network failure', answer: () => Promise.reject(new TypeError('Failed to fetch')), undecided: true },
   { name: 'a 500 without a message', answer: reply({ success: false }, 500), undecided: true },

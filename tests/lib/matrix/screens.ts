@@ -24,7 +24,7 @@ export interface Screen {
   otherwise?: (failed: Failure) => string;
   /** Expected toasts when the call succeeds without a message; none by default. */
   succeeds?: string[];
-  /** Whether the state is cleared despite the failure: a logout clears everything (specification 4.3). */
+  /** Whether the state is cleared despite the failure: a logout clears everything (specification, sign-in). */
   clears?: boolean;
 }
 

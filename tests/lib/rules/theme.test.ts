@@ -4,7 +4,7 @@ import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/theme/hex-and-text-colour.ts';
 import { themeDefaults } from '#lib/rules/theme/theme-defaults.ts';
 import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
-/** Each colour setting, its CSS variable, its default and the text colour on it (specification 4.1). */
+/** Each colour setting, its CSS variable, its default and the text colour on it (specification, theme). */
 const colours = [
   ['backgroundColor', 'page', '#ffffff', DARK_TEXT],
   ['buttonBackgroundColor', 'button', '#111111', LIGHT_TEXT],

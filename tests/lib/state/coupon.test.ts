@@ -317,10 +317,10 @@ describe('the store’s charges', () => {
   test('are part of the total and of the order', async () => {
     await charge();
     await tab.refreshCharges();
-    const { $paymentWay, choosePaymentWay } = await import('#lib/state/checkout/payment-way.ts');
-    // The way that will be preselected, before the shopper sees the choice.
-    expect([$paymentWay.get(), total()]).toEqual(['upi', 104_700]);
-    choosePaymentWay('cod');
+    const { $paymentOption, choosePaymentOption } = await import('#lib/state/checkout/payment-option.ts');
+    // The option that will be preselected, before the shopper sees the choice.
+    expect([$paymentOption.get(), total()]).toEqual(['upi', 104_700]);
+    choosePaymentOption('cod');
     expect(tab.$totals.get()).toEqual({ items: 99_800, discount: 0, shipping: 4900, codFee: 3000, total: 107_700 });
     await signUpIn(tab, mobile);
     tab.rememberForm(address);
@@ -329,20 +329,20 @@ describe('the store’s charges', () => {
   });
 
   test('that arrive unchanged after a line was added do not count as a rise of the total', async () => {
-    const { changeTotal, isTotalUnread } = await import('#lib/state/checkout/unread-total.ts');
+    const { changeTotal, isTotalUnconfirmed } = await import('#lib/state/checkout/unconfirmed-total.ts');
     const loading = tab.refreshCharges(changeTotal);
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 1));
     expect(total()).toBe(149_700);
     await loading;
-    expect(isTotalUnread()).toBe(false);
+    expect(isTotalUnconfirmed()).toBe(false);
     await charge();
     await tab.refreshCharges(changeTotal);
-    expect([total(), isTotalUnread()]).toEqual([154_600, true]);
+    expect([total(), isTotalUnconfirmed()]).toEqual([154_600, true]);
   });
 
   test('that have changed since the page came are refused, and shown before the next try', async () => {
-    const { choosePaymentWay } = await import('#lib/state/checkout/payment-way.ts');
-    choosePaymentWay('cod');
+    const { choosePaymentOption } = await import('#lib/state/checkout/payment-option.ts');
+    choosePaymentOption('cod');
     await signUpIn(tab, mobile);
     tab.rememberForm(address);
     await charge();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => closeBrowser());
 
-const loadWays = () => import('#lib/state/checkout/payment-way.ts');
+const loadOptions = () => import('#lib/state/checkout/payment-option.ts');
 const loadPayment = () => import('#lib/state/payment/payment.ts');
 
 /** Sets the payment methods of the store info; undefined for a store that tells none. */
@@ -31,7 +31,7 @@ async function offer(payment_methods: PaymentMethod[] | undefined): Promise<void
   $storeInfo.setKey('storeinfo', { store_name: 'Shop', ...(payment_methods && { payment_methods }) });
 }
 
-describe('the payment ways', () => {
+describe('the payment options', () => {
   test.each([
     [
       ['cod', 'prepaid'],
@@ -40,24 +40,24 @@ describe('the payment ways', () => {
     [['prepaid'], ['upi', 'card']],
     [['cod'], ['cod']],
     [undefined, ['cod']],
-  ] as [PaymentMethod[] | undefined, string[]][])('of %j are %j', async (methods, ways) => {
-    const { $paymentWays } = await loadWays();
+  ] as [PaymentMethod[] | undefined, string[]][])('of %j are %j', async (methods, options) => {
+    const { $paymentOptions } = await loadOptions();
     await offer(methods);
-    expect($paymentWays.get()).toEqual(ways);
+    expect($paymentOptions.get()).toEqual(options);
   });
 
   test('start with the first offered, and the choice stays while the store offers it', async () => {
-    const { $paymentWay, applyPaymentWay, choosePaymentWay } = await loadWays();
+    const { $paymentOption, applyPaymentOption, choosePaymentOption } = await loadOptions();
     await offer(['cod', 'prepaid']);
-    expect($paymentWay.get()).toBe('upi');
-    applyPaymentWay();
+    expect($paymentOption.get()).toBe('upi');
+    applyPaymentOption();
     expect(tab.$checkout.get().payment_method).toBe('prepaid');
-    choosePaymentWay('cod');
-    expect([$paymentWay.get(), tab.$checkout.get().payment_method]).toEqual(['cod', 'cod']);
-    expect(browser.saved()['checkout']).toMatchObject({ payment_way: 'cod' });
-    choosePaymentWay('card');
+    choosePaymentOption('cod');
+    expect([$paymentOption.get(), tab.$checkout.get().payment_method]).toEqual(['cod', 'cod']);
+    expect(browser.saved()['checkout']).toMatchObject({ payment_option: 'cod' });
+    choosePaymentOption('card');
     await offer(['cod']);
-    expect($paymentWay.get()).toBe('cod');
+    expect($paymentOption.get()).toBe('cod');
   });
 });
 
@@ -68,8 +68,8 @@ describe('a prepaid checkout', () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'M', 1));
     await signUpIn(tab, String(mobile));
     await offer(['cod', 'prepaid']);
-    const { choosePaymentWay } = await loadWays();
-    choosePaymentWay('upi');
+    const { choosePaymentOption } = await loadOptions();
+    choosePaymentOption('upi');
     tab.openCheckout();
     tab.rememberForm(address);
     expect(await tab.placeOrder()).toBe('held');

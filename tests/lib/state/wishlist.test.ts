@@ -128,11 +128,11 @@ describe('the wishlist', () => {
 
   test('adds the product wished for before signing in, once', async () => {
     tab.clearSession();
-    expect(tab.setPendingWish(cap.product_id)).toBe(true);
+    expect(tab.queueWish(cap.product_id)).toBe(true);
     const next = await browser.openTab();
     await signUpIn(next, '9876543211');
     expect(next.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
-    expect(next.takePendingWish()).toBeUndefined();
+    expect(next.takeQueuedWish()).toBeUndefined();
   });
 
   test('takes the cart line that a guest moved there, once the guest has signed in', async () => {

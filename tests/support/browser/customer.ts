@@ -97,7 +97,7 @@ export async function openReview(page: Page, shop: RunningShop, user: Session, w
     step: 'review',
     form: { firstname, lastname, email, phone_number, ...deliveryAddress },
     payment_method: way === 'cod' ? 'cod' : 'prepaid',
-    payment_way: way,
+    payment_option: way,
   };
   await saveSession(page, shop, user, { checkout });
   await page.goto(`${shop.url}/checkout#review`);

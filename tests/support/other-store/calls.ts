@@ -130,7 +130,7 @@ function checkCode({ body }: Place): void {
   if (body['otp'] !== OTP) throw new Refused(422, 'Wrong code', { otp: 'Wrong code' });
 }
 
-/** The calls of specification 7, by method and path; `/*` is any last part. */
+/** The specified calls, by method and path; `/*` is any last part. */
 export const calls: Readonly<Record<string, (place: Place) => object>> = {
   'POST /store-info': () => ({ storeinfo: { store_name: 'Other Store', sub_category_list: categories } }),
   'GET /home-page-sections': () => ({ data: [{ type: 'carousel', pictures: [] }] }),

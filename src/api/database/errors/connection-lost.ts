@@ -1,4 +1,4 @@
-/** Retry-After when the database server does not answer, in seconds. */
+/** Retry-After when the database server does not respond, in seconds. */
 export const CONNECTION_RETRY_AFTER_S = 5;
 
 /**

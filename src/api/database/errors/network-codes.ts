@@ -1,4 +1,4 @@
-/** Why a server cannot be reached: its name is unknown, it does not answer, or its certificate is not trusted. */
+/** Why a server cannot be reached: its name is unknown, it does not respond, or its certificate is not trusted. */
 type NetworkProblem = 'unknownHost' | 'noAnswer' | 'badCertificate';
 
 const problems: Readonly<Record<string, NetworkProblem>> = {

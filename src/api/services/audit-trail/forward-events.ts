@@ -5,7 +5,7 @@ import type { StoredAuditEvent } from './hash-chain.ts';
 /** Delivers events, one JSON text each, to a place outside the database. Rejects when they have not arrived. */
 export type AuditDestination = (events: readonly string[]) => Promise<void>;
 
-/** The most events that wait for a destination that does not answer; the oldest are dropped. They stay in the database. */
+/** The most events that wait for a destination that does not respond; the oldest are dropped. They stay in the database. */
 const MAX_WAITING = 1000;
 
 /** How often a failing destination is reported and tried again without new events, in milliseconds. */

@@ -13,7 +13,7 @@ import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 const OTP_TTL_MS = OTP_MINUTES * MINUTE_MS;
 
-/** Wrong attempts after which a code is invalid (specification 9). */
+/** Wrong attempts after which a code is invalid (specification, limits). */
 export const OTP_ATTEMPTS = 3;
 
 type Purpose = OtpTable['purpose'];

@@ -13,7 +13,7 @@ export interface CaptchaSettings {
   url?: string | undefined;
 }
 
-/** The result of a verification; `unreachable` when the provider did not answer as documented. */
+/** The result of a verification; `unreachable` when the provider did not respond as documented. */
 type CaptchaOutcome = 'solved' | 'wrong' | 'unreachable';
 
 export interface Captcha {

@@ -54,7 +54,7 @@ export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: st
         text: fillSiteUrl(text, siteUrl),
         ...(html !== undefined && { html: fillSiteUrl(html, siteUrl) }),
         messageId: formatMessageId(message_id, from),
-        // Tells absence notes and other programs not to answer (RFC 3834).
+        // Tells absence notes and other programs not to reply (RFC 3834).
         headers: { 'auto-submitted': 'auto-generated' },
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       };

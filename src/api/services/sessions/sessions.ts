@@ -38,7 +38,7 @@ type CustomerColumns = Pick<
   'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number' | 'password_hash' | 'mailbox'
 >;
 
-/** Converts a row to the contract's customer; `alt_phone_number` falls back to the phone number (specification 3). */
+/** Converts a row to the contract's customer; `alt_phone_number` falls back to the phone number (specification, entities). */
 export const toCustomer = (row: CustomerColumns): Customer => ({
   firstname: row.firstname,
   lastname: row.lastname,

@@ -8,7 +8,7 @@ import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rul
 import { fillPlaceholders } from './placeholders.ts';
 import { readShopFacts } from './shop-facts.ts';
 
-/** Settings of a new store (specification 3, 4.1). */
+/** Settings of a new store (specification, entities and theme). */
 export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };
 
 const parseSettings = (text: string): StoreSettings => storeSettings.parse({ ...defaultSettings, ...JSON.parse(text) });

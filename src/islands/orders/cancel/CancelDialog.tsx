@@ -15,7 +15,7 @@ interface Props {
   fallbackFocus: RefObject<HTMLElement | null>;
 }
 
-/** Asks for the reason and cancels an order (specification 2.8, 5). Opens above the order panel. */
+/** Asks for the reason and cancels an order (specification, order details and validation). Opens above the order panel. */
 export function CancelDialog({ order, close, fallbackFocus }: Props) {
   const [isOther, setOther] = useState(false);
   const { field, formProps, isSubmitting, refusal } = useActionForm({

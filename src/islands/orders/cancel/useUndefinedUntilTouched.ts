@@ -6,8 +6,8 @@ export interface UndefinedUntilTouched {
 }
 
 /**
- * Register options that make a field's value undefined until first changed and '' when cleared again: specification 5 has a message
- * for each. Calls `changed` with each new value.
+ * Register options that make a field's value undefined until first changed and '' when cleared again: each has
+ * a specified message. Calls `changed` with each new value.
  */
 export function useUndefinedUntilTouched(changed?: (value: string) => void): UndefinedUntilTouched {
   const touched = useRef(false);

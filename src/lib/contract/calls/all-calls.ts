@@ -30,7 +30,7 @@ import { registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/s
 import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from '#lib/contract/wishlist.ts';
 
-/** Every call of the store API that needs the application key, in the order of specification 7. */
+/** Every call of the store API that needs the application key. */
 export const calls = [
   storeInfoCall,
   homePageSectionsCall,

@@ -27,7 +27,6 @@ export interface Call<
   readonly body: Body;
   /** Encoding of the body that the site sends. The API accepts both. */
   readonly encoding: 'json' | 'form';
-  /** Schema of a successful reply. */
   readonly reply: Reply;
   /** Fallback error message when the reply has none. */
   readonly failure: string;
@@ -82,7 +81,6 @@ export type CaptchaWidget = z.output<typeof captchaWidget>;
 /** The body field for the token of a solved CAPTCHA. */
 export const captchaField = { captcha_token: z.optional(z.string().check(z.maxLength(MAX_CAPTCHA_TOKEN))) };
 
-/** The reply of every refused call. */
 export const refusalReply = z.object({
   success: z.literal(false),
   message: z.optional(message),
@@ -94,9 +92,7 @@ export const refusalReply = z.object({
 });
 export type RefusalReply = z.output<typeof refusalReply>;
 
-/** Envelope of a successful reply with `data`. */
 export const replyWith = <Data extends z.ZodMiniType>(data: Data) =>
   z.object({ success: z.literal(true), message: z.optional(message), data });
 
-/** Envelope of a successful reply without data. */
 export const replyOk = z.object({ success: z.literal(true), message: z.optional(message) });

@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_MINUTES } from '#lib/contract/lifetimes.ts';
 import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
 
-/** Messages of calls that failed or were refused, verbatim from specification 8 where it has them. */
+/** Messages of calls that failed or were refused, verbatim as specified where they are. */
 export const failure = {
   generic: 'Something went wrong',
   register: 'Registration failed',
@@ -41,7 +41,7 @@ export const failure = {
   sessionEnd: 'Failed to sign out that device',
   sessionEndAll: 'Failed to sign out everywhere',
   notAuthenticated: 'User not authenticated',
-  // Not in the specification:
+  // Not specified:
   applicationKey: 'Invalid application key',
   sessionExpired: 'Your session has expired. Please sign in again.',
   detailsFirst: 'Please complete your details first',

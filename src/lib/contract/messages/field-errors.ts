@@ -1,6 +1,6 @@
 import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, OTP_DIGITS, PASSWORD_MIN_LENGTH } from '#lib/contract/field-lengths.ts';
 
-/** Messages of form fields, verbatim from specification 5 where it has them. */
+/** Messages of form fields, verbatim as specified where they are. */
 export const fieldErrors = {
   emailRequired: 'Email is required',
   emailInvalid: 'Must be a valid email address',

@@ -1,4 +1,4 @@
-/** Messages of calls that succeeded, verbatim from specification 8 where it has them. */
+/** Messages of calls that succeeded, verbatim as specified where they are. */
 export const success = {
   login: 'Login successful.',
   logout: 'Logout successful',

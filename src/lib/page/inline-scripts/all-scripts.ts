@@ -56,7 +56,7 @@ export const checkoutStartScript = build(showFirstCheckoutStep);
 /**
  * Runs at the end of the page: shows the number of units in the cart and of wishlist entries. Loads a lazy image once a fifth of it is visible and
  * the page's first picture has arrived, marks it while it loads, and shows its alternative
- * text when it fails (specification 2.9); a logo falls back to the store's name. A `pictures` event tells it about new images.
+ * text when it fails (specification, interface); a logo falls back to the store's name. A `pictures` event tells it about new images.
  */
 export const endScript = build(`${headerBadges}\n${lazyImages}`);
 

@@ -3,7 +3,6 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { buildListingUrl, type Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
 
-/** An active filter, and the listing's URL without it. */
 export interface ActiveFilter {
   label: string;
   removeUrl: string;
@@ -16,7 +15,6 @@ function priceLabel({ minPrice, maxPrice }: Listing): string {
   return minPrice !== undefined ? `From ${rupees(minPrice)}` : `Up to ${rupees(maxPrice ?? 0)}`;
 }
 
-/** Lists each filter of a listing with the link that removes it. */
 export function listActiveFilters(listing: Listing, categories: SubCategory[]): ActiveFilter[] {
   const chip = (label: string, changes: Partial<Listing>): ActiveFilter => ({
     label,

@@ -5,10 +5,8 @@ import { formatNumber } from '#lib/rules/text/format-number.ts';
 import type { Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
 
-/** One option of a filter. */
 export interface FilterOption {
   label: string;
-  /** Value of the query parameter. */
   value: string;
   isSelected: boolean;
   /** Number of products it leaves; undefined when the store sends no facets. */
@@ -27,7 +25,6 @@ export function optionCount(
   return { count: facets && !(more && count === 0) ? count : undefined, ...(more && { more }) };
 }
 
-/** Category options in the store's order. */
 export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
   const selected = new Set(listing.categories.map((category) => findCategory(category, categories)));
   const counts = new Map(facets?.sub_categories.map(({ id, count }) => [id, count]));

@@ -87,21 +87,19 @@ export async function loadListingSizes(
   return failure ? { failure } : { reply: listSizes(reply) };
 }
 
-/** What a listing shows. */
 export interface ListingData {
-  /** Why the products could not be loaded. */
   failure: Refused | undefined;
   /** Undefined when they could not. */
   found: ProductPage | undefined;
   sizes: string[];
   facets: Facets | undefined;
-  /** Whether the store failed to answer a call, so that another try may succeed. */
+  /** Whether a call failed, so that another try may succeed. */
   incomplete: boolean;
 }
 
 const isUnanswered = ({ httpStatus }: Refused): boolean => httpStatus === 0 || httpStatus >= 500;
 
-/** Loads everything that a listing shows. A failed list or variations call clears both (specification 4.2). */
+/** Loads everything that a listing shows. A failed list or variations call clears both (specification, products). */
 export async function loadListing(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<ListingData> {
   const [products, sizes, facets] = await Promise.all([
     loadListedPage(listing.page, (page) => loadPage(load, listing, page, categories)),

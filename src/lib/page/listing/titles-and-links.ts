@@ -11,9 +11,7 @@ import { describeEnd, knownTotal } from './page-past-the-end.ts';
 /** The store's settings that the page of a listing shows. */
 export type ListingSettings = Pick<StoreInfo, 'store_name' | 'sub_category_list' | 'shipping'>;
 
-/** Heading, title and links of a listing. */
 export interface ListingHead {
-  /** Heading of the results. */
   subject: string;
   title: string;
   description: string;
@@ -22,7 +20,6 @@ export interface ListingHead {
   path: string;
   /** Canonical path; undefined when search engines must not index the listing. */
   canonical: string | undefined;
-  /** Paths of the previous and next page. */
   previous: string | undefined;
   next: string | undefined;
 }

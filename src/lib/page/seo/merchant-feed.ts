@@ -24,7 +24,6 @@ interface Offer {
   mrp: string;
   stock: number;
   gtin?: string | undefined;
-  /** Position of its own picture. */
   picture?: number | undefined;
   /** Query of its address; '' for the product's. */
   query: string;

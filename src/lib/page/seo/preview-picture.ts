@@ -32,7 +32,6 @@ export function toPreviewPicture(reference: string): PreviewPicture | undefined 
   return isSupported(src) ? { src, ...size } : undefined;
 }
 
-/** Returns the first reference with a supported format. */
 export function findPreviewPicture(references: (string | undefined)[]): PreviewPicture | undefined {
   for (const reference of references) {
     const picture = reference && toPreviewPicture(reference);

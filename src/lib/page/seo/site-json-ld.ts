@@ -77,7 +77,6 @@ export const toWebsiteJsonLd = (store: StoreInfo, url: URL): JsonLd => ({
   },
 });
 
-/** Questions and answers of the FAQ page. */
 export const toFaqJsonLd = (faq: NonNullable<StoreInfo['faq']>): JsonLd => ({
   '@context': SCHEMA_ORG,
   '@type': 'FAQPage',
@@ -88,7 +87,6 @@ export const toFaqJsonLd = (faq: NonNullable<StoreInfo['faq']>): JsonLd => ({
   })),
 });
 
-/** Breadcrumbs, with Home prepended. */
 export const toBreadcrumbJsonLd = (trail: { name: string; path: string }[], url: URL): JsonLd => ({
   '@context': SCHEMA_ORG,
   '@type': 'BreadcrumbList',

@@ -9,7 +9,6 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 const firstPage = async (sub_category = ''): Promise<Product[]> =>
   (await callStoreOrThrow(getProductsCall, { params: { page: 1 }, body: { sub_category } })).data;
 
-/** Products shown on the home page. */
 async function homeProducts(): Promise<Product[]> {
   const [{ data: sections }, { data: newest }] = await Promise.all([
     callStoreOrThrow(homePageSectionsCall),

@@ -7,7 +7,6 @@ import { renderXmlElement } from './xml.ts';
 /** Google reads at most this many pictures per page. */
 const MAX_PICTURES = 1000;
 
-/** An entry of a sitemap or of the sitemap index. */
 export interface SitemapEntry {
   path: string;
   /** ISO 8601 time of the last change; undefined when unknown. */
@@ -26,11 +25,9 @@ export const renderEntries = (entries: readonly SitemapEntry[], url: URL): strin
     return `<url>${renderXmlElement('loc', toAbsoluteUrl(entry.path, url))}${lastmod(entry)}${images.join('')}</url>`;
   });
 
-/** Joins rendered entries to a sitemap. */
 export const joinEntries = (rows: readonly string[]): string =>
   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${rows.join('\n')}\n</urlset>`;
 
-/** Renders a sitemap. */
 export const renderSitemap = (entries: readonly SitemapEntry[], url: URL): string => joinEntries(renderEntries(entries, url));
 
 export function renderSitemapIndex(maps: SitemapEntry[], url: URL): string {

@@ -17,7 +17,7 @@ const partNamed = (pattern: RegExp, names: readonly string[], parts: readonly st
 
 /**
  * Parses size and colour from a variation: "M" is a size, "M / Navy Blue" a size and a colour. A single word is the size, as on the
- * wire (specification 3); of several parts, those that are neither are ignored. With the names of the options nothing is guessed.
+ * wire (specification, entities); of several parts, those that are neither are ignored. With the names of the options nothing is guessed.
  */
 export function readVariation(variation: string, optionName = ''): Variation {
   const parts = variation.split(OPTION_SEPARATOR).filter(Boolean);

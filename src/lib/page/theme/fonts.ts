@@ -16,7 +16,6 @@ const systemSerif = '"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif"
 const sansLookalikes = ['Arial', 'Liberation Sans', 'Roboto'];
 const serifLookalikes = ['Times New Roman', 'Liberation Serif', 'Noto Serif'];
 
-/** A font bundled with the shop. */
 interface BundledFont {
   family: string;
   /** A subset with the glyphs that every page needs. */
@@ -27,7 +26,6 @@ interface BundledFont {
   lookalikes: string[];
   /** Width, ascent and descent in percent that give the fallback font the same metrics; measured on product names and prices. */
   metrics: [width: number, ascent: number, descent: number];
-  /** Generic fallback families. */
   genericFamilies: string;
 }
 

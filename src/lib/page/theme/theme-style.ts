@@ -4,10 +4,10 @@ import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 import { deriveColourVariables } from './derived-colours.ts';
 import { resolveFont } from './fonts.ts';
 
-/** By settings, which pages share until they change. */
+/** Cached per settings object. */
 const built = new WeakMap<StoreSettings, string>();
 
-/** Returns the text of the theme's `<style>`: fonts, theme colours and colours derived from them (specification 4.1). */
+/** Returns the text of the theme's `<style>`: fonts, theme colours and colours derived from them (specification, theme). */
 export function buildThemeStyle(settings: StoreSettings): string {
   const style = built.get(settings) ?? build(settings);
   built.set(settings, style);

@@ -1,13 +1,13 @@
 /** Maximum size of a reply of a store elsewhere, in bytes. */
 export const MAX_STORE_REPLY_BYTES = 8 * 1024 * 1024;
 
-/** Maximum size of a reply of any other service, in bytes: they answer with a few fields. */
+/** Maximum size of a reply of any other service, in bytes: they send a few fields. */
 export const MAX_PROVIDER_REPLY_BYTES = 1024 * 1024;
 
 /** Settings of `fetch`, and the largest reply that is read. */
 type BoundedInit = Omit<RequestInit, 'redirect'> & { maxBytes: number };
 
-/** A service answered with a redirect or with too many bytes. */
+/** A service responded with a redirect or with too many bytes. */
 export class UnusableReply extends Error {}
 
 /** A reply whose whole body has been read. */

@@ -3,7 +3,7 @@ import { type Fields, given, readBoolean, readFields, readTextual } from './scal
 
 const TEXTS = ['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number'] as const;
 
-/** A customer; what the store leaves out is taken from what was sent. The second number is the first when none was given (specification 3). */
+/** A customer; what the store leaves out is taken from what was sent. The second number is the first when none was given. */
 export function readCustomer(value: unknown, sent: Fields = {}): Fields {
   const fields = readFields(value) ?? {};
   const known: Fields = { ...sent, phone_number: sent['phone_number'] ?? sent['mobile'] };

@@ -7,7 +7,7 @@ export interface EnvelopeTexts {
   errors?: Record<string, string[]>;
 }
 
-/** Names that other stores' errors have for fields of the wire: those of the forms in specification 3. */
+/** Names that other stores' errors have for fields of the wire: those of the specified forms. */
 const wireNames: Readonly<Record<string, string>> = {
   firstName: 'firstname',
   lastName: 'lastname',

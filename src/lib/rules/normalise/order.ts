@@ -36,7 +36,7 @@ const toItems = (value: unknown): Fields[] =>
 
 const minus = (amount: string, other: string): string => toRupees(Math.max(0, toPaise(amount) - toPaise(other)));
 
-/** An order: the nine fields of specification 3, of which one that is missing is taken from the others where that is possible. */
+/** An order: the nine specified fields, of which one that is missing is taken from the others where that is possible. */
 function toOrder(value: unknown): unknown {
   const sent = readFields(value);
   const order_id = readId(sent?.['order_id'], sent?.['id']);

@@ -1,4 +1,4 @@
-/** Sections of the account area with their titles, in display order (specification 2.1, 2.3). */
+/** Sections of the account area with their titles, in display order (specification, routes and breadcrumb banner). */
 export const accountSections = {
   orders: 'Orders',
   account: 'Account Details',

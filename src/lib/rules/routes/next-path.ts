@@ -1,7 +1,7 @@
 import { parseUrl } from './parse-url.ts';
 import * as paths from './paths.ts';
 
-/** Pages that redirect a signed-in customer: returning to one would loop (specification 2.1). */
+/** Pages that redirect a signed-in customer: returning to one would loop (specification, routes). */
 const authPaths = [paths.signIn(), paths.signUp, paths.forgotPassword, paths.resetPassword];
 
 /** Base for parsing a relative URL; a different origin means that the URL leaves the site. */

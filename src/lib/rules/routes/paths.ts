@@ -9,8 +9,8 @@ export * from './fixed-paths.ts';
 export const search = (text: string): string => `${shop}?search=${encodeURIComponent(text)}`;
 
 /**
- * The listing of a sub-category, whose name is lower case in URLs (specification 2.3); a static site has a file for each. Its commas are
- * written as in `toListItem`, without a module more in the script of every page.
+ * The listing of a sub-category, whose name is lower case in URLs, as specified; a static site has a file for each. Its commas are written
+ * as in `toListItem`, without a module more in the script of every page.
  */
 export const category = (name: string): string =>
   isStaticSite

@@ -57,5 +57,5 @@ export function resolvePage(url: string): ResolvedPage | undefined {
   };
 }
 
-/** Path of the Page Not Found page for an unknown URL; products have their own (specification 7.1). */
+/** Path of the Page Not Found page for an unknown URL; products have their own (specification, calls). */
 export const notFoundPath = (url: string): string => (/^\/products\/[^?]/.test(url) ? '/not-found' : '/404');

@@ -23,7 +23,7 @@ export const textPages = [
 
 export type TextSetting = (typeof textPages)[number]['setting'];
 
-/** The pages that the footer always links (specification 2.6). */
+/** The pages that the footer always links, as specified. */
 const ALWAYS_LINKED: readonly string[] = [paths.faq, paths.termsOfUse, paths.privacyPolicy];
 
 /** The pages that have a text. */

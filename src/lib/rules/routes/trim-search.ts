@@ -1,4 +1,4 @@
-/** A query string whose `search` has no blanks at its ends and is left out when it is empty (specification 2.5, 5); else unchanged. */
+/** A query string whose `search` has no blanks at its ends and is left out when it is empty, as specified; else unchanged. */
 export function trimSearch(query: string): string {
   if (!query) return '';
   const parts = query.slice(1).split('&');

@@ -1,4 +1,4 @@
-/** Converts words joined by underscores or spaces to title case (specification 3): "order_history" → "Order History". */
+/** Converts words joined by underscores or spaces to title case (specification, entities): "order_history" → "Order History". */
 export function toTitleCase(label: string): string {
   return label
     .split(/[_\s]+/)

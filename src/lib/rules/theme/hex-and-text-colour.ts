@@ -1,17 +1,17 @@
 export const DARK_TEXT = '#111111';
 export const LIGHT_TEXT = '#ffffff';
 
-/** Backgrounds below this brightness get light text (specification 4.1). */
+/** Backgrounds below this brightness get light text (specification, theme). */
 const BRIGHTNESS_THRESHOLD = 128;
 
-/** Normalises three or six hex digits with an optional `#` to `#rrggbb`; undefined for anything else (specification 5). */
+/** Normalises three or six hex digits with an optional `#` to `#rrggbb`; undefined for anything else (specification, validation). */
 export function normaliseHexColour(value: string | undefined): string | undefined {
   const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(value ?? '')?.[1]?.toLowerCase();
   if (!digits) return undefined;
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
-/** Perceived brightness of `#rrggbb` from 0 to 255, with the weights of specification 4.1. */
+/** Perceived brightness of `#rrggbb` from 0 to 255, with the specified weights. */
 export function brightness(hex: string): number {
   const n = Number.parseInt(hex.slice(1), 16);
   return (((n >> 16) & 255) * 299 + ((n >> 8) & 255) * 587 + (n & 255) * 114) / 1000;

@@ -1,4 +1,4 @@
-/** The font and colours of a store whose owner has not set them (specification 4.1). */
+/** The specified font and colours of a store whose owner has not set them. */
 export const themeDefaults = {
   fontFamily: 'Instrument Sans',
   backgroundColor: '#ffffff',

@@ -13,7 +13,7 @@ const surfaces = {
 
 /**
  * Returns the store's colours as CSS custom properties: `--page` and `--on-page`, `--button` and `--on-button`, and so on. An invalid
- * colour falls back to the default (specification 4.1), so that settings cannot inject CSS.
+ * colour falls back to the default (specification, theme), so that settings cannot inject CSS.
  */
 export function themeVariables(settings: Partial<StoreSettings>): Record<string, string> {
   const variables: Record<string, string> = {};

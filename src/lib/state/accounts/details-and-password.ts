@@ -11,7 +11,7 @@ import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 
-/** The account details state of specification 3. It belongs to one tab. */
+/** The state of the account forms. It belongs to one tab. */
 export interface AccountDetailsState {
   loading: boolean;
   error: string | null;
@@ -28,7 +28,7 @@ interface NewPassword {
   new_password: string;
 }
 
-/** Changes the customer's name, in every tab (specification 4.3). */
+/** Changes the customer's name, in every tab (specification, sign-in). */
 export const saveAccountDetails = (name: z.output<typeof accountDetailsForm>): Promise<ActionResult> =>
   save(callStore(accountDetailsCall, { body: name }), success.accountDetails, () => mergeCustomer(name));
 

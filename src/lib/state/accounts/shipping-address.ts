@@ -10,7 +10,6 @@ import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, clearOnSignOut } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 
-/** The shipping address state of specification 3. */
 export interface ShippingAddressState {
   /** Null when the customer has none; undefined until it is loaded. */
   address: Address | null | undefined;
@@ -37,7 +36,7 @@ const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Saves the customer's address with the name and contact of the saved one, else of the customer. Stores the reply and loads the address
- * again (specification 7.2).
+ * again (specification, account calls).
  */
 export async function saveShippingAddress(input: ShortAddress): Promise<ActionResult> {
   const { user } = $auth.get();
@@ -56,7 +55,7 @@ export async function saveShippingAddress(input: ShortAddress): Promise<ActionRe
 
 type Contact = Pick<Address, 'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number'>;
 
-/** Name and contact of a customer as address fields; a second number equal to the first is left out (specification 3). */
+/** Name and contact of a customer as address fields; a second number equal to the first is left out (specification, entities). */
 export function toAddressContact({ firstname, lastname, email, phone_number, alt_phone_number }: Required<Contact>): Contact {
   const contact = { firstname, lastname, email, phone_number };
   return alt_phone_number && alt_phone_number !== phone_number ? { ...contact, alt_phone_number } : contact;

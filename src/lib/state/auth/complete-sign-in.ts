@@ -5,7 +5,7 @@ import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { removeLineItem } from '#lib/state/cart/remove-line.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { takePendingWish } from '#lib/state/wishlist/pending-wish.ts';
+import { takeQueuedWish } from '#lib/state/wishlist/queued-wish.ts';
 import { addToWishlist, fetchWishlist } from '#lib/state/wishlist/wishlist.ts';
 
 /** The user of a reply; a reply without a token keeps the stored one. */
@@ -25,7 +25,7 @@ export async function requireToken<Reply extends { success: true; data: Session 
 }
 
 /**
- * Signs a customer in (specification 4.3): stores the user, merges the guest's cart, loads cart and wishlist, and adds the pending wish.
+ * Signs a customer in, as specified: stores the user, merges the guest's cart, loads cart and wishlist, and adds the queued wish.
  * False, with nothing changed, when the reply carries no token. `options` apply to the cart's toasts: a page that redirects passes
  * `onNextPage`.
  */
@@ -45,9 +45,9 @@ export async function completeSignIn(session: Session, options: ToastOptions = {
   return true;
 }
 
-/** Loads the wishlist, with the pending wish. A cart line that was to move there leaves the cart. */
+/** Loads the wishlist, with the queued wish. A cart line that was to move there leaves the cart. */
 async function loadWishlist(): Promise<void> {
-  const wish = takePendingWish();
+  const wish = takeQueuedWish();
   if (!wish) return void (await fetchWishlist());
   const added = await addToWishlist({ product_id: wish.product_id }, { onNextPage: true });
   if (added && wish.line !== undefined) await removeLineItem(wish.line, { quiet: true });

@@ -9,7 +9,6 @@ import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.t
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { authToast, toastOnNextPage } from './auth-toasts.ts';
 
-/** The reset password state of specification 3. */
 export interface ForgottenPasswordState {
   loading: boolean;
   error: string | null;
@@ -39,7 +38,7 @@ export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCa
   return result;
 }
 
-/** Sets a new password with the secret of the mailed link, then redirects to the sign-in page (specification 2.9). */
+/** Sets a new password with the secret of the mailed link, then redirects to the sign-in page (specification, interface). */
 export async function setNewPassword(form: BodyOf<typeof tokenPasswordCall>): Promise<ActionResult> {
   restartResetRequest();
   const { reply, result } = await runCall(callStore(tokenPasswordCall, { body: form }), {

@@ -53,7 +53,7 @@ export const isSignOutPending = ({ httpStatus }: Refused): boolean =>
 let repeating: Promise<string | string[] | undefined> | undefined;
 
 /**
- * Repeats the calls of the pending sign-outs, and again when the browser comes online, until the store has answered each. Resolves to the
+ * Repeats the calls of the pending sign-outs, and again when the browser comes online, until the store has replied to each. Resolves to the
  * store's message about the last session that it has ended now. A session that has begun meanwhile is left alone.
  */
 export function repeatSignOuts(): Promise<string | string[] | undefined> {

@@ -34,7 +34,7 @@ function keepOtpRequest(mobile: string, { data }: ReplyOf<typeof otpSendCall>): 
   setFlash(OTP_REQUEST, lastRequest);
 }
 
-/** Sends a one-time code. A demo shop replies with the code, which the success toast shows (specification 7.2). */
+/** Sends a one-time code. A demo shop replies with the code, which the success toast shows (specification, account calls). */
 export async function sendOtp<C extends typeof otpSendCall | typeof loginOtpCall>(
   call: C,
   to: { mobile: string; email?: string },

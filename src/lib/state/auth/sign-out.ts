@@ -58,7 +58,7 @@ async function leaveWhenReachable(): Promise<void> {
 let signingOut: Promise<void> | undefined;
 
 /**
- * Signs the customer out in every tab, also when the call fails (specification 4.3) or takes too long. Without a connection this page stays:
+ * Signs the customer out in every tab, also when the call fails, as specified, or takes too long. Without a connection this page stays:
  * the call is repeated and the sign-in page opened once there is one. A second call joins the first, whose request it would cancel.
  */
 export function signOut(): Promise<void> {

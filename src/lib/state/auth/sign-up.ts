@@ -12,7 +12,7 @@ import { authPath, signInAndRedirect } from './redirect-after-sign-in.ts';
 import { rememberSignInMethod } from './sign-in-method.ts';
 
 /**
- * Signs a shopper up and stores the user (specification 4.3). Where the email address must be verified first, redirects to the sign-in
+ * Signs a shopper up and stores the user (specification, sign-in). Where the email address must be verified first, redirects to the sign-in
  * page; otherwise signs in and redirects to `next`.
  */
 export async function signUp(form: BodyOf<typeof registerCall>): Promise<ActionResult> {

@@ -3,7 +3,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
 
-/** Several messages as one text (specification 8: update joins with commas). */
+/** Several messages as one text (specification, messages: update joins with commas). */
 export const joinMessages = (message: string | string[]): string => [message].flat().join(', ');
 
 const isOffline = ({ httpStatus }: Refused): boolean => httpStatus === 0 && navigator.onLine === false;
@@ -18,7 +18,7 @@ export function toastRefusal({ message, alreadyShown }: Refused, options?: Toast
 }
 
 /**
- * As `toastRefusal`, for a change that is undone: without a connection it says so, and where the store failed or did not answer it offers
+ * As `toastRefusal`, for a change that is undone: without a connection it says so, and where the store failed or did not respond it offers
  * to try again. `retry` must be safe to repeat; it does nothing once the session has changed.
  */
 export function toastRefusedChange(refused: Refused, retry: () => void, options: ToastOptions = {}): void {

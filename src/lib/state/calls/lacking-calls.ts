@@ -30,7 +30,7 @@ if (isOtherStore()) {
 /** Whether a call beyond the specification was found to be missing at another store within the last hour. */
 export const isLacking = (call: Call): boolean => call.beyondSpecification === true && isOtherStore() && isRecent(call.name);
 
-/** Remembers that another store has answered a call beyond the specification as one that it does not know. */
+/** Remembers that another store does not know a call beyond the specification. */
 export function noteLacking(call: Call, refused: Refused): void {
   if (!call.beyondSpecification || !isOtherStore() || !isMissing(refused)) return;
   tryStorage('localStorage', (storage) => storage.setItem(KEY_PREFIX + call.name, String(Date.now())), undefined);

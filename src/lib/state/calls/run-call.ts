@@ -12,7 +12,7 @@ export interface ActionResult {
   /** Messages for single fields, by name. */
   fields?: Record<string, string[]>;
   code?: RefusalCode;
-  /** The store failed or did not answer: the input may be right. */
+  /** The store failed or did not respond: the input may be right. */
   storeFailed?: boolean;
 }
 

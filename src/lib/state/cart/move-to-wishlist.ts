@@ -1,7 +1,7 @@
 import { success } from '#lib/contract/messages/successes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
-import { setPendingWish } from '#lib/state/wishlist/pending-wish.ts';
+import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { findLine } from './cart.ts';
 import { removeLineItem } from './remove-line.ts';
@@ -14,7 +14,7 @@ export async function moveToWishlist(key: string): Promise<void> {
   const line = findLine(key);
   if (!line) return;
   if (!isSignedIn()) {
-    setPendingWish(line.product_id, key);
+    queueWish(line.product_id, key);
     location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
     return;
   }

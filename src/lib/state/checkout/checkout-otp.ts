@@ -30,8 +30,7 @@ export async function requestCheckoutOtp(mobile: string, email?: string): Promis
 }
 
 /**
- * Verifies the code and goes to the address: an existing customer is signed in, a new one enters their details there (specification
- * 4.3).
+ * Verifies the code and goes to the address, as specified: an existing customer is signed in, a new one enters their details there.
  */
 export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
   const result = await verifyMobile($checkout.get().mobile, otp);

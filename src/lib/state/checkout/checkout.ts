@@ -3,14 +3,14 @@ import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/calls/define-call.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
-import { paymentMethods, paymentWays } from '#lib/contract/payment-methods.ts';
+import { paymentMethods, paymentOptions } from '#lib/contract/payment-methods.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, type AuthState } from '#lib/state/session/session.ts';
 
-/** The checkout state of specification 3, and the form, which a reload restores. */
+/** The checkout with its form, which a reload restores. */
 export interface CheckoutState extends SliceFields<'checkout'> {
   loading: boolean;
   error: string | null;
@@ -35,7 +35,7 @@ export const initialCheckout: CheckoutState = {
   codeEmail: '',
   form: {},
   payment_method: 'cod',
-  payment_way: '',
+  payment_option: '',
   payment_id: '',
   idempotencyKey: '',
   attempt: null,
@@ -62,7 +62,7 @@ const saved = z.object({
   codeEmail: z.string(),
   form: z.record(z.string(), z.string()),
   payment_method: z.enum(paymentMethods),
-  payment_way: z.enum([...paymentWays, '']),
+  payment_option: z.enum([...paymentOptions, '']),
   payment_id: z.string(),
   idempotencyKey: z.string(),
   attempt: z.nullable(checkoutCall.body),

@@ -19,13 +19,13 @@ import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
-import { changeTotal } from './unread-total.ts';
+import { changeTotal } from './unconfirmed-total.ts';
 
 const toast = { duration: TOAST_SHORT_MS };
 
 /**
  * Applies a coupon to the customer's cart on the server. A guest's code is checked on the cart of the browser, kept, and applied after the
- * sign-in. A rejection is an error of the field `coupon_code` (specification 5).
+ * sign-in. A rejection is an error of the field `coupon_code` (specification, validation).
  */
 export async function applyCoupon(code: string): Promise<ActionResult> {
   if (!isSignedIn()) return checkGuestCode(code);

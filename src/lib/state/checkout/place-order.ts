@@ -18,7 +18,7 @@ import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
 import { readPlaced } from './read-placed.ts';
 import { $totals } from './totals.ts';
-import { isTotalUnread } from './unread-total.ts';
+import { isTotalUnconfirmed } from './unconfirmed-total.ts';
 
 /** Result of an attempt: placed; held until it is paid; refused, with nothing written; or unknown, to be retried. */
 export type PlaceOrderResult = 'placed' | 'held' | 'refused' | 'unknown';
@@ -37,7 +37,7 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     goToStep('address');
     return 'refused';
   }
-  if (isTotalUnread()) {
+  if (isTotalUnconfirmed()) {
     updateCheckout({ checkoutError: failure.totalChanged });
     return 'refused';
   }
@@ -111,7 +111,7 @@ function finish({ order_id, customer, payment }: CheckoutData, message: string |
 export const afterCheckout = ({ payment_id }: Pick<CheckoutState, 'payment_id'>): string =>
   payment_id ? paths.payment(payment_id) : paths.orderSuccess;
 
-/** Refused and interrupted checkouts have different default messages (specification 8). */
+/** Refused and interrupted checkouts have different default messages (specification, messages). */
 const defaultFailure = ({ httpStatus }: FailedResponse): string =>
   isUndecided({ httpStatus }) ? failure.checkoutWrong : failure.checkout;
 

@@ -4,12 +4,12 @@ import { type Amounts, calculateTotals } from '#lib/rules/totals.ts';
 import { $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import { $checkout } from './checkout.ts';
-import { $paymentWay, methodOf } from './payment-way.ts';
+import { $paymentOption, methodOf } from './payment-option.ts';
 
 const $discount = computed($checkout, ({ discount }) => (discount ? toPaise(discount.discount_amount) : 0));
-/** The method of an attempt in flight, else that of the current way, which is preselected before the shopper chooses. */
-const $paymentMethod = computed([$checkout, $paymentWay], ({ attempt, payment_method }, way) =>
-  attempt ? payment_method : methodOf(way),
+/** The method of an attempt in flight, else that of the current option, which is preselected before the shopper chooses. */
+const $paymentMethod = computed([$checkout, $paymentOption], ({ attempt, payment_method }, option) =>
+  attempt ? payment_method : methodOf(option),
 );
 
 const empty: Amounts = { items: 0, discount: 0, shipping: 0, codFee: 0, total: 0 };

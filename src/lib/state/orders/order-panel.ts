@@ -5,12 +5,12 @@ import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { $orders } from './orders.ts';
 
-/** The order popup of specification 3: closed with no order, or open with one. */
+/** The order popup: closed with no order, or open with one. */
 export type OrderPanelState = { isOpen: false; order: null } | { isOpen: true; order: Order };
 
 const closed: OrderPanelState = { isOpen: false, order: null };
 
-/** Synced to other tabs like all that specification 4.6 does not except; pages without orders ignore it. */
+/** Synced to other tabs, which is the specified default; pages without orders ignore it. */
 export const $orderPanel = registerForReset(map<OrderPanelState>(closed), closed);
 syncAcrossTabs('orderPanel', $orderPanel, []);
 clearOnSignOut($orderPanel, closed);

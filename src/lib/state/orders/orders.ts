@@ -38,8 +38,8 @@ export async function fetchOrders(): Promise<void> {
 const toast = { duration: TOAST_SHORT_MS };
 
 /**
- * Cancels an order and reloads the orders, also when the order's status has changed meanwhile (specification 4.5). The free text is sent
- * with the reason "Other" only. Refused without a call when no one is signed in (specification 6).
+ * Cancels an order and reloads the orders, also when the order's status has changed meanwhile, as specified. The free text is sent
+ * with the reason "Other" only. Refused without a call when no one is signed in (specification, permissions).
  */
 export async function cancelOrder(order_id: number, reason: z.output<typeof cancelForm>): Promise<ActionResult> {
   const { reject_reason_select } = reason;

@@ -7,7 +7,7 @@ export const $search = map({ text: '', searchLoading: false });
 export const setSearchText = (text: string): void => $search.setKey('text', text.slice(0, MAX_SEARCH));
 export const clearSearch = (): void => $search.set({ text: '', searchLoading: false });
 
-/** Starts a search: returns the path of its results, or null when the text is blank or a search is running (specification 5). */
+/** Starts a search: returns the path of its results, or null when the text is blank or a search is running (specification, validation). */
 export function startSearch(): string | null {
   const { text, searchLoading } = $search.get();
   const query = text.trim();

@@ -13,7 +13,7 @@ const MAX_CATEGORIES = 3;
 /** Best matches whose categories are counted for the suggested ones. */
 const COUNTED_MATCHES = 8;
 
-/** Suggestions for the text in the search field. They belong to one tab, like every search (specification 4.6). */
+/** Suggestions for the text in the search field. They belong to one tab, like every search (specification, tab sync). */
 export interface Suggestions {
   /** The text that they were loaded for; '' when there are none. */
   text: string;
@@ -41,7 +41,7 @@ function suggestCategories(products: readonly Product[]): string[] {
     .map(([name]) => name);
 }
 
-/** Loads suggestions; a reply to an outdated text is dropped. A failed search is only logged (specification 8). */
+/** Loads suggestions; a reply to an outdated text is dropped. A failed search is only logged (specification, messages). */
 async function load(text: string): Promise<void> {
   const options = { body: { search: text } };
   latest = options;

@@ -8,7 +8,6 @@ import { resetAfter } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
-/** The auth state of specification 3. */
 export interface AuthState extends SliceFields<'auth'> {
   loading: boolean;
   error: string | null;
@@ -109,7 +108,7 @@ export function clearOnSignOut<T extends object>($store: MapStore<T>, initial: T
   });
 }
 
-/** Merges a reply's customer fields into the user (specification 4.3). */
+/** Merges a reply's customer fields into the user (specification, sign-in). */
 export function mergeCustomer(changes: Partial<User['customer']>): void {
   const { user } = $auth.get();
   if (user) updateAuth({ user: { ...user, customer: { ...user.customer, ...changes } } });

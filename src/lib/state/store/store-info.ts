@@ -7,7 +7,7 @@ import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { isFresh } from './is-fresh.ts';
 
-/** The store info of specification 3, kept for the saved state only: pages are rendered with it on the server. */
+/** The store info, kept for the saved state only: pages are rendered with it on the server. */
 export interface StoreInfoState extends SliceFields<'storeInfo'> {
   loading: boolean;
   error: string | null;
@@ -16,7 +16,7 @@ export interface StoreInfoState extends SliceFields<'storeInfo'> {
 const initial: StoreInfoState = { storeinfo: null, loadedAt: 0, loading: false, error: null };
 const saved = z.object({ storeinfo: z.nullable(partialStoreInfo), loadedAt: z.number() });
 
-/** Survives a reset of the app (specification 4.3). */
+/** Survives a reset of the app (specification, sign-in). */
 export const $storeInfo = createSavedMap('storeInfo', initial, z.partial(saved), { survivesReset: true });
 syncAcrossTabs('storeInfo', $storeInfo, ['loading', 'error']);
 

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
-/** The ui state of specification 3. It is never saved: every page starts with its dialogs closed (specification 4.3). */
+/** Never saved: every page starts with its dialogs closed. */
 export interface UiState {
   isLogoutConfirmationModalOpen: boolean;
 }

@@ -18,7 +18,7 @@ export interface Toast {
 }
 
 export interface ToastOptions {
-  /** In milliseconds; 5 s by default (specification 9). */
+  /** In milliseconds; 5 s by default (specification, limits). */
   duration?: number;
   /** Shows the toast on the next page, for an action that redirects. */
   onNextPage?: boolean;
@@ -41,7 +41,7 @@ function enqueue(toasts: readonly NewToast[]): void {
   $toasts.set([...$toasts.get(), ...added]);
 }
 
-/** Queues one toast per message (specification 8), on this page or on the next. */
+/** Queues one toast per message (specification, messages), on this page or on the next. */
 function show(kind: Toast['kind'], messages: string | string[], options: ToastOptions = {}): void {
   const { duration = TOAST_MS, onNextPage = false, action } = options;
   const toasts = [messages].flat().map((text) => ({ kind, text, duration, ...(action && { action }) }));

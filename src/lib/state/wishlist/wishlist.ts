@@ -15,7 +15,7 @@ import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 
-/** The fields that products are matched by (specification 3). */
+/** The fields that products are matched by (specification, entities). */
 export type WishedProduct = Pick<Product, 'product_id'> & { retailer_product_id?: Product['retailer_product_id'] | undefined };
 
 /** The customer's wishlist, newest first, as the server last sent it. */
@@ -58,7 +58,7 @@ const isSame = (one: WishedProduct, other: WishedProduct): boolean =>
   one.product_id === other.product_id ||
   (one.retailer_product_id != null && one.retailer_product_id === other.retailer_product_id);
 
-/** Whether a product is on the wishlist, by product_id or retailer_product_id (specification 3). */
+/** Whether a product is on the wishlist, by product_id or retailer_product_id (specification, entities). */
 export function isWished(product: WishedProduct, { entries, changing } = $wishlist.get()): boolean {
   return changing[product.product_id] ?? entries.some((entry) => isSame(entry.product, product));
 }

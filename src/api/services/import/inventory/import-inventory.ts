@@ -108,6 +108,7 @@ export async function importInventory(
   const known = new Set(stocks.map(({ slug }) => slug)).size - new Set(counts.unknown.map(({ slug }) => slug)).size;
   const { products, variants } = sum;
   const unknown = counts.unknown.map(({ at }) => at);
+  const found = stocks.length - unknown.length;
   return {
     ...sum,
     products: {
@@ -118,7 +119,11 @@ export async function importInventory(
     variants: { ...variants, changed: variants.changed + counts.variants },
     notes: [
       ...sum.notes,
-      `${pluralise(stocks.length, 'variant has its', 'variants have their')} stock from the inventory export; all else stays as it is.`,
+      ...(found > 0
+        ? [
+            `${pluralise(found, 'variant has its', 'variants have their')} stock from the inventory export; all else stays as it is.`,
+          ]
+        : []),
       ...(unknown.length > 0
         ? [
             `${pluralise(unknown.length, 'row names a product or size', 'rows name products or sizes')} that the shop does not have: ${formatPositions(unknown)}. Import the product export first.`,

@@ -22,7 +22,7 @@ export class S3Failure extends Error {
   }
 }
 
-/** The service did not answer, or stopped sending. */
+/** The service did not respond, or stopped sending. */
 export class S3Timeout extends Error {}
 
 type Advice = (settings: S3Settings, error: unknown) => string;
@@ -114,7 +114,7 @@ const transientCodes: ReadonlySet<unknown> = new Set([
 
 const transientS3Codes: ReadonlySet<string> = new Set(['SlowDown', 'InternalError', 'RequestTimeout', 'ServiceUnavailable']);
 
-/** Whether a failed request may succeed when it is repeated: no answer, a broken connection, too many requests, or a fault of the service. */
+/** Whether a failed request may succeed when it is repeated: no response, a broken connection, too many requests, or a fault of the service. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof S3Timeout) return true;
   if (error instanceof S3Failure) {

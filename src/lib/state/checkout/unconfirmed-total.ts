@@ -1,4 +1,4 @@
-import { UNREAD_TOTAL_MS } from '#lib/rules/timings.ts';
+import { UNCONFIRMED_TOTAL_MS } from '#lib/rules/timings.ts';
 import { $totals } from './totals.ts';
 
 let roseAt = Number.NEGATIVE_INFINITY;
@@ -11,4 +11,4 @@ export function changeTotal(change: () => void): void {
 }
 
 /** Whether the total rose so shortly ago that a shopper who is about to press "Place order" cannot have read it. */
-export const isTotalUnread = (): boolean => performance.now() - roseAt < UNREAD_TOTAL_MS;
+export const isTotalUnconfirmed = (): boolean => performance.now() - roseAt < UNCONFIRMED_TOTAL_MS;
