@@ -3,7 +3,12 @@ import { percentile } from '#bench/measure/statistics.ts';
 import { callStore } from '#bench/measure/store.ts';
 import type { Store } from '../../src/api/embedded-store.ts';
 import type { Call } from '../../src/lib/contract/calls/define-call.ts';
-import { getProductsCall, productFacetsCall, searchProductsCall, singleProductDetailsCall } from '../../src/lib/contract/catalogue.ts';
+import {
+  getProductsCall,
+  productFacetsCall,
+  searchProductsCall,
+  singleProductDetailsCall,
+} from '../../src/lib/contract/catalogue.ts';
 
 const REQUESTS = 1000;
 const WARM_UP = 50;

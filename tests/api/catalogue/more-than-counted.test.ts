@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import { reindexAll } from '#api/database/search/product-index.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall } from '#lib/contract/catalogue.ts';
@@ -36,6 +37,8 @@ beforeAll(async () => {
     await reindexAll(tx);
     await bumpRevision(tx);
   });
+  // As an import does: without statistics, PostgreSQL expects few products.
+  await optimiseCatalogue(shop.store.db);
   const rows = await shop.store.db.selectFrom('sub_category').select(['id', 'name']).execute();
   [shirts = 0, caps = 0] = ['Shirts', 'Caps'].map((name) => rows.find((row) => row.name === name)?.id);
 }, 120_000);

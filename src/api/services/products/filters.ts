@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { foldCase } from '#api/database/fold-case.ts';
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
@@ -92,10 +92,13 @@ const LOOKUP_MAX = 2000;
 /** Of so many variants, their products are read first, and looked for while products are walked in the order of the listing. */
 export const SIZE_SET_MAX = 25_000;
 
-/** Matches products of the sizes, by the plan that is fastest for so many variants: sizes of most products are looked for in each. */
+/**
+ * Matches products of the sizes. PostgreSQL plans that itself; on SQLite the condition decides what is fastest for so many variants: sizes that most
+ * products have are looked for in each.
+ */
 function matchSizes(db: Db, filters: ParsedFilters, variants: number): SqlCondition {
   const sized = variantsOfSizes(db, filters);
-  if (variants > SIZE_SET_MAX)
+  if (engineOf(db) === 'postgres' || variants > SIZE_SET_MAX)
     return eb.exists(sized.select('variant.id').where('variant.product_id', '=', sql.ref<number>('product.id')));
   const id = variants > LOOKUP_MAX ? sql<number>`+product.id` : sql.ref<number>('product.id');
   return eb(id, 'in', sized.select('variant.product_id'));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { readChangeCount } from '#api/database/catalogue-revision.ts';
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/search/product-index.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
@@ -55,9 +55,9 @@ async function countUpTo(db: Db, query: RawBuilder<unknown>, most: number): Prom
   return rows[0]?.total ?? 0;
 }
 
-/** Counts the variants of the sizes asked for, at most one more than `SIZE_SET_MAX`. */
+/** Counts the variants of the sizes asked for, at most one more than `SIZE_SET_MAX`: only SQLite needs to know. */
 async function countSized(db: Db, { sizes }: ParsedFilters): Promise<number> {
-  if (sizes.length === 0) return 0;
+  if (sizes.length === 0 || engineOf(db) === 'postgres') return 0;
   const variants = sql`SELECT id FROM ${variantsOfSizes(db, { sizes, stockOperator: undefined }).select('variant.id')} AS sized`;
   return getCachedTotal(db, ['sizes', sizes], () => countUpTo(db, variants, SIZE_SET_MAX));
 }
@@ -87,8 +87,9 @@ async function selectOrdered(
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where} ORDER BY ${orderBy}`;
   const { wordGroups, operator, matchCount, preferredSubCategories } = search;
   const matching = matchingProducts(db, wordGroups, operator);
-  if (order && matchCount <= MAX_COUNTED) return sql`${selectHits(columns, matching, where)} ORDER BY ${orderBy}`;
-  // Of very many matches, walking products in their order and looking each up among the matches is faster.
+  if (order && (matchCount <= MAX_COUNTED || engineOf(db) === 'postgres'))
+    return sql`${selectHits(columns, matching, where)} ORDER BY ${orderBy}`;
+  // On SQLite, of very many matches, walking products in their order and looking each up among the matches is faster.
   if (order)
     return sql`SELECT ${columns} FROM product WHERE ${where} AND +product.id IN (SELECT id FROM ${matching} AS hit) ORDER BY ${orderBy}`;
   if (matchCount > SCORING_MAX) {
