@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 
-/** Enough space for the databases of a whole run, in bytes. */
-const ENOUGH_BYTES = 4 * 1024 ** 3;
+/** Enough space for the databases and shops of a whole run, which take half of it, in bytes. */
+const ENOUGH_BYTES = 1.5 * 1024 ** 3;
 
 /** Creates a temporary folder in memory, where a commit need not wait for a disk; undefined without enough space. */
 export function memoryFolder(folder = '/dev/shm'): string | undefined {

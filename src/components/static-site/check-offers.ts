@@ -1,4 +1,5 @@
 import { browserConnection } from '#lib/client/browser-connection.ts';
+import { isOtherStore } from '#lib/client/other-store.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
@@ -29,18 +30,21 @@ async function fetchProducts(ids: string[]): Promise<ProductPage> {
   return (await response.json()) as ProductPage;
 }
 
-/** Compares the products shown with the store's. Loads the code that updates the page only when one differs. */
+/**
+ * Compares the products shown with the store's. Loads the code that updates the page only when one differs, or when the reply of another
+ * store has to be read first.
+ */
 async function check(shown: Map<string, HTMLElement[]>, ids: string[]): Promise<void> {
   const reply = await fetchProducts(ids);
-  const current = new Map<string, Product>(reply.data.map((product) => [String(product.product_id), product]));
-  // A store that does not know the filter sends other products.
-  if (![...current.keys()].every((id) => ids.includes(id))) return;
-  const isChanged = (id: string): boolean => {
-    const product = current.get(id);
-    return !product || shown.get(id)?.some((element) => element.dataset['offer'] !== hashOffer(product)) === true;
-  };
-  const changed = ids.filter(isChanged);
-  if (changed.length > 0) await (await import('./show-offers.ts')).showOffers(shown, changed, reply);
+  if (!isOtherStore()) {
+    const current = new Map<string, Product>(reply.data.map((product) => [String(product.product_id), product]));
+    const isShown = (id: string): boolean => {
+      const product = current.get(id);
+      return product !== undefined && shown.get(id)?.every(({ dataset }) => dataset['offer'] === hashOffer(product)) === true;
+    };
+    if (ids.every(isShown)) return;
+  }
+  await (await import('./show-offers.ts')).showOffers(shown, ids, reply);
 }
 
 export async function checkOffers(): Promise<void> {

@@ -3,6 +3,7 @@ import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
+import { isSecondTap } from '#lib/client/second-tap.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cartView } from '#lib/state/cart/cart.ts';
@@ -51,11 +52,11 @@ export function ReviewStep() {
         </FormError>
         <button
           type="button"
-          className="button primary"
+          className="button primary settles"
           aria-busy={checkoutLoading}
           disabled={checkoutLoading || (isCartLoading && !attempt)}
-          // The second click of a double click was meant for what was here before: "Continue to payment" or "Apply".
-          onClick={(event) => event.detail < 2 && void placeOrder()}
+          // The second tap was meant for what was here before: "Continue to payment" or "Apply".
+          onClick={(event) => isSecondTap(event) || void placeOrder()}
         >
           {buttonLabel()}
         </button>

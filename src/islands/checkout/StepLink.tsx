@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { isSecondTap } from '#lib/client/second-tap.ts';
 import type { CheckoutStep } from '#lib/contract/saved-state.ts';
 import { goToStep } from '#lib/state/checkout/checkout.ts';
 
@@ -13,8 +14,7 @@ export function StepLink({ step, className, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // The second click of a double click was meant for what this link has replaced.
-    if (event.detail < 2) goToStep(step);
+    if (!isSecondTap(event)) goToStep(step);
   };
   return (
     <a href={`#${step}`} className={className} onClick={follow}>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { isSecondTap } from '#lib/client/second-tap.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
@@ -22,9 +23,9 @@ export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
       {remove && (
         <button
           type="button"
-          className="link"
-          // The second click of a double click on Apply, whose place it takes.
-          onClick={(event) => event.detail < 2 && remove()}
+          className="link settles"
+          // The second tap was meant for "Apply", whose place it takes.
+          onClick={(event) => isSecondTap(event) || remove()}
         >
           Remove
           <span className="visually-hidden">

@@ -8,6 +8,7 @@ import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
+import { isSecondTap } from '#lib/client/second-tap.ts';
 import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
@@ -90,8 +91,8 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** The second click of a double click was meant for the button that placed the order, if the store replies fast. */
-const ignoreSecondClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
+/** The second tap was meant for the button that placed the order, if the store replies fast. */
+const ignoreSecondTap = (event: MouseEvent) => isSecondTap(event) && event.preventDefault();
 
 /** The thanks for placed orders: numbers, where they go, items. Survives a reload, and opens by a payment's id in another browser. */
 export default function OrderSuccess({ messages }: Props) {
@@ -161,11 +162,11 @@ export default function OrderSuccess({ messages }: Props) {
             retry={() => void fetchOrders()}
           />
         )}
-        <p className="order-links">
-          <a className="button primary" href={viewPath(placed)} onClick={ignoreSecondClick}>
+        <p className="order-links settles">
+          <a className="button primary" href={viewPath(placed)} onClick={ignoreSecondTap}>
             {placed.length === 1 ? 'View order' : 'View orders'}
           </a>
-          <a className="button" href={paths.shop} onClick={ignoreSecondClick}>
+          <a className="button" href={paths.shop} onClick={ignoreSecondTap}>
             Continue Shopping
           </a>
         </p>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
+import { isSecondTap } from '#lib/client/second-tap.ts';
 import type { Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
@@ -186,8 +187,7 @@ export default function BuyBox({ product: built, packed }: Props) {
           // Not `disabled`, which would lose the focus that the cart popup restores on close.
           aria-disabled={isBusy || undefined}
           disabled={soldOut || isUnavailable}
-          // Ignores the second click of a double click.
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
+          onClick={(event) => isSecondTap(event) && event.preventDefault()}
         >
           {product.unpriced ? 'Not available' : soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
         </button>

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { contactCall, type contactForm } from '#lib/contract/contact.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { toastSuccess } from './ui/toasts.ts';
@@ -24,7 +24,6 @@ export async function sendContactMessage(message: ContactMessage): Promise<Actio
   if ($contact.get().loading) return { ok: false };
   $contact.setKey('received', null);
   const { reply, result } = await runCall(callWithCaptcha(contactCall, { body: message }), {
-    describe: describeFailure,
     track: ({ loading }) => $contact.setKey('loading', loading),
     apply: () => $contact.setKey('received', message),
     toast: {},

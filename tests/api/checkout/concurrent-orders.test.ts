@@ -66,7 +66,7 @@ test('1,000 orders from 8 processes get 1,000 different numbers', async () => {
   const orders = await listOrders(shop.store.db);
   expect(new Set(orders.map(({ order_number }) => order_number)).size).toBe(1000);
   expect(await stockOf(shop, lamp.variants[''])).toEqual({ variant: 1000, product: 1000 });
-});
+}, 180_000);
 
 test('two lines of the same variant are merged, and concurrent checkouts of them never oversell', async () => {
   const shirt = await shop.add({ name: 'Shirt', category: 'Shirts', price: 10_000, stock: { M: 50, L: 50 } });

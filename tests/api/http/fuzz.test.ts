@@ -29,7 +29,7 @@ test(`${REQUESTS} generated requests over all calls are answered as the contract
     left = left.filter((name) => !succeeded.has(name));
   }
   expect(left).toEqual([]);
-});
+}, 180_000);
 
 /** Calls that need a mailed secret to succeed. */
 const unguessable = new Set(['verifyEmail', 'rejectSignUp', 'tokenPassword']);

@@ -29,7 +29,7 @@ describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
       const product = await shop.raw(`/single-product-details/${encodeURIComponent(text.toWellFormed()) || '-'}`);
       expect(product.status).toBe(404);
     }
-  });
+  }, 180_000);
 
   test('are stored unchanged as names, apart from surrounding spaces', async () => {
     let mobile = 9_400_001_000;

@@ -32,7 +32,7 @@ test('a call that waits too long for a lock answers 503 with a message and Retry
     await elsewhere.destroy();
     await shop.close();
   }
-});
+}, 180_000);
 
 test('a lock timeout is recognised, also as the cause of another error', () => {
   const busy = Object.assign(new Error('database is locked'), { errcode: 261 });

@@ -120,7 +120,7 @@ describe('a CAPTCHA provider that is down', () => {
     await useUpFree();
     provider.mood = 'silent';
     expect(await askCode('anything')).toMatchObject({ success: true });
-  });
+  }, 180_000);
 
   test('counts as down where the shop’s secret is wrong, because shoppers cannot fix that', async () => {
     const wrong = await openSendingShop({ captcha: { ...provider.settings, secret: 'old' } });

@@ -33,7 +33,7 @@ test('a backup of an open shop is a snapshot of one moment', async () => {
   expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   copy.close();
   expect(readdirSync(join(file, '..'))).toEqual(['shop.db']);
-});
+}, 180_000);
 
 test('a backup needs a shop and overwrites nothing', async () => {
   const { dataDir } = await emptyShop();

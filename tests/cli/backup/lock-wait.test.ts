@@ -24,4 +24,4 @@ test('a command that times out on the database names the command that holds it',
     1,
     `Error: The command "move" (process ${process.pid}) is writing to the database. Try again when it has finished.\n`,
   ]);
-});
+}, 180_000);

@@ -328,8 +328,8 @@ describe.for([phone, desktop])('has no accessibility violation in any theme at $
     for (const scene of guestScenes) expect(await lookAsGuest(scene, viewport)).toEqual([]);
   });
 
-  // Each scene continues from the one before, and an order cannot be placed again, so there is no retry.
-  test.for(customerScenes.filter(({ only = width }) => only === width))('$name, as a customer', { retry: 0 }, async (scene) => {
+  // Each scene continues from the one before.
+  test.for(customerScenes.filter(({ only = width }) => only === width))('$name, as a customer', async (scene) => {
     expect(await look(scene, viewport)).toEqual([]);
   });
 });

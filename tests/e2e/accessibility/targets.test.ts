@@ -58,9 +58,7 @@ function findSmallTargets(side: number): string[] {
     };
     // Edges fall between pixels.
     const [across, down] = [reach(-1, 0) + reach(1, 0) + 2, reach(0, -1) + reach(0, 1) + 2];
-    // Five icons beside the shop's name on a phone.
-    const least = target.matches('[data-signed-in="yes"] .tools > *, [data-signed-in="yes"] .tools .icon-button') ? 36 : side;
-    const sides = [width >= side || across >= least, height >= side || down >= side];
+    const sides = [width >= side || across >= side, height >= side || down >= side];
     if (!sides.every(Boolean))
       small.push(
         `${target.localName}.${target.className} “${(target.getAttribute('aria-label') ?? target.textContent ?? '').trim().slice(0, 30)}” ${Math.round(width)}×${Math.round(height)}`,

@@ -57,21 +57,24 @@ describe('a signed-in customer’s header', () => {
     expect(await banner(page).getByRole('link', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  test('has all its icons in the bar of a phone, and the account in the drawer', async () => {
-    for (const width of [320, 360]) {
+  test('has its icons in the bar of a phone, and the account in the drawer', async () => {
+    for (const width of [320, 360, 390, 400]) {
       const { page } = await customerAt({ ...phone, width }, customer);
+      const orders = banner(page).getByRole('link', { name: 'Orders', exact: true });
+      // Beside a sixth target there is no room for the name of the shop.
+      if (width < 400) expect(await orders.count()).toBe(0);
       const targets = [
         page.getByRole('button', { name: 'Menu', exact: true }),
         banner(page).getByRole('button', { name: 'Search' }).first(),
         account(page),
         banner(page).getByRole('link', { name: 'Cart' }),
-        banner(page).getByRole('link', { name: 'Orders' }),
         banner(page).getByRole('link', { name: 'Wishlist' }),
+        ...(width < 400 ? [] : [orders]),
       ];
       for (const target of targets) {
         const box = await target.boundingBox();
         expect(box?.height).toBeGreaterThanOrEqual(44);
-        expect(box?.width).toBeGreaterThanOrEqual(36);
+        expect(box?.width).toBeGreaterThanOrEqual(44);
         expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(width);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -106,7 +109,7 @@ describe('a signed-in customer’s header', () => {
         const { first, icons } = globalThis as unknown as { first: string[]; icons: () => string[] };
         return { first, last: icons() };
       });
-      expect(first.length).toBeGreaterThanOrEqual(6);
+      expect(first.length).toBeGreaterThanOrEqual(5);
       expect(last).toEqual(first);
     }
   });

@@ -91,7 +91,7 @@ describe('the account area', () => {
       expect(await page.getByText('Your account needs JavaScript').isVisible()).toBe(false);
       expect(await shifts(), section).toEqual([]);
     }
-  });
+  }, 180_000);
 });
 
 describe('account details', () => {

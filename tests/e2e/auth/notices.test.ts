@@ -29,7 +29,7 @@ test('a failed cart merge is reported on the page after signing in, and the line
   await page.waitForURL(`${shop.url}/`);
   for (const text of [failure.cartSync, success.login]) await entry.toast(text).waitFor();
   expect(await storedCartLines(page)).toEqual(['1 × Long Wallet']);
-});
+}, 180_000);
 
 describe('an expired session is reported on the sign-in page', () => {
   test.for(['orders', 'account', 'wishlist'])('after /my-account/%s', async (section) => {

@@ -81,7 +81,7 @@ describe('the cart popup', () => {
     await popup().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add to cart');
-  });
+  }, 180_000);
 
   test('closes by its button and by a click outside', async () => {
     await addToCart(page, shop, 'long-wallet');

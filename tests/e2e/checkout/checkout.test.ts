@@ -169,7 +169,7 @@ describe('a guest', () => {
     await expectSaid('Email', 'x', fieldErrors.emailInvalid);
     await expectSaid('Phone number', '', fieldErrors.phoneRequired);
     await expectSaid('Phone number', '0123456789', fieldErrors.phoneInvalid);
-  });
+  }, 180_000);
 
   test('returns to the step and the input after a reload', async () => {
     const mobile = newMobile();

@@ -258,7 +258,7 @@ test('a number typed and sent on a slow connection before the script has come is
   expect(await page.locator('main astro-island[ssr]').count()).toBe(1);
   await page.getByText(`Enter the code sent to +91 ${mobile}.`).waitFor();
   expect(visitor.pageErrors).toEqual([]);
-});
+}, 180_000);
 
 test('the form in the HTML is not shown to a customer or for an empty cart', async () => {
   const isFormShown = () => page.locator('main').getByLabel('Mobile number').isVisible();

@@ -78,7 +78,7 @@ describe.each([
     expect(subject).toMatch(/HT-/);
     expect(headers?.get('auto-submitted')).toBe('auto-generated');
     expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([]);
-  });
+  }, 180_000);
 });
 
 test('the mail of a code has the code first, says that a program wrote it, and has no link', async () => {

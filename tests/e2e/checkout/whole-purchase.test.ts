@@ -106,6 +106,7 @@ async function buy(page: Page, hand: Hand, isGuest: boolean): Promise<{ units: n
 
 test.for(hands.flatMap((hand) => [true, false].map((isGuest) => ({ ...hand, isGuest, buyer: isGuest ? 'guest' : 'customer' }))))(
   'a $buyer buys $name: one order, and each number is right',
+  { timeout: 180_000 },
   async (hand) => {
     const { page, pageErrors } = await openPage({ ...hand.options });
     if (!hand.isGuest) await saveSession(page, shop, await createCustomer(shop));

@@ -164,7 +164,7 @@ test('a refusal of the store is shown at its fields, and the input is kept', asy
   await send(page);
   await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   expect(sent.length).toBe(3);
-});
+}, 180_000);
 
 test('a signed-in customer’s details are prefilled', async () => {
   const customer = await createCustomer(shop);

@@ -69,10 +69,15 @@ let products: Awaited<ReturnType<typeof allProducts>>;
 /** Paths of a product in stock and of a sold-out one. */
 let product = '';
 let soldOut = '';
+function slugOf(matches: (product: (typeof products)[number]) => boolean): string {
+  const found = products.find(matches);
+  if (!found) throw new Error('The demo shop has no such product');
+  return found.slug;
+}
 beforeAll(async () => {
   products = await allProducts(shop);
-  product = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length > 1)?.slug ?? '';
-  soldOut = products.find(({ product_stock }) => product_stock < 1)?.slug ?? '';
+  product = slugOf(({ product_stock, variants }) => product_stock > 0 && variants.length > 1);
+  soldOut = slugOf(({ product_stock }) => product_stock < 1);
 });
 
 const pages: [name: string, status: number, path: () => string][] = [

@@ -46,7 +46,7 @@ test('it advances every three seconds, but not under the pointer', async () => {
   const resting = await inView();
   await page.waitForTimeout(CAROUSEL_AUTOPLAY_MS + 600);
   expect(await inView()).toEqual(resting);
-});
+}, 180_000);
 
 test('its buttons scroll it and wrap around', async () => {
   const { page, inView } = await openPanel({ reducedMotion: 'reduce' });

@@ -136,4 +136,4 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
     .poll(() => mailbox.mails.some(({ to }) => JSON.stringify(to).includes('owner@looms.example')), { timeout: 15_000 })
     .toBe(true);
   expect(pageErrors).toEqual([]);
-});
+}, 180_000);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
@@ -8,38 +8,46 @@ interface NotUsed {
   notRestoredExplanations: { type: string; reason: string }[];
 }
 
+interface Navigated {
+  type: string;
+}
+
 const shop = await demoShop();
 let browser: Browser;
-let page: Page;
+let context: BrowserContext;
 
 beforeAll(async () => {
   browser = await launch({ omit: ['--disable-back-forward-cache'] });
-  const context = await browser.newContext();
-  page = await context.newPage();
-  await saveSession(page, shop, await createCustomer(shop));
+  context = await browser.newContext();
+  await saveSession(await context.newPage(), shop, await createCustomer(shop));
 });
 afterAll(() => browser?.close());
 
 /**
- * Leaves a page and returns to it. Returns the reasons in the page itself why Chromium loads it again: a headless one has no back/forward
- * cache and always gives that reason, but also names what the page does that would prevent it.
+ * Leaves a page and returns to it. Returns the reasons in the page itself why Chromium loads it again, none if it restores the page. A
+ * headless shell has no back/forward cache and always gives that reason, but also names what the page does that would prevent it.
  */
 async function leaveAndReturn(path: string, before = () => undefined): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
   await session.send('Page.enable');
-  const reasons = new Promise<string[]>((resolve) =>
+  const reasons = new Promise<string[]>((resolve) => {
+    session.on('Page.frameNavigated', ({ type }: Navigated) => {
+      if (type === 'BackForwardCacheRestore') resolve([]);
+    });
     session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }: NotUsed) =>
       resolve(notRestoredExplanations.filter(({ type }) => type !== 'Circumstantial').map(({ reason }) => reason)),
-    ),
-  );
+    );
+  });
   await page.goto(shop.url + path);
   await page.mouse.move(100, 100);
   await page.waitForLoadState('networkidle');
   await page.evaluate(before);
   await page.goto(`${shop.url}/terms-use`);
-  await page.goBack();
+  // Playwright does not see the end of a return to a restored page.
+  await page.evaluate(() => setTimeout(() => history.back()));
   const found = await reasons;
-  await session.detach();
+  await page.close();
   return found;
 }
 

@@ -153,7 +153,7 @@ test('the entries of a message array follow each other, each for its time or unt
     if (text.startsWith('First')) await page.getByRole('button', { name: 'Close toast' }).click();
   }
   await expect.poll(() => toasts(page).count()).toBe(0);
-});
+}, 180_000);
 
 describe('a toast closes', () => {
   test(`after ${TOAST_MS / 1000} seconds`, async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
+import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { submitAddress } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
@@ -40,8 +41,13 @@ const hosts: [name: string, host: () => { url: string; api: string }][] = [
 ];
 
 /** Opens a page whose calls and pictures reach the independent store, as an owner's web server would lead them there. */
-async function openAt(api: string): Promise<Page> {
+async function openAt(api: string, { older = 0 } = {}): Promise<Page> {
   const { page } = await openPage({ viewport: phone });
+  if (older)
+    await page.addInitScript((ms) => {
+      const now = Date.now;
+      Date.now = () => now() + ms;
+    }, older);
   const { origin } = new URL(api);
   for (const place of [`${api}/**`, `${origin}/pictures/**`])
     await page.route(place, async (route) => {
@@ -106,6 +112,47 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByRole('button', { name: /View details/ }).click();
     await page.getByText('Order Has Been Placed').first().waitFor();
   });
+
+  test('a customer signs in, buys with a coupon, sees the order and cancels it', async () => {
+    const { url, api } = host();
+    const account = store.accounts[0] as (typeof store.accounts)[0];
+    account.orders.length = account.cart.length = 0;
+    const page = await openAt(api);
+    const press = (button: string | RegExp) => page.getByRole('button', { name: button }).first().click();
+    await page.goto(`${url}/signin`);
+    await page.getByRole('tab', { name: 'Password' }).click();
+    const form = useAuthForm(page);
+    await form.fill({ Email: 'asha@example.com', Password: 'secret!' });
+    await form.press('Sign in');
+    await page.waitForURL((address) => address.pathname !== '/signin');
+    await page.goto(`${url}/products/shirt-5`);
+    await page.getByRole('radio', { name: 'S', exact: true }).check();
+    await press('Add to cart');
+    const cart = page.getByRole('dialog', { name: /^Your cart/ });
+    await cart.getByRole('button', { name: 'Increase quantity' }).click();
+    await cart.getByText('₹210.00').first().waitFor();
+    await expect.poll(() => account.cart).toMatchObject([{ product_id: 5, id: 50, quantity: 2 }]);
+    await page.goto(`${url}/checkout`);
+    await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+    await submitAddress(page);
+    await page.getByText('Have a coupon?').click();
+    await page.getByLabel('Coupon code').fill('TEN');
+    await press('Apply');
+    await page.getByText('You save ₹10.00').waitFor();
+    await press('Place order · ₹200.00');
+    await page.waitForURL(`${url}/order-success`);
+    expect(account.orders).toMatchObject([{ final_amount: '200.00', quantity: 2, payment_method: 'cod' }]);
+    expect(account.cart).toEqual([]);
+    await page.getByText('OS-101').first().waitFor();
+    await page.goto(`${url}/my-account/orders`);
+    await press(/View details/);
+    await press('Cancel Order');
+    const dialog = page.getByRole('dialog', { name: 'Cancel Order' });
+    await dialog.getByLabel('Reason', { exact: true }).selectOption('Payment Issue');
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect.poll(() => account.orders).toMatchObject([{ status: 'order is cancelled' }]);
+    await page.getByText('Order Is Cancelled').first().waitFor();
+  });
 });
 
 const shapes = [
@@ -143,6 +190,26 @@ test('a static site has every product, also of a store that does not count its p
   store.shapes = {};
   await files.buildFrom(store.apiUrl);
 });
+
+test.for(['nested', 'products', 'bare'] as const)(
+  'a static site shows today’s prices of a store whose lists are %s, and keeps the products that it does not send',
+  async (lists) => {
+    store.shapes = { lists, pages: 'none', otherTypes: true };
+    store.change = (path, reply) =>
+      path === '/get-products' ? JSON.parse(JSON.stringify(reply).replaceAll(/"final_price":103\b/g, '"final_price":95')) : reply;
+    const page = await openAt(PUBLIC_API, { older: 3_600_000 });
+    await page.goto(`${fileServer.url}/shop`);
+    const card = (name: string) => page.locator('.card').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await card('Shirt 3').getByText('₹95.00').waitFor();
+    await card('Shirt 1').getByText('₹101.00').waitFor();
+    store.change = (path, reply) => (path === '/get-products' ? { data: [] } : reply);
+    const asked = page.waitForResponse('**/get-products*');
+    await page.goto(`${fileServer.url}/shop`);
+    await asked;
+    await page.waitForTimeout(500);
+    expect(await card('Shirt 1').count()).toBe(1);
+  },
+);
 
 test.for([
   ['/subcategory-variations', '<h1>Bad gateway</h1>'],

@@ -130,7 +130,7 @@ test('a guest pays online: one order, the stock taken once, an empty cart in eve
   await page.waitForURL('**/order-success?id=*');
   expect(await orders(token)).toHaveLength(1);
   expect(visitor.pageErrors).toEqual([]);
-});
+}, 180_000);
 
 test('nothing moves when the payment and its failure have loaded', async () => {
   ({ page } = await openPage({ viewport: { width: 1440, height: 900 } }));
@@ -222,7 +222,7 @@ describe('a payment whose time is over', () => {
     expect(await storedCartLines(page)).toEqual([WALLET]);
     await tab.reload();
     await tab.getByText('Long Wallet').first().waitFor();
-  });
+  }, 180_000);
 
   test('and that arrives late places the order while the items are in stock', async () => {
     const before = await walletStock();
@@ -239,7 +239,7 @@ describe('a payment whose time is over', () => {
     expect(await walletStock()).toBe(before - 1);
     await expect.poll(() => storedCartLines(page)).toEqual([]);
     await tab.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-  });
+  }, 180_000);
 
   test('and that arrives when the order was placed again is returned, and the page says so', async () => {
     const before = await walletStock();

@@ -165,7 +165,7 @@ test('a payment made in another app is confirmed by itself, and a second one is 
   await page.goto(`${shop.url}/my-account/orders`);
   await page.locator('.order-card button').first().click();
   await page.getByText('We return ₹1,299.00 to the account you paid from.').waitFor();
-});
+}, 180_000);
 
 test('a script that cannot be loaded is said, and the shopper can try again', async () => {
   await customerAtPayment();

@@ -20,7 +20,7 @@ test('a size chosen during hydration is kept, and the next click is not lost', a
     const { page } = await openPage({ emptyCache: true, viewport: visit % 2 ? phone : desktop });
     await addToCart(page, shop, shirt, 'M');
   }
-});
+}, 180_000);
 
 test('clicks before hydration are replayed in order, and the buy button once', async () => {
   const { page } = await openPage({ emptyCache: true, viewport: phone, reducedMotion: 'no-preference' });

@@ -175,4 +175,4 @@ test('photographs arrive in one format and width, AVIF as wide as shown, the fir
     expect(pageErrors).toEqual([]);
   }
   await photographs.stop();
-});
+}, 180_000);

@@ -89,6 +89,7 @@ async function read(
 describe('before the store info was ever read', () => {
   test.for([...ways, { name: 'nothing', answer: never, said: undefined }])(
     'pages say that it answers $name, and work with the defaults',
+    { timeout: 180_000 },
     async ({ answer, said }) => {
       failing = { path: /^\/store-info/, answer };
       await Promise.all(
@@ -123,7 +124,7 @@ test('calls that are never answered are reported in time, and slow or longer rep
     for (const { status, alert } of await Promise.all(pages.map(([page]) => read(page))))
       expect([status, alert]).toEqual([200, []]);
   }
-});
+}, 180_000);
 
 describe.for(pageParts)('a failing call for $part', ({ part, page, path, words, stands }) => {
   const failures = ways.filter(({ name }) => !standWithoutRows[part]?.includes(name));

@@ -89,7 +89,7 @@ describe('naughty strings', () => {
     expect(await look('/cart')).toEqual([]);
     await expect.poll(() => visitor.page.getByRole('button', { name: /^REMOVE/ }).count()).toBe(4);
     nothingHappened();
-  });
+  }, 180_000);
 
   test('find matching results or none, as a search', async () => {
     const wrong: string[] = [];
@@ -109,7 +109,7 @@ describe('naughty strings', () => {
     }
     expect(wrong).toEqual([]);
     nothingHappened();
-  });
+  }, 180_000);
 
   test('remain text in the FAQ, terms and privacy', { timeout: REBUILD_TIMEOUT_MS }, async () => {
     const printable = strings.filter((text) => text.trim() !== '');

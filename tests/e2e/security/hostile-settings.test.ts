@@ -154,7 +154,7 @@ test('hostile texts in all settings together change nothing of a page but its te
     if (found.length > 0) wrong.push(`${JSON.stringify(text.slice(0, 60))}: ${found.join(' / ')}`);
   }
   expect(wrong).toEqual([]);
-});
+}, 180_000);
 
 test('a hostile text in one setting changes no other part of the home page', async () => {
   const plain = await skeleton('/', {});
@@ -187,4 +187,4 @@ test('pages with hostile settings run no injected script, send no external reque
   expect(strangers).toEqual([]);
   expect(trouble).toEqual([]);
   expect(visitor.pageErrors).toEqual([]);
-});
+}, 180_000);

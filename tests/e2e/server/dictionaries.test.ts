@@ -75,7 +75,7 @@ test('a second product takes at most 3,500 bytes with its headers, any page afte
   const isProduct = (path: string): boolean => path.startsWith('/products/');
   const tooLarge = visits.filter((page) => page.bytes > (isProduct(page.from) && isProduct(page.path) ? 3500 : 6400));
   expect([visits.filter(({ coding }) => coding !== 'dcz' && coding !== 'dcb'), tooLarge]).toEqual([[], []]);
-});
+}, 180_000);
 
 test('the first page of products after a page without products takes at most 6,000 bytes with its headers', async () => {
   const [product] = (await productPaths()) as [string];

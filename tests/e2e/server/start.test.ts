@@ -47,7 +47,7 @@ test('production with DEMO_MODE=1 opens the demo shop', async () => {
   const shop = await open(newDataDir(), { NODE_ENV: 'production', DEMO_MODE: '1' });
   expect(shop.output()).toContain('Demo shop: one-time codes are shown on screen and no real payments are made.');
   expect(await (await fetch(shop.url)).text()).toContain('Tana &amp; Bana');
-});
+}, 180_000);
 
 test('a port that is in use is reported with a solution', async () => {
   const dataDir = newDataDir(inject('demoTemplate'));
@@ -111,4 +111,4 @@ test('the content security policy allows only hashed inline scripts and styles, 
     expect(policy).not.toContain('unsafe-inline');
   }
   expect(pageErrors.filter((complaint) => !complaint.includes('404'))).toEqual([]);
-});
+}, 180_000);

@@ -98,7 +98,7 @@ describe('the heart button of a product', () => {
     await heart(page, product, 'Remove from').waitFor();
     await page.reload();
     await heart(page, product, 'Remove from').waitFor();
-  });
+  }, 180_000);
 });
 
 describe('the heart buttons of a listing', () => {

@@ -19,7 +19,8 @@ export const changes: { to: string; value: unknown }[] = [
 
 /** A copy of a reply with another value of one field; undefined removes it. */
 export function withField(reply: unknown, path: FieldPath, value: unknown): unknown {
-  const copy = structuredClone(reply) as Record<string | number, unknown>;
+  // Not `structuredClone`, which keeps rows that share an object the same.
+  const copy = JSON.parse(JSON.stringify(reply)) as Record<string | number, unknown>;
   let parent = copy;
   for (const name of path.slice(0, -1)) parent = parent[name] as Record<string | number, unknown>;
   const last = path.at(-1) as string;

@@ -77,4 +77,4 @@ test('a thousand requests at once for pages and for pictures in S3 are answered,
   if (!before) return;
   await expect.poll(() => descriptorsOf(pid), { timeout: 20_000 }).toBeLessThanOrEqual(before.descriptors);
   expect(memoryOf(pid)).toBeLessThan(before.memory + 150 * MEGABYTE);
-});
+}, 180_000);

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { get } from 'node:http';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSeed } from '#tests/support/test-seed.ts';
 import { descriptorsOf, memoryOf, startCompressionWorker, startVictim, type Victim } from './host.ts';
 import { sendMalformed } from './send-requests.ts';
 
@@ -28,8 +28,7 @@ const status = (path: string): Promise<number | undefined> =>
   });
 
 test('after a thousand malformed requests the shop answers, with the same number of files and the same memory', async () => {
-  const seed = Number(process.env['SEED']) || randomInt(2 ** 31);
-  onTestFailed(() => console.error(`To repeat the requests: SEED=${seed}`));
+  const seed = testSeed();
   const pid = victim.process.pid as number;
   const linux = process.platform === 'linux';
   for (const path of [...targets.files, ...targets.pages, '/api/readyz']) expect([path, await status(path)]).toEqual([path, 200]);

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { TestRunner } from 'vitest';
 import { launch } from './chromium/launch.ts';
-import { keepInjectedScript, removeClock } from './chromium/playwright-implementation.ts';
 import { setting } from './setting.ts';
 
 /** The viewports that screens are tested at, in CSS pixels. */
@@ -16,20 +15,13 @@ export interface TestPage {
   pageErrors: string[];
 }
 
-/** A pooled page with the options of its context; tests reuse it in sequence. */
+/** A pooled page; tests with the same options reuse it in sequence, because a new one starts a renderer and an HTTP cache. */
 interface Slot extends TestPage {
   context: BrowserContext;
-  /** Contexts with the same key differ only in what `reset` sets again. */
+  /** Options of its context, as JSON. */
   key: string;
-  /** False when a test used a feature that a reset cannot undo: an init script, a binding, a debugger session. */
+  /** False when a test used a feature that `reset` does not undo. */
   reusable: boolean;
-  /** Whether a test used the fake clock, routes, settings of the network or other media: most tests need no reset of them. */
-  hasClock: boolean;
-  hasRoutes: boolean;
-  hasNetworkSettings: boolean;
-  hasMedia: boolean;
-  /** As `openPage` has set it. */
-  reducedMotion: BrowserContextOptions['reducedMotion'];
   /** Visited origins; a reset clears the storage of one origin only. */
   origins: Set<string>;
 }
@@ -42,8 +34,11 @@ const idle: Slot[] = [];
 const ofTest: Slot[] = [];
 const ofFile: Slot[] = [];
 
+/** How long one action of a test may take, in milliseconds. */
+const ACTION_TIMEOUT_MS = 20_000;
+
 /** A page is neither reset nor closed any longer, in milliseconds. */
-const RELEASE_TIMEOUT_MS = 20_000;
+const RELEASE_TIMEOUT_MS = 10_000;
 
 /** A page whose styles or modules are held by the test is not waited for any longer, in milliseconds. */
 const MODULES_TIMEOUT_MS = 5000;
@@ -149,7 +144,6 @@ function openTabsLike(page: Page, context: BrowserContext): void {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
     const tab = await newPage();
-    keepInjectedScript(tab);
     waitForScripts(tab);
     const size = page.viewportSize();
     if (size) await tab.setViewportSize(size);
@@ -160,58 +154,42 @@ function openTabsLike(page: Page, context: BrowserContext): void {
 async function newSlot(key: string, options: BrowserContextOptions): Promise<Slot> {
   browser ??= launch();
   const context = await (await browser).newContext(options);
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const page = await context.newPage();
-  keepInjectedScript(page);
   if (options.javaScriptEnabled !== false) waitForScripts(page);
   openTabsLike(page, context);
   keepInterception(page, context);
-  const { reducedMotion } = options;
-  const slot: Slot = { context, page, pageErrors: [], key, reusable: true, ...unused(), reducedMotion, origins: new Set() };
+  const slot: Slot = { context, page, pageErrors: [], key, reusable: true, origins: new Set() };
   const spoil = (): void => {
     slot.reusable = false;
   };
-  const mark = (feature: keyof ReturnType<typeof unused>) => (): void => {
-    slot[feature] = true;
-  };
-  watchUse(page, ['clock'], mark('hasClock'));
-  watchUse(context, ['clock'], mark('hasClock'));
-  watchUse(page, ['route', 'routeFromHAR', 'routeWebSocket'], mark('hasRoutes'));
-  watchUse(context, ['route', 'routeFromHAR', 'routeWebSocket'], mark('hasRoutes'));
-  watchUse(context, ['setOffline', 'setExtraHTTPHeaders'], mark('hasNetworkSettings'));
-  watchUse(page, ['emulateMedia'], mark('hasMedia'));
-  watchUse(page, ['addInitScript', 'exposeFunction', 'exposeBinding'], spoil);
-  watchUse(context, ['addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'setDefaultTimeout'], spoil);
+  watchUse(page, ['clock', 'addInitScript', 'exposeFunction', 'exposeBinding', 'emulateMedia', 'routeWebSocket'], spoil);
+  watchUse(context, ['clock', 'addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'routeWebSocket'], spoil);
+  watchUse(context, ['setDefaultTimeout', 'setExtraHTTPHeaders', 'setOffline'], spoil);
   return slot;
 }
-
-/** Features that no test has used yet. */
-const unused = () => ({ hasClock: false, hasRoutes: false, hasNetworkSettings: false, hasMedia: false });
 
 /** Removes the routes of a page; handlers that still run may fail. */
 const removeRoutes = (target: Page | BrowserContext): Promise<void> => target.unrouteAll({ behavior: 'ignoreErrors' });
 
 /** Resets a page for reuse. Staying on the site keeps its renderer process, which is slow to start. */
-async function reset({ context, page, hasClock, hasRoutes, hasNetworkSettings }: Slot): Promise<void> {
+async function reset({ context, page }: Slot): Promise<void> {
   for (const event of pageEvents) page.removeAllListeners(event);
   context.removeAllListeners('page');
   for (const other of context.pages()) if (other !== page) await other.close();
-  if (hasRoutes) await removeRoutes(page);
-  if (hasClock) await removeClock(context);
-  if (hasNetworkSettings) await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({})]);
+  await removeRoutes(page);
   await page.mouse.move(-1, -1);
-  if (page.url() === 'about:blank') return hasRoutes ? removeRoutes(context) : undefined;
+  if (page.url() === 'about:blank') return removeRoutes(context);
   // A page without scripts: nothing writes to the storage after it was cleared. One that the page itself opens has its origin.
   await page.evaluate(() => location.replace('about:blank'));
   await page.waitForURL('about:blank');
   await page.evaluate(() => {
-    if ('isFake' in Date) throw new Error('The page still has a fake clock');
     localStorage.clear();
     sessionStorage.clear();
   });
   await context.clearCookies();
   // After the last request: interception is off from here on.
-  if (hasRoutes) await removeRoutes(context);
+  await removeRoutes(context);
 }
 
 /** Closes a page and its tabs for good. */
@@ -232,8 +210,7 @@ const succeeds = (work: Promise<void>): Promise<boolean> => {
 /** Returns a page to the pool, or closes it where it cannot be reset. */
 async function release(slot: Slot): Promise<void> {
   const resettable = slot.reusable && !slot.page.isClosed() && slot.origins.size < 2;
-  if (resettable && (await succeeds(reset(slot))))
-    idle.push(Object.assign(slot, { pageErrors: [], ...unused(), hasMedia: slot.hasMedia, origins: new Set() }));
+  if (resettable && (await succeeds(reset(slot)))) idle.push(Object.assign(slot, { pageErrors: [], origins: new Set() }));
   else if (!(await succeeds(discard(slot)))) console.warn(`A page was not closed: ${slot.page.url()}`);
 }
 
@@ -285,14 +262,12 @@ export async function openPage({
   emptyCache = false,
   ...options
 }: PageOptions = {}): Promise<TestPage> {
-  const key = JSON.stringify(options);
+  const key = JSON.stringify({ reducedMotion, ...options });
   const index = emptyCache ? -1 : idle.findIndex((slot) => slot.key === key);
   const slot = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await newSlot(key, { viewport, reducedMotion, ...options }));
   (TestRunner.getCurrentTest() ? ofTest : ofFile).push(slot);
   listen(slot);
   const size = slot.page.viewportSize();
   if (size?.width !== viewport.width || size.height !== viewport.height) await slot.page.setViewportSize(viewport);
-  if (slot.hasMedia || slot.reducedMotion !== reducedMotion)
-    await slot.page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion });
-  return Object.assign(slot, { reducedMotion, hasMedia: false });
+  return slot;
 }

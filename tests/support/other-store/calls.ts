@@ -90,7 +90,8 @@ function merge(cart: OtherLine[], { product_id, id = null, quantity }: OtherLine
 function placeOrder({ body, account, shapes }: Place): object {
   const { cart, orders, customer } = account();
   if (cart.length === 0) throw new Refused(422, 'Cart is empty');
-  const amount = total(cart).toFixed(2);
+  const price = total(cart);
+  const discount = body['coupon_code'] === 'TEN' ? 10 : 0;
   const order_id = 101 + orders.length;
   orders.unshift({
     order_id,
@@ -98,10 +99,10 @@ function placeOrder({ body, account, shapes }: Place): object {
     order_date: new Date().toISOString(),
     status: 'order has been placed',
     payment_method: String(body['payment_method']),
-    price: amount,
-    final_amount: amount,
+    price: price.toFixed(2),
+    final_amount: (price - discount).toFixed(2),
     quantity: cart.reduce((sum, { quantity }) => sum + quantity, 0),
-    discount_amount: '0.00',
+    discount_amount: discount.toFixed(2),
   });
   if (!shapes.keepsCart) cart.length = 0;
   const ids = { number: order_id, text: String(order_id), list: [order_id], none: undefined };

@@ -12,6 +12,7 @@ export function readCustomer(value: unknown, sent: Fields = {}): Fields {
     ...texts,
     alt_phone_number: texts['alt_phone_number'] || texts['phone_number'],
     has_password: readBoolean(fields['has_password']),
+    guest: readBoolean(fields['guest']),
   });
 }
 
@@ -57,7 +58,7 @@ const ADDRESS_TEXTS = [
 ];
 
 /** An address whose fields may be empty; null when there is none. */
-function toAddress(value: unknown): Fields | null {
+export function toAddress(value: unknown): Fields | null {
   const sent = readFields([value].flat()[0]);
   if (!sent || Object.keys(sent).length === 0) return null;
   return Object.fromEntries(ADDRESS_TEXTS.map((name) => [name, readTextual(sent[name]) ?? '']));

@@ -1,4 +1,5 @@
 import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { toAddress } from './account.ts';
 import { findList } from './lists.ts';
 import { toProduct } from './product.ts';
 import {
@@ -55,6 +56,7 @@ function toOrder(value: unknown): unknown {
     quantity: Math.max(0, readWhole(sent['quantity']) ?? 0),
     discount_amount: discount,
     items: toItems(sent['items']),
+    address: toAddress(sent['address']) ?? undefined,
     timeline: readRows(sent['timeline']),
   };
 }

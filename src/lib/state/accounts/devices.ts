@@ -4,7 +4,7 @@ import { endSessionCall, endSessionsCall, getSessionsCall, type SignedInDevice }
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { toastOnNextPage } from '#lib/state/auth/auth-toasts.ts';
 import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
@@ -31,7 +31,6 @@ const toast = { duration: TOAST_SHORT_MS };
 /** Loads the list; a failure keeps the list loaded before. */
 export async function fetchDevices(): Promise<void> {
   await runCall(callStore(getSessionsCall), {
-    describe: describeFailure,
     track: trackIn($devices),
     apply: ({ data }) => $devices.setKey('devices', data),
   });

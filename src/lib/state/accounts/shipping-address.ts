@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { type Address, getShippingAddressCall, type ShortAddress, shippingAddressCall } from '#lib/contract/address.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
@@ -26,7 +26,6 @@ clearOnSignOut($shippingAddress, initial);
 /** Loads the customer's address; a failure keeps the address loaded before. */
 export async function fetchShippingAddress(): Promise<void> {
   await runCall(callStore(getShippingAddressCall), {
-    describe: describeFailure,
     track: trackIn($shippingAddress),
     apply: ({ data }) => $shippingAddress.setKey('address', data),
   });

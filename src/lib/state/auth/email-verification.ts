@@ -4,7 +4,7 @@ import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
-import { describeFailure, textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
+import { textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, type CallRun, runCall } from '#lib/state/calls/run-call.ts';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
@@ -76,7 +76,7 @@ function refusedLink({ refused, result }: CallRun<Call>): ActionResult {
 export async function confirmEmail(password?: string): Promise<ActionResult> {
   const proof = password === undefined ? { receipt: receipt() } : { password };
   const outcome = callStore(verifyEmailCall, { body: { token: secret, ...proof } });
-  const run = await runCall(outcome, { describe: describeFailure });
+  const run = await runCall(outcome);
   const { reply, refused } = run;
   if (refused && password === undefined && refused.errors?.['password']) {
     $verification.set({ step: 'password', message: '' });
@@ -99,7 +99,6 @@ export async function confirmEmail(password?: string): Promise<ActionResult> {
 /** Deletes a sign-up that someone else made with this address. */
 export async function rejectMailedSignUp(): Promise<ActionResult> {
   const run = await runCall(callStore(rejectSignUpCall, { body: { token: secret } }), {
-    describe: describeFailure,
     toast: authToast,
   });
   if (!run.reply) return refusedLink(run);

@@ -3,7 +3,7 @@ import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { describeFailure, messageOf, textOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf, textOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -27,7 +27,6 @@ export const restartResetRequest = (): void => $forgottenPassword.setKey('asked'
 export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCall>): Promise<ActionResult> {
   restartResetRequest();
   const { reply, result } = await runCall(callStore(forgotPasswordCall, { body: { email } }), {
-    describe: describeFailure,
     track,
     toast: authToast,
   });
@@ -42,7 +41,6 @@ export async function requestResetLink({ email }: BodyOf<typeof forgotPasswordCa
 export async function setNewPassword(form: BodyOf<typeof tokenPasswordCall>): Promise<ActionResult> {
   restartResetRequest();
   const { reply, result } = await runCall(callStore(tokenPasswordCall, { body: form }), {
-    describe: describeFailure,
     track,
     toast: authToast,
   });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
-import { describeFailure, textOf } from '#lib/state/calls/call-messages.ts';
+import { textOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type CallProgress, type CallRun, runCall } from '#lib/state/calls/run-call.ts';
 import { peekFlash, setFlash } from '#lib/state/persistence/flash.ts';
@@ -43,7 +43,7 @@ export async function sendOtp<C extends typeof otpSendCall | typeof loginOtpCall
   const sent = callWithCaptcha<typeof otpSendCall | typeof loginOtpCall>(call, {
     body: { ...to, user_token: USER_TOKEN, ...readOtpRequest(to.mobile) },
   });
-  const run = await runCall(sent, { describe: describeFailure, track: trackVerification, toast });
+  const run = await runCall(sent, { track: trackVerification, toast });
   if (run.reply) {
     keepOtpRequest(to.mobile, run.reply);
     const text = textOf(run.reply, success.otpSent);

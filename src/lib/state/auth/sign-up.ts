@@ -2,7 +2,7 @@ import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { registerCall } from '#lib/contract/sign-up.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
@@ -17,7 +17,7 @@ import { rememberSignInMethod } from './sign-in-method.ts';
  */
 export async function signUp(form: BodyOf<typeof registerCall>): Promise<ActionResult> {
   const sent = callWithCaptcha(registerCall, { body: form });
-  const { reply, result } = await runCall(sent, { describe: describeFailure, track: updateAuth, toast: authToast });
+  const { reply, result } = await runCall(sent, { track: updateAuth, toast: authToast });
   if (!reply) return result;
   rememberSignInMethod('password');
   if (reply.data.token && !reply.data.email_verification_token)

@@ -27,8 +27,6 @@ export interface RunOptions<Reply> {
   track?: (progress: CallProgress) => void;
   /** Stores the reply; runs before the progress ends, so that no view sees a finished call without its data. */
   apply?: (reply: Reply) => void;
-  /** Text of a refusal in the progress and the result; by default as `describeFailure`. */
-  describe?: (refused: Refused) => string;
   /** Shows a refusal as toasts; without it none is shown. */
   toast?: ToastOptions;
 }
@@ -43,7 +41,7 @@ export interface CallRun<C extends Call> {
 /** Waits for a call: tracks its progress, shows a refusal as toasts, and makes the result for a form. */
 export async function runCall<C extends Call>(
   sent: Promise<Outcome<C>>,
-  { track, apply, toast, describe = describeFailure }: RunOptions<ReplyOf<C>> = {},
+  { track, apply, toast }: RunOptions<ReplyOf<C>> = {},
 ): Promise<CallRun<C>> {
   track?.({ loading: true, error: null });
   const outcome = await sent;
@@ -52,18 +50,18 @@ export async function runCall<C extends Call>(
     track?.({ loading: false });
     return outcome ? { reply: outcome, result: { ok: true } } : { result: { ok: false } };
   }
-  const result = toResult(outcome, describe);
+  const result = toResult(outcome);
   track?.({ loading: false, error: result.message ?? null });
   if (toast) toastRefusal(outcome, toast);
   return { refused: outcome, result };
 }
 
 /** The result of a refused action. */
-export function toResult(refused: Refused, describe = describeFailure): ActionResult {
+function toResult(refused: Refused): ActionResult {
   const { errors, code } = refused;
   return {
     ok: false,
-    message: describe(refused),
+    message: describeFailure(refused),
     ...(errors && { fields: errors }),
     ...(code && { code }),
     ...(isServerFailure(refused) && { storeFailed: true }),

@@ -8,7 +8,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { $cartView, clearCart } from '#lib/state/cart/cart.ts';
@@ -76,7 +76,6 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   const { reply, refused } = await runCall(
     callStore(checkoutCall, { body: { ...attempt, idempotency_key: idempotencyKey }, failure: defaultFailure }),
     {
-      describe: describeFailure,
       track: ({ loading, error }) =>
         updateCheckout({ checkoutLoading: loading, ...(error !== undefined && { checkoutError: error }) }),
       toast,

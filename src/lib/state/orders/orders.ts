@@ -5,7 +5,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type cancelForm, cancelOrderCall, getOrdersCall, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
@@ -29,7 +29,6 @@ clearOnSignOut($orders, initial);
 /** Loads the customer's orders; a failure keeps the orders loaded before. */
 export async function fetchOrders(): Promise<void> {
   await runCall(callStore(getOrdersCall), {
-    describe: describeFailure,
     track: trackIn($orders),
     apply: ({ data }) => $orders.setKey('orders', data),
   });

@@ -12,7 +12,7 @@ import {
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { describeFailure, messageOf } from '#lib/state/calls/call-messages.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { fetchCart } from '#lib/state/cart/fetch-cart.ts';
@@ -85,7 +85,6 @@ export async function fetchPayment(id: string | null, { quiet = false }: FetchOp
     ? callStore(getPaymentCall, { params: { id } })
     : callStore(getPendingPaymentCall);
   const { reply, refused } = await runCall<typeof getPendingPaymentCall>(sent, {
-    describe: describeFailure,
     ...(!quiet && { track: update }),
   });
   if (refused && !quiet) update({ isMissing: refused.httpStatus === 404 });
@@ -103,7 +102,7 @@ type ChangeCall = typeof confirmPaymentCall | typeof payOnDeliveryCall;
 
 async function change(id: string, sent: Promise<Outcome<ChangeCall>>): Promise<ActionResult> {
   update({ isChanging: true });
-  const { reply, refused, result } = await runCall<ChangeCall>(sent, { describe: describeFailure, toast });
+  const { reply, refused, result } = await runCall<ChangeCall>(sent, { toast });
   if (reply) accept(reply.data, messageOf(reply, success.orderPlaced));
   else if (refused && isOutdated(refused)) await fetchPayment(id, { quiet: true });
   update({ isChanging: false });

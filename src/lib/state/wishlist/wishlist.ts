@@ -5,7 +5,7 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry } from '#lib/contract/wishlist.ts';
-import { describeFailure, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
+import { toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
@@ -68,7 +68,6 @@ export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
   const fetchedAt = Math.max(Date.now(), $wishlist.get().fetchedAt + 1);
   const { result } = await runCall(callStore(getWishlistCall), {
-    describe: describeFailure,
     track: trackIn($wishlist),
     apply: ({ data }) => {
       if (fetchedAt > $wishlist.get().fetchedAt) $wishlist.set({ ...$wishlist.get(), entries: data, fetchedAt });

@@ -1,10 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
 import { aptGet, canUseApt } from '#tests/support/debian-packages.ts';
-
-/** Usual paths of Chromium. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
 
 /** System libraries that the packaged Chromium needs, by their Debian names. */
 const systemLibraries = ['libnss3', 'libnspr4'];
@@ -20,14 +16,17 @@ export const chromiumArguments = [
   '--hide-scrollbars',
 ];
 
-/** Finds a working Chromium: `CHROME_PATH`, an installed one, or the npm package with its libraries. */
+/** Finds a working Chromium: `CHROME_PATH`, or the one of the npm package, whose missing system libraries it installs. */
 export async function findChromium(): Promise<string> {
-  const installed = [process.env['CHROME_PATH'], ...places].find((place) => place && existsSync(place));
-  if (installed) return installed;
+  const { CHROME_PATH } = process.env;
+  if (CHROME_PATH) return CHROME_PATH;
   const packaged = await sparticuz.executablePath();
   if (missingLibraries(packaged)) installLibraries();
   const still = missingLibraries(packaged);
-  if (still) throw new Error(`Chromium cannot start: ${still}. As root, run: apt-get install -y ${systemLibraries.join(' ')}`);
+  if (still)
+    throw new Error(
+      `Chromium cannot start: ${still}. As root, run: apt-get install -y ${systemLibraries.join(' ')}; or set CHROME_PATH to a Chromium`,
+    );
   return packaged;
 }
 

@@ -1,0 +1,29 @@
+/** Two taps of a thumb are no further apart, in milliseconds and in CSS pixels. */
+const SAME_TAP_MS = 500;
+const SAME_PLACE_PX = 32;
+
+let previous: MouseEvent | undefined;
+let latest: MouseEvent | undefined;
+globalThis.addEventListener?.(
+  'click',
+  (event) => {
+    if (event.detail > 0) [previous, latest] = [latest, event];
+  },
+  true,
+);
+
+/**
+ * Whether a click is the second tap at one place, which was meant for what was there at the first. Compares times and places: Safari on iOS
+ * may report 1 as `detail` of both. Keyboards and assistive technology have no pointer, so that `detail` is 0.
+ */
+export const isSecondTap = ({
+  detail,
+  timeStamp,
+  clientX,
+  clientY,
+}: Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>): boolean =>
+  detail > 1 ||
+  (detail === 1 &&
+    previous !== undefined &&
+    timeStamp - previous.timeStamp < SAME_TAP_MS &&
+    Math.hypot(clientX - previous.clientX, clientY - previous.clientY) < SAME_PLACE_PX);

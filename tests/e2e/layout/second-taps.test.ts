@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#lib/contract/orders.ts';
+import {
+  addToServerCart,
+  apiData,
+  createCustomer,
+  deliveryAddress,
+  openReview,
+  type Session,
+  saveSession,
+  storedCartLines,
+} from '#tests/support/browser/customer.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startSmallShop();
+  await shop.store('coupon', 'add', 'TENOFF', '--percent', '10');
+});
+afterAll(async () => {
+  await shop?.stop();
+});
+
+const viewports = [phone, { width: 740, height: 360 }, { width: 1440, height: 900 }];
+
+/** Milliseconds after the first click: the second often comes before what the first shows, or just after it. */
+const pauses = [60, 150, 300, 400];
+
+const cases = viewports.flatMap((viewport) => pauses.map((pause) => ({ viewport, pause })));
+
+/** Clicks a place twice as Safari on iOS may report two taps: each as the first click. */
+async function clickAgain(page: Page, target: Locator, pause: number): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  await target.hover();
+  await sleep(600);
+  const box = await target.boundingBox();
+  if (!box) throw new Error('Nothing to click');
+  const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.mouse.click(...place);
+  await sleep(pause);
+  await page.mouse.click(...place);
+  await sleep(700);
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+async function customerWithShirt(): Promise<Session> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'plain-tee', 'S');
+  return user;
+}
+const ordersOf = (user: Session) => apiData<Order[]>(shop, '/customer/orders', undefined, user.token);
+
+test.for(cases)('“Continue to payment” clicked twice orders nothing: %o', async ({ viewport, pause }) => {
+  const { page } = await openPage({ viewport });
+  const user = await customerWithShirt();
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/checkout`);
+  const { address, pincode, city, state } = deliveryAddress;
+  const fields = { Address: address, Pincode: pincode, City: city, State: state };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await clickAgain(page, press(page, 'Continue to payment'), pause);
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  expect(await ordersOf(user)).toEqual([]);
+});
+
+test.for(cases)('“Apply” clicked twice applies the coupon and orders nothing: %o', async ({ viewport, pause }) => {
+  const { page } = await openPage({ viewport });
+  const user = await customerWithShirt();
+  await openReview(page, shop, user);
+  await page.getByText('Have a coupon?').click();
+  await page.getByLabel('Coupon code').fill('TENOFF');
+  await clickAgain(page, press(page, 'Apply'), pause);
+  await page.getByText('You save').waitFor();
+  expect(await ordersOf(user)).toEqual([]);
+  // A key works at once.
+  await press(page, /^Remove/).press('Enter');
+  await page.getByText('You save').waitFor({ state: 'detached' });
+});
+
+test.for(cases)('“Place order” clicked twice shows the thanks: %o', async ({ viewport, pause }) => {
+  const { page } = await openPage({ viewport });
+  const user = await customerWithShirt();
+  await openReview(page, shop, user);
+  await clickAgain(page, press(page, /^Place order/), pause);
+  await page.waitForURL('**/order-success');
+  await page.getByText('Your order is placed').waitFor();
+  expect(await ordersOf(user)).toHaveLength(1);
+});
+
+test.for(pauses)('“Add to cart” clicked twice within %i ms adds one piece', async (pause) => {
+  const { page } = await openPage({ viewport: phone });
+  await page.goto(`${shop.url}/products/plain-tee`, { waitUntil: 'networkidle' });
+  await page.getByRole('radio', { name: 'S', exact: true }).check();
+  await clickAgain(page, press(page, 'Add to cart'), pause);
+  expect(await storedCartLines(page)).toEqual(['1 × Plain Tee S']);
+});
