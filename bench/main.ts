@@ -28,9 +28,8 @@ const benches: Record<string, Bench> = {
   },
   api: {
     about:
-      'listings, searches and products at 1,000, 10,000 and 100,000 products; checkouts compared with bare commits; on both engines. With a number of products, such as 1000000: every kind of read, query plans, start and memory of a shop of that size',
-    run: async (size) =>
-      size ? (await import('./api/large/main.ts')).benchLargeShop(Number(size)) : (await import('./api/main.ts')).benchApi(),
+      'listings, searches, facets and products at 1,000, 10,000 and 100,000 products; checkouts compared with bare commits; on both engines. With a number of products, such as 1000000, at that size',
+    run: async (size) => (await import('./api/main.ts')).benchApi(size ? [Number(size)] : undefined),
     inAll: async () => (await import('./api/main.ts')).benchApi([PRODUCTS]),
   },
   memory: {

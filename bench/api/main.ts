@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readPostgresProcessorMs } from '#bench/measure/postgres-processor.ts';
 import type { Row } from '#bench/measure/rows.ts';
 import { median } from '#bench/measure/statistics.ts';
 import { withFolder, withStore } from '#bench/measure/store.ts';
 import { optimiseCatalogue } from '../../src/api/database/postgres/optimise-catalogue.ts';
 import type { Store } from '../../src/api/embedded-store.ts';
-import { hasLoadedColumns } from '../../src/api/services/columns/current-columns.ts';
 import { createDatabase } from '../../tests/support/postgres/database.ts';
 import { type PostgresServer, startPostgres } from '../../tests/support/postgres/server.ts';
 import { fillCatalogue } from './catalogue.ts';
@@ -32,17 +30,6 @@ interface Target {
   bareRate: () => number | Promise<number>;
   /** CPU time of the database server so far, in milliseconds; undefined without one. */
   readServerCpuMs?: () => number;
-}
-
-/** Loads the columns as a server does that starts, and prints how long they take. */
-async function loadColumns(store: Store, engine: string, products: number): Promise<void> {
-  const startedAt = performance.now();
-  store.preload();
-  while (!hasLoadedColumns(store.db)) await sleep(10);
-  const seconds = (performance.now() - startedAt) / 1000;
-  console.log(
-    `${engine.padEnd(10)} ${String(products).padStart(7)} products  columns loaded ${seconds.toFixed(1)} s after the start`,
-  );
 }
 
 async function slugsOf(store: Store): Promise<string[]> {
@@ -91,7 +78,6 @@ async function measure(engine: string, products: number, target: Target): Promis
     await optimiseCatalogue(db);
   });
   return withStore({ dataDir, databaseUrl }, async (store) => {
-    await loadColumns(store, engine, products);
     const p99 = await measureReads(store, engine, products);
     return { p99, checkouts: await measureCheckouts(store, engine, target) };
   });

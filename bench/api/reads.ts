@@ -3,7 +3,12 @@ import { percentile } from '#bench/measure/statistics.ts';
 import { callStore } from '#bench/measure/store.ts';
 import type { Store } from '../../src/api/embedded-store.ts';
 import type { Call } from '../../src/lib/contract/calls/define-call.ts';
-import { getProductsCall, searchProductsCall, singleProductDetailsCall } from '../../src/lib/contract/catalogue.ts';
+import {
+  getProductsCall,
+  productFacetsCall,
+  searchProductsCall,
+  singleProductDetailsCall,
+} from '../../src/lib/contract/catalogue.ts';
 
 const REQUESTS = 1000;
 const WARM_UP = 50;
@@ -59,8 +64,13 @@ export interface ReadRequest {
   body?: () => Body;
 }
 
-export const reads: Record<'listing' | 'product' | 'search', (slugs: readonly string[]) => ReadRequest> = {
+export const reads: Record<'listing' | 'facets' | 'product' | 'search', (slugs: readonly string[]) => ReadRequest> = {
   listing: () => ({ call: getProductsCall, path: () => `/get-products?page=${randomPage()}`, body: randomFilters }),
+  facets: () => ({
+    call: productFacetsCall,
+    path: () => '/product-facets',
+    body: () => ({ ...(chance(0.4) && { search: pick(searches) }), ...randomFilters() }),
+  }),
   product: (slugs) => ({ call: singleProductDetailsCall, path: () => `/single-product-details/${pick(slugs)}` }),
   search: () => ({
     call: searchProductsCall,

@@ -14,13 +14,11 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { type AuditSettings, listDestinations } from './services/audit-trail/destinations.ts';
 import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
-import { getCurrentColumns, waitForColumns } from './services/columns/current-columns.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
 import { testProvider } from './services/payments/test-provider.ts';
-import { keepLargeCatalogue } from './services/search/large-catalogue-files.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
@@ -76,10 +74,6 @@ export interface Store {
   confirmedRevision: () => number | undefined;
   metrics: Metrics;
   log: Logger;
-  /** Starts to load what listings need, in the background: before the first one, which would start it. */
-  preload: () => void;
-  /** Waits while what listings need is being loaded, where a listing would otherwise hold up all other requests; never rejects. */
-  untilListingsAreFast: () => Promise<void>;
   /** Stops the background workers; the store still serves requests. */
   stopWorkers: () => Promise<void>;
   /** Stops the background workers and closes the database. No request may be in progress. */
@@ -168,7 +162,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const stopForwarding = forwardAudit(db, listDestinations(options.audit ?? {}), (err) =>
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
-  const stopKeeping = keepLargeCatalogue(db, options.dataDir);
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
   const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, { transports, pictures }, log, purges);
   return {
@@ -178,14 +171,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     confirmedRevision: revision.readConfirmed,
     metrics,
     log,
-    // The first listing tries again.
-    preload: () => void catalogue.read(getCurrentColumns).catch(() => undefined),
-    // A listing reports what is wrong.
-    untilListingsAreFast: () => catalogue.read(waitForColumns).catch(() => undefined),
     stopWorkers: async () => workers?.stop(),
     close: async () => {
       await workers?.stop();
-      await stopKeeping();
       brokenProductChannel.unsubscribe(onBroken);
       await revision.close();
       await catalogue.close();
@@ -208,7 +196,5 @@ export function getEmbeddedStore(): Promise<Store> {
 
 async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
   const { logLevel, production, ...configuration } = readConfiguration(env);
-  const store = await openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
-  store.preload();
-  return store;
+  return openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
 }

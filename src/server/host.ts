@@ -52,8 +52,6 @@ export interface HostOptions {
   onPageServed?: PageCacheOptions['onServed'];
   /** A CDN in front of the shop; none by default. */
   cdn?: PageCacheOptions['cdn'];
-  /** Waits before a page is rendered; by default not at all. */
-  beforeRender?: PageCacheOptions['beforeRender'];
   /** Concurrent renders; more than two only help with a remote store. */
   maxConcurrentRenders?: number;
   /** Called for each unexpected error, with the failed request if there is one. */
@@ -85,7 +83,6 @@ export function createHost(options: HostOptions): Server {
     headers: allHeaders,
     isOneOrigin: Boolean(options.siteUrl),
     render,
-    beforeRender: options.beforeRender,
     revision,
     onError,
     queue,

@@ -7,7 +7,7 @@ import { createLog } from '#api/logging.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
-import { faq, shop } from '#lib/rules/routes/paths.ts';
+import { faq } from '#lib/rules/routes/paths.ts';
 import { checkPictureStorage } from './check-picture-storage.ts';
 import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
 import { createCspReportHandler } from './csp-reports.ts';
@@ -107,7 +107,6 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
     },
     siteUrl: process.env['PUBLIC_SITE_URL'],
     trustProxy: configuration.trustProxy ?? false,
-    beforeRender: store && ((url) => (url.split('?', 1)[0] === shop ? store.untilListingsAreFast() : undefined)),
     maxConcurrentRenders: store ? MAX_EMBEDDED_RENDERS : MAX_REMOTE_RENDERS,
     handleCspReport: createCspReportHandler(
       (violation) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listProducts } from '#api/services/catalogue/listing.ts';
+import { findProducts } from '#api/services/products/products.ts';
 import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
@@ -49,7 +49,7 @@ test('the demo shop is complete: all pictures exist, all sections are filled, an
     expect(existsSync(join(dataDir, src))).toBe(true);
   }
 
-  const { data } = await listProducts(db, {});
+  const { data } = await findProducts(db, {});
   const newest = data.slice(0, info.sub_category_list.length).map(({ sub_category }) => sub_category.sub_category_name);
   expect(new Set(newest).size).toBe(info.sub_category_list.length);
 

@@ -341,20 +341,6 @@ describe('requests for random addresses', () => {
     expect(statuses).toContain(503);
   });
 
-  test('that wait for something else leave their place in the queue to others', async () => {
-    const columns = held();
-    const { rendered, get } = await cacheOnServer(() => html('caps'), {
-      queue: { maxConcurrent: 1 },
-      beforeRender: (url) => (url.startsWith('/shop') ? columns.until : undefined),
-    });
-    const listing = get('/shop?page=2');
-    expect((await get('/faq')).status).toBe(200);
-    expect(rendered).toEqual(['/faq']);
-    columns.release();
-    expect((await listing).status).toBe(200);
-    expect(rendered).toEqual(['/faq', '/shop?page=2']);
-  });
-
   test('of visitors who disconnect while queued are not rendered', async () => {
     const { until, release } = held();
     const { cache, rendered, get } = await cacheOnServer(() => until.then(() => html('x')), { queue: { maxConcurrent: 1 } });

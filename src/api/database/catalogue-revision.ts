@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
-import { recordListingChange } from './listing-changes.ts';
 import { type Db, engineOf, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/open-sqlite-file.ts';
 import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
@@ -28,10 +27,6 @@ const commitListeners = new WeakMap<Db, (revision: number) => void>();
 interface Revisions {
   /** Grows by one with every change that pages show. */
   revision: number;
-  /** That of listings: while it stays, so do their products, order, totals and facets. */
-  listing: number;
-  /** That of the assortment: the same for listings and facets that do not depend on stock. */
-  assortment: number;
   /** That of the search index. */
   words: number;
 }
@@ -43,44 +38,14 @@ const fileReads = new WeakMap<Db, () => Revisions>();
 interface CatalogueChange {
   /** Surrogate keys of responses that show it. */
   keys: Set<string>;
-  extents: Set<ChangeExtent>;
-  /** The products that changed; undefined when that is not known. */
-  products: Set<number> | undefined;
-  /** Whether cached pages stay, because a later change of the same process makes them stale. */
-  keepsPages: boolean;
 }
 
-/**
- * What a change affects: only facts of products by which listings neither choose nor sort; also which products are available; or also the
- * assortment itself and all else.
- */
-export type ChangeExtent = 'facts' | 'availability' | 'assortment';
-
-function collectChange(tx: Tx, extent: ChangeExtent, products: readonly number[] | undefined): CatalogueChange {
-  const change = keepForWrite(
-    tx,
-    'revision',
-    (): CatalogueChange => ({ keys: new Set(), extents: new Set(), products: new Set(), keepsPages: true }),
-  );
-  change.extents.add(extent);
-  if (products) for (const id of products) change.products?.add(id);
-  else if (extent !== 'facts') change.products = undefined;
-  beforeCommit(tx, 'revision', () => writeRevisions(tx, change));
-  return change;
-}
-
-async function writeRevisions(tx: Tx, { keys, extents, products, keepsPages }: CatalogueChange): Promise<void> {
-  const isAssortment = extents.has('assortment');
-  const isListing = isAssortment || extents.has('availability');
-  const { revision, listing, assortment, purges } = await tx
+async function writeRevision(tx: Tx, { keys }: CatalogueChange): Promise<void> {
+  const { revision, purges } = await tx
     .updateTable('catalogue_revision')
-    .$if(!keepsPages, (update) => update.set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() }))
-    .$if(isListing, (update) => update.set({ listing_revision: sql<number>`listing_revision + 1` }))
-    .$if(isAssortment, (update) => update.set({ assortment_revision: sql<number>`assortment_revision + 1` }))
-    .returning(['revision', 'listing_revision as listing', 'assortment_revision as assortment', 'purges'])
+    .set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() })
+    .returning(['revision', 'purges'])
     .executeTakeFirstOrThrow();
-  if (isListing) await recordListingChange(tx, { listing, assortment }, products);
-  if (keepsPages) return;
   if (purges === 1) {
     await insertPurge(tx, keys, { isHeld: false });
     await releasePurges(tx);
@@ -90,40 +55,28 @@ async function writeRevisions(tx: Tx, { keys, extents, products, keepsPages }: C
 
 /**
  * Bumps the catalogue revision when the transaction commits, once: cached pages become stale, and a CDN is told to purge the copies with
- * these surrogate keys. Call it for every change that pages show. Name all products that a change of availability or of the assortment
- * concerns, if they are known: otherwise the columns of listings are loaded again.
+ * these surrogate keys. Call it for every change that pages show.
  */
-export async function bumpRevision(
-  tx: Tx,
-  changed: readonly string[] = [STORE_KEY],
-  extent: ChangeExtent = 'assortment',
-  products?: readonly number[],
-): Promise<void> {
-  const change = collectChange(tx, extent, products);
+export async function bumpRevision(tx: Tx, changed: readonly string[] = [STORE_KEY]): Promise<void> {
+  const change = keepForWrite(tx, 'revision', (): CatalogueChange => ({ keys: new Set() }));
   for (const key of changed) change.keys.add(key);
-  change.keepsPages = false;
-}
-
-/** Bumps only the revisions of listings, for changes of products that a later `bumpRevision` makes cached pages stale for. */
-export function bumpListingRevision(tx: Tx, products: readonly number[]): void {
-  collectChange(tx, 'assortment', products);
+  beforeCommit(tx, 'revision', () => writeRevision(tx, change));
 }
 
 /** Reads all revisions together. */
 export async function readRevisions(db: Db): Promise<Revisions> {
   const read = fileReads.get(db);
   if (read) return read();
-  return db
-    .selectFrom('catalogue_revision')
-    .select(['revision', 'listing_revision as listing', 'assortment_revision as assortment', 'words_revision as words'])
-    .executeTakeFirstOrThrow();
+  return db.selectFrom('catalogue_revision').select(['revision', 'words_revision as words']).executeTakeFirstOrThrow();
 }
 
-export const readListingRevision = async (db: Db): Promise<number> => (await readRevisions(db)).listing;
-
-export const readAssortmentRevision = async (db: Db): Promise<number> => (await readRevisions(db)).assortment;
-
 export const readRevision = async (db: Db): Promise<number> => (await readRevisions(db)).revision;
+
+/** Reads a number that grows with every change to the catalogue, also while an import that cached pages do not show yet is running. */
+export async function readChangeCount(db: Db): Promise<number> {
+  const { revision, words } = await readRevisions(db);
+  return revision + words;
+}
 
 /** Opens a reader of the catalogue revision on a separate connection, so that reading never waits for a running transaction. */
 export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: string): Promise<RevisionReader> {
@@ -137,9 +90,7 @@ export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: 
 /** Reads from the SQLite file each time, so it sees what any process committed last. */
 function readFromFile(db: Db, file: string): RevisionReader {
   const database = openSqliteFile(file);
-  const statement = database.prepare(
-    'SELECT revision, listing_revision AS listing, assortment_revision AS assortment, words_revision AS words FROM catalogue_revision WHERE id = 1',
-  );
+  const statement = database.prepare('SELECT revision, words_revision AS words FROM catalogue_revision WHERE id = 1');
   const readAll = () => statement.get() as unknown as Revisions;
   // For each pass of the event loop that serves a page: one value in an array is read in three quarters of the time.
   const revisionAlone = database.prepare('SELECT revision FROM catalogue_revision WHERE id = 1');

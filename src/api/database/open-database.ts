@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Dialect, Kysely, sql } from 'kysely';
-import { databaseFile, ensureDataFolder } from './files/data-folder.ts';
+import { databaseFile, ensureDataFolder, removeFormerCaches } from './files/data-folder.ts';
 import { nameCopy, pruneDatabaseCopies } from './files/database-copies.ts';
 import { type BeforeUpgrade, migrate } from './migrate.ts';
 import { explainPostgresError } from './postgres/open-errors.ts';
@@ -65,6 +65,7 @@ export async function openMigratedPostgres(databaseUrl: string): Promise<Db> {
  */
 export async function openDatabase(dataDir: string, databaseUrl?: string, options: OpenOptions = {}): Promise<Db> {
   ensureDataFolder(dataDir);
+  removeFormerCaches(dataDir);
   if (databaseUrl) return openPostgres(databaseUrl, options);
   const file = databaseFile(dataDir);
   return openSqlite(file, options).catch((error: unknown) => {

@@ -1,14 +1,9 @@
-import type { Db } from '#api/database/schema/engine.ts';
-import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductBySlug } from '#api/services/catalogue/read-products.ts';
-import { listVariations } from '#api/services/catalogue/sub-category-sizes.ts';
-import { waitForColumns } from '#api/services/columns/current-columns.ts';
+import { countFacets, findProducts, listNewestProducts, listVariations } from '#api/services/products/products.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { countFacets } from '#api/services/search/facets.ts';
-import { searchCatalogue } from '#api/services/search/search.ts';
 import { NEW_ARRIVALS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import type { CallContext, Handlers } from './call-context.ts';
+import type { Handlers } from './call-context.ts';
 
 type CatalogueCall =
   | 'newArrivals'
@@ -17,13 +12,6 @@ type CatalogueCall =
   | 'productFacets'
   | 'singleProductDetails'
   | 'searchProducts';
-
-/** Reads what takes long without columns. */
-const readWithColumns = <T>(context: CallContext, read: (db: Db) => Promise<T>): Promise<T> =>
-  context.readCatalogue(async (db) => {
-    await waitForColumns(db);
-    return read(db);
-  });
 
 export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   newArrivals: async ({ context }) => ({
@@ -38,12 +26,12 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
 
   getProducts: async ({ context, params, body: { all_variants, ...filters } }) => ({
     success: true,
-    ...(await readWithColumns(context, (db) => listProducts(db, filters, params.page, all_variants ? 'all variants' : 'listed'))),
+    ...(await context.readCatalogue((db) => findProducts(db, filters, params.page, all_variants ? 'all variants' : 'listed'))),
   }),
 
-  productFacets: async ({ context, body: { search, ...filters } }) => ({
+  productFacets: async ({ context, body }) => ({
     success: true,
-    data: await readWithColumns(context, (db) => countFacets(db, search ?? '', filters)),
+    data: await context.readCatalogue((db) => countFacets(db, body)),
   }),
 
   singleProductDetails: async ({ context, params }) => {
@@ -54,6 +42,6 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
 
   searchProducts: async ({ context, params, body }) => ({
     success: true,
-    ...(await readWithColumns(context, (db) => searchCatalogue(db, body.search, body, params.page ?? body.page))),
+    ...(await context.readCatalogue((db) => findProducts(db, body, params.page ?? body.page))),
   }),
 };

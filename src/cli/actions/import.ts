@@ -3,7 +3,6 @@ import type { ImportSummary } from '#api/services/import/plan/import-summary.ts'
 import type { Seller } from '#api/services/import/read/imported-product.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
 import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
-import { prepareLargeCatalogue } from '#api/services/search/large-catalogue-files.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
 import { describeUndo } from '#cli/output/describe-undo.ts';
@@ -13,7 +12,7 @@ import { commandContext } from '#cli/process/command-context.ts';
 import { UsageError } from '#cli/process/command-errors.ts';
 import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { resolveDataDir, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
+import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { openPictureSource } from '#cli/store/picture-source.ts';
 
@@ -35,11 +34,9 @@ async function undoImport(files: readonly string[], { json, undo: _, pictures: _
   if (files.length > 0 || Object.values(others).some((value) => value !== undefined))
     throw new UsageError('Give --undo alone: it takes the last import back, whatever its files and options were');
   const progress = new ProgressBar();
-  const summary = await withStore(async (db) => {
-    const result = await undoLastImport(db, (done, total) => progress.update('products', done, total));
-    if (result.outcome === 'undone') await prepareLargeCatalogue(db, resolveDataDir());
-    return result;
-  }).finally(() => progress.clear());
+  const summary = await withStore((db) => undoLastImport(db, (done, total) => progress.update('products', done, total))).finally(
+    () => progress.clear(),
+  );
   print(summary, { ...(json && { json }) }, describeUndo);
 }
 
@@ -69,10 +66,7 @@ async function importPaths(paths: string[], flags: ImportFlags): Promise<ImportS
         dryRun: flags.dryRun ?? false,
         onProgress: (stage, done, total) => progress.update(stage, done, total),
       });
-      if (summary.outcome === 'imported') {
-        await prepareLargeCatalogue(db, resolveDataDir());
-        if (imports) await keepImportFiles(imports, paths);
-      }
+      if (imports && summary.outcome === 'imported') await keepImportFiles(imports, paths);
       return summary;
     } finally {
       progress.clear();

@@ -32,7 +32,7 @@ async function renameInStore(tx: Tx, from: string, to: string): Promise<void> {
   else await renameProduct(tx, old, to);
   await touchProduct(tx, product.id);
   const keys = [keyOfProduct(product.id), keyOfCategory(product.sub_category_id), LISTING_KEY];
-  await bumpRevision(tx, keys, 'assortment', [product.id]);
+  await bumpRevision(tx, keys);
 }
 
 export async function rename(oldHandle: string, newHandle: string, flags: OutputOptions): Promise<void> {

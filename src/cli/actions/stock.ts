@@ -45,7 +45,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
     await refreshProductTotals(tx, variant.product_id);
     if (isAvailabilityChanged(variant.stock, stock)) await touchProduct(tx, variant.product_id);
     const keys = [keyOfProduct(variant.product_id), keyOfCategory(variant.sub_category_id), LISTING_KEY];
-    await bumpRevision(tx, keys, 'assortment', [variant.product_id]);
+    await bumpRevision(tx, keys);
   }
   return { slug, product_variation: variant.product_variation, before: variant.stock, stock };
 }

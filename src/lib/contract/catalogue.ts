@@ -145,6 +145,8 @@ const productPage = z.object({
   last_page: z.int(),
   per_page: z.int(),
   total: z.int(),
+  /** There are more products than `total`, and pages after `last_page`; a store that does not send it counts all. */
+  more: z.optional(z.literal(true)),
   /** The store does not say how many pages there are; `last_page` and `total` are what is known of them. */
   uncounted: z.optional(z.literal(true)),
 });
@@ -187,6 +189,8 @@ export const facets = z.object({
   out_of_stock: count,
   /** Lowest and highest price, ignoring the price filter; null without products. */
   price: z.nullable(z.object({ min: rupees, max: rupees })),
+  /** The groups in which more products match than are counted, so that their counts are the least there are. */
+  more: z.optional(z.array(z.enum(['sub_categories', 'sizes', 'stock']))),
 });
 export type Facets = z.output<typeof facets>;
 

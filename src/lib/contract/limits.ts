@@ -17,6 +17,9 @@ export const PRODUCTS_PER_PAGE = 24;
 export const NEW_ARRIVALS = 12;
 export const HOME_NEW_ARRIVALS = 8;
 
+/** The most products that are counted; of more, a listing says "10,000+". */
+export const MAX_COUNTED = 10_000;
+
 /** Maximum number of ids in a filter by category. */
 export const MAX_CATEGORY_IDS = 200;
 

@@ -38,8 +38,6 @@ export interface PageCacheOptions {
   /** Resolves a request's URL to a page. */
   resolve?: (url: string) => ResolvedPage | undefined;
   queue?: RenderQueueOptions;
-  /** Waits for what a page needs before it takes a place in the render queue, so that other pages are rendered meanwhile. */
-  beforeRender?: ((canonicalUrl: string) => Promise<void> | undefined) | undefined;
   /** A CDN in front; none by default. */
   cdn?: CdnOptions | undefined;
   /** Headers of every page. */
@@ -280,21 +278,17 @@ export class PageCache {
     const isDocument = resolved.document;
     const queue = isDocument ? this.#documentQueue : this.#queue;
     const timeoutMs = isDocument ? DOCUMENT_TIMEOUT_MS : cached ? STALE_RENDER_TIMEOUT_MS : RENDER_TIMEOUT_MS;
-    const wait = this.#options.beforeRender?.(resolved.canonicalUrl);
-    const waited = wait && withRenderTimeout(timeoutMs, wait).then(() => abort.signal.throwIfAborted());
-    const done = Promise.resolve(waited)
-      .then(() =>
-        queue.run(
-          async () => {
-            const served = await withRenderTimeout(timeoutMs, this.#render(key, resolved, revision, cached));
-            // Here, so that the queue counts it as part of the render.
-            const { dictionaries } = this.#options;
-            if (!isDocument && (await served.page.prepare(readHeaders(request), this.#compressor, dictionaries)))
-              this.#pages.updateSize(key, served.page);
-            return served;
-          },
-          { client, isCached: cached !== undefined, signal: abort.signal },
-        ),
+    const done = queue
+      .run(
+        async () => {
+          const served = await withRenderTimeout(timeoutMs, this.#render(key, resolved, revision, cached));
+          // Here, so that the queue counts it as part of the render.
+          const { dictionaries } = this.#options;
+          if (!isDocument && (await served.page.prepare(readHeaders(request), this.#compressor, dictionaries)))
+            this.#pages.updateSize(key, served.page);
+          return served;
+        },
+        { client, isCached: cached !== undefined, signal: abort.signal },
       )
       .catch((error: unknown): Served => {
         if (!cached || abort.signal.aborted) throw error;

@@ -80,8 +80,14 @@ async function readListing(reader: StoreReader): Promise<Product[][]> {
   if (first.uncounted) return readUncounted(first, read);
   const pages = [first.data];
   let next = 2;
+  // A store that does not count all of them has further pages until one is empty.
+  let last = first.more ? Number.POSITIVE_INFINITY : first.last_page;
   const readOthers = async (): Promise<void> => {
-    for (let page = next++; page <= first.last_page; page = next++) pages[page - 1] = (await read(page)).data;
+    for (let page = next++; page <= last; page = next++) {
+      const { data } = await read(page);
+      if (data.length > 0 || !first.more) pages[page - 1] = data;
+      else last = Math.min(last, page - 1);
+    }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, readOthers));
   return pages;

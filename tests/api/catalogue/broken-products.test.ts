@@ -45,7 +45,7 @@ async function breakProduct(statement: string, table = 'product'): Promise<void>
   } else await sql`PRAGMA ignore_check_constraints = ON`.execute(db);
   await shop.change(async (tx) => {
     await sql.raw(statement).execute(tx);
-    await bumpRevision(tx, [], 'assortment', []);
+    await bumpRevision(tx, []);
   });
 }
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAssortmentRevision, readListingRevision } from '#api/database/catalogue-revision.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { csvFile, importFiles } from '#tests/support/cli/run-command.ts';
@@ -81,14 +80,8 @@ test('an order that sells a product out changes it, and so does the cancellation
     shop.succeed(cancelOrderCall, { token: shopper.token, body: { order_id, reject_reason_select: 'Changed My Mind' } });
   const bought: number[][] = [];
 
-  const listing = await readListingRevision(shop.store.db);
-  const assortment = await readAssortmentRevision(shop.store.db);
   expect(await changes(slug, async () => bought.push((await buy(2)).order_id))).toBe(false);
-  // Pages say that one is left, but every listing has the same products.
-  expect(await readListingRevision(shop.store.db)).toBe(listing);
   expect(await changes(slug, async () => bought.push((await buy(1)).order_id))).toBe(true);
-  expect(await readListingRevision(shop.store.db)).toBe(listing + 1);
-  expect(await readAssortmentRevision(shop.store.db)).toBe(assortment);
   expect(await changes(slug, () => cancel(bought[1] ?? []))).toBe(true);
   expect(await changes(slug, () => cancel(bought[0] ?? []))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
-import { indexProduct, readIndexMatches } from '#api/database/search/product-index.ts';
+import { indexProduct } from '#api/database/search/product-index.ts';
 import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts';
@@ -80,28 +80,6 @@ describe('a search with more than a thousand results', () => {
     const places = idsOf(products).map((id) => idsByPlace.findIndex((ids) => ids.includes(id)));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(products.every(({ product_stock }) => product_stock === 0)).toBe(true);
-  });
-
-  test('finds the same ones by the plans for small and for very large catalogues', async () => {
-    for (const [text, found] of [
-      ['cotton', TOTAL],
-      ['towel', 500],
-      ['soft cotton', 500],
-      ['bag', 30],
-      ['velvet', 0],
-    ] as const) {
-      const groups = text.split(' ').map((word) => [[word]]);
-      const read = (products: number) => readIndexMatches(shop.store.db, groups, 'AND', { scoredMax: 1000, products });
-      const [small, large] = [await read(TOTAL), await read(1_000_000)];
-      expect({ text, isScored: small.isScored, found: new Set(small.parts.flatMap((part) => [...part])).size }).toEqual({
-        text,
-        isScored: found <= 1000,
-        found,
-      });
-      expect(large.isScored).toBe(small.isScored);
-      const inOrder = ({ parts, isScored }: typeof small) => parts.map((part) => (isScored ? [...part] : [...part].toSorted()));
-      expect(inOrder(large)).toEqual(inOrder(small));
-    }
   });
 
   test('updates its count when products are withdrawn', async () => {

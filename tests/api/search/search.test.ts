@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexProduct, reindexAll } from '#api/database/search/product-index.ts';
-import { computeEditDistance } from '#api/services/search/spelling.ts';
+import { computeEditDistance } from '#api/services/products/spelling.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findOrCreateCustomer } from '#api/services/accounts/customers.ts';
 import { setCartLine } from '#api/services/cart/cart.ts';
-import { searchCatalogue } from '#api/services/search/search.ts';
+import { findProducts } from '#api/services/products/products.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { emptyShop, store, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
@@ -54,7 +54,7 @@ test('a shop moves to PostgreSQL with equal counts and checksums and continues t
     await db.selectFrom('catalogue_revision').select('revision').executeTakeFirstOrThrow(),
   );
   expect((await target.selectFrom('customer').select('firstname').executeTakeFirstOrThrow()).firstname).toBe('A\ufffdsha');
-  expect((await searchCatalogue(target, 'kerala shrit')).data.map(({ name }) => name)).toEqual(['Kérala Shirt']);
+  expect((await findProducts(target, { search: 'kerala shrit' })).data.map(({ name }) => name)).toEqual(['Kérala Shirt']);
 
   const newest = Math.max(...(await product(db)).map(({ id }) => id));
   const added = await write(target, (tx) => addProduct(tx, { name: 'Vase', category: 'Home' }));

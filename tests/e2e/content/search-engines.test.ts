@@ -189,7 +189,7 @@ describe('a listing', () => {
     expect([second.title, second.description]).not.toEqual([first.title, first.description]);
     expect(second.description).toContain('page 2');
     const last = headOf(await read('/shop?page=99999'));
-    expect([last.next, last.canonical]).toEqual([undefined, expect.stringMatching(/\/shop\?page=\d{1,2}$/)]);
+    expect([last.next, last.canonical]).toEqual([undefined, undefined]);
   });
 
   test.for(['/shop?categories=SHIRTS', '/shop?categories=shirts&page=1&utm_source=x', '/shop?page=1&categories=shirts'])(

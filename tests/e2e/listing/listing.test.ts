@@ -119,17 +119,25 @@ describe('paging', () => {
     await expect.poll(names).toEqual((await found({ in_stock: '1' })).data.map(({ name }) => name));
   });
 
-  test('shows the last page for a page past the end', async () => {
+  test('says of a page past the end where the list ends, and leads to its filters', async () => {
     const { page } = visitor;
     const all = await found({});
-    const last = await found({}, all.last_page);
     for (const past of [all.last_page + 1, 99_999]) {
       const response = await page.goto(`${shop.url}/shop?page=${past}`);
       expect(response?.status()).toBe(200);
-      expect(await names()).toEqual(last.data.map(({ name }) => name));
-      expect(await page.locator('.paging [aria-current=page]').innerText()).toMatch(new RegExp(`${all.last_page}$`));
+      expect(await page.locator('.nothing-lead').innerText()).toBe(
+        `This list ends on page ${all.last_page}. Choose filters to see other products.`,
+      );
+      expect(await names()).toEqual([]);
+      expect(await count()).toBe(said(all));
       expect(await page.getByRole('link', { name: 'Next', exact: true }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Previous' }).getAttribute('href')).toMatch(
+        new RegExp(`page=${all.last_page}$`),
+      );
     }
+    await page.getByRole('link', { name: 'Choose filters' }).click();
+    await expect.poll(names).toEqual((await found({})).data.map(({ name }) => name));
+    expect(await filters().isVisible()).toBe(true);
   });
 });
 

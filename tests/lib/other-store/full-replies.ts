@@ -30,7 +30,16 @@ const product = {
 
 const other = { ...product, product_id: 2, retailer_product_id: 32, slug: 'cap', name: 'Cap', old_slugs: ['hat'] };
 
-const page = { success: true, message: 'Found', data: [product, other], current_page: 1, last_page: 3, per_page: 2, total: 5 };
+const page = {
+  success: true,
+  message: 'Found',
+  data: [product, other],
+  current_page: 1,
+  last_page: 3,
+  per_page: 2,
+  total: 5,
+  more: true,
+};
 
 const customer = {
   firstname: 'Asha',

@@ -6,8 +6,8 @@ import { xmlProblems } from '#tests/xml-schemas.ts';
 import { makeProduct } from './product.ts';
 import { makeStore } from './store.ts';
 
-/** A store with `total` products in pages of `perPage`; counts its calls. */
-function connectStore(total: number, perPage: number): { asked: number } {
+/** A store with `total` products in pages of `perPage`, of which it counts at most `counted`; counts its calls. */
+function connectStore(total: number, perPage: number, counted = total): { asked: number } {
   const calls = { asked: 0 };
   connectEmbeddedStore(async (request) => {
     calls.asked += 1;
@@ -15,8 +15,9 @@ function connectStore(total: number, perPage: number): { asked: number } {
     const from = (page - 1) * perPage;
     const length = Math.max(0, Math.min(perPage, total - from));
     const data = Array.from({ length }, (_, i) => makeProduct({ slug: `p${from + i + 1}`, product_id: from + i + 1 }));
-    const last = Math.max(1, Math.ceil(total / perPage));
-    return Response.json({ success: true, data, current_page: page, last_page: last, per_page: perPage, total });
+    const last = Math.max(1, Math.ceil(counted / perPage));
+    const paging = { current_page: page, last_page: last, per_page: perPage, total: counted };
+    return Response.json({ success: true, data, ...paging, ...(total > counted && { more: true }) });
   });
   return calls;
 }
@@ -44,6 +45,18 @@ describe('a shop with more products than one file may hold', () => {
     expect(await countProductFiles()).toBe(3);
     expect((await slugsOf(1)).length).toBe(3000);
   });
+
+  test.each([10, 11, 12, 15, 16, 23, 24, 25, 47, 48, 200])(
+    'has files for all %i where the store counts only ten',
+    async (total) => {
+      connectStore(total, 4, 10);
+      const files = Math.ceil(total / 8);
+      expect(await countProductFiles(10)).toBe(files);
+      const each = await Promise.all(Array.from({ length: files + 1 }, (_, i) => slugsOf(i + 1, 10)));
+      expect(new Set(each.flat()).size).toBe(total);
+      expect(each.at(-1)).toEqual([]);
+    },
+  );
 
   test('has as many files for its feed', async () => {
     connectStore(3700, 100);

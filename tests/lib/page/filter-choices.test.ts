@@ -33,6 +33,15 @@ describe('category choices', () => {
     ]);
   });
 
+  test('say which counts are the least there are, and none for a category that was not counted', () => {
+    const counted = { ...facets, sub_categories: [{ id: 3, count: 1200 }], more: ['sub_categories' as const] };
+    expect(listCategoryOptions(emptyListing, categories, counted).map(({ count, more }) => [count, more])).toEqual([
+      [1200, true],
+      [undefined, true],
+    ]);
+    expect(listSizeOptions(emptyListing, ['M'], counted).map(({ count, more }) => [count, more])).toEqual([[7, undefined]]);
+  });
+
   test('have no counts where the store has none', () => {
     expect(listCategoryOptions(emptyListing, categories).map(({ count }) => count)).toEqual([undefined, undefined]);
   });

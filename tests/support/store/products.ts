@@ -91,7 +91,7 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
     variants[variation] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
   }
   await indexProduct(tx, id);
-  await bumpRevision(tx, [STORE_KEY], 'assortment', [id]);
+  await bumpRevision(tx, [STORE_KEY]);
   return { id, slug, variants };
 }
 

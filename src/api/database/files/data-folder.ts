@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 
@@ -14,14 +14,19 @@ export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 /** Path of the folder with local copies of pictures in S3-compatible storage. */
 export const pictureCacheFolder = (dataDir: string): string => join(dataDir, 'media-cache');
 
-/** Path of the file with the columns of a large catalogue, for the next start. */
-export const columnsFile = (dataDir: string): string => join(dataDir, 'columns.cache');
+/** Files that earlier versions kept of a large catalogue. */
+const FORMER_CACHES = ['columns.cache', 'search-matches.cache', 'search-terms.cache'];
 
-/** Path of the file with the matches of likely searches in a large catalogue, for the next start. */
-export const searchMatchesFile = (dataDir: string): string => join(dataDir, 'search-matches.cache');
-
-/** Path of the file with the search terms of a large catalogue, for the next start. */
-export const searchTermsFile = (dataDir: string): string => join(dataDir, 'search-terms.cache');
+/** Removes files of earlier versions that nothing reads any more. Never throws: they only take room. */
+export function removeFormerCaches(dataDir: string): void {
+  for (const name of FORMER_CACHES) {
+    try {
+      rmSync(join(dataDir, name), { force: true });
+    } catch {
+      // Such as a read-only folder.
+    }
+  }
+}
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 

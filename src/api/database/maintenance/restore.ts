@@ -43,12 +43,7 @@ async function prepareDatabase(folder: string, revision: number): Promise<void> 
   const db = await openDatabase(folder, undefined, { keepCopy: false });
   try {
     const next = Math.max(revision, latestRevision(folder)) + REVISION_GAP;
-    await write(db, (tx) =>
-      tx
-        .updateTable('catalogue_revision')
-        .set({ revision: next, words_revision: next, listing_revision: next, assortment_revision: next })
-        .execute(),
-    );
+    await write(db, (tx) => tx.updateTable('catalogue_revision').set({ revision: next, words_revision: next }).execute());
     // Tells a running server that requests in progress have read another database.
     await sql`PRAGMA user_version = ${sql.lit(randomInt(MAX_USER_VERSION))}`.execute(db);
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);

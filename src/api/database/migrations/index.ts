@@ -31,6 +31,7 @@ import * as m0030 from './0030-security.ts';
 import * as m0033 from './0033-barcodes-and-old-slugs.ts';
 import * as m0034 from './0034-mailed-codes.ts';
 import * as m0035 from './0035-picture-jobs.ts';
+import * as m0036 from './0036-one-revision-of-listings.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0033-barcodes-and-old-slugs': m0033,
   '0034-mailed-codes': m0034,
   '0035-picture-jobs': m0035,
+  '0036-one-revision-of-listings': m0036,
 };

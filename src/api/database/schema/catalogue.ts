@@ -63,17 +63,6 @@ export interface OldSlugTable {
   product_id: number;
 }
 
-/** What changed with a listing revision; only the newest are kept. */
-export interface ListingChangeTable {
-  listing_revision: number;
-  /** The assortment revision since then. */
-  assortment_revision: number;
-  /** A random text: a revision of a database that was restored from a backup has another one. */
-  stamp: string;
-  /** The products that changed, as a JSON list of ids; null when it is not known which. */
-  product_ids: string | null;
-}
-
 /** A purge that the CDN has not carried out yet. */
 export interface CdnPurgeTable {
   id: Generated<number>;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
 import type { AuditChainTable, AuditEventTable } from './audit.ts';
-import type { CdnPurgeTable, ListingChangeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
+import type { CdnPurgeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
@@ -24,15 +24,10 @@ export interface Tables {
     revision: number;
     /** Incremented with every change to the search index. */
     words_revision: number;
-    /** Incremented with every change to which products a listing has, or in which order. */
-    listing_revision: Generated<number>;
-    /** The same without products that sell out or come back. */
-    assortment_revision: Generated<number>;
     changed_at: string;
     /** 1 while a CDN has to be told what changed. */
     purges: Generated<number>;
   };
-  listing_change: ListingChangeTable;
   cdn_purge: CdnPurgeTable;
   seller: SellerTable;
   sub_category: { id: Generated<number>; name: string; image: string; position: number };

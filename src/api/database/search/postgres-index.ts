@@ -1,21 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
-import { idsOf, readIdsWhere, scoredAs } from './postgres-matches.ts';
+import { idsOf, scoredAs } from './postgres-matches.ts';
 import {
   anywhereQuery,
-  disjointTiers,
   fieldQuery,
   matchesFields,
   quoteWord,
   removeAccents,
   stemmedQuery,
-  type TextQuery,
   tierQueries,
 } from './postgres-query.ts';
-import { postgresWords } from './postgres-words.ts';
-import { readScored } from './read-scored.ts';
-import { inOrder, readTiers } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */
@@ -60,35 +55,8 @@ const placeOf = ({ fields }: IndexedProduct): string => `${fields.category} ${fi
 
 const byPlace = (a: IndexedProduct, b: IndexedProduct): number => (placeOf(a) < placeOf(b) ? -1 : 1);
 
-const scoredProducts: FullTextIndex['scoredProducts'] = (groups, operator) =>
-  scoredAs(matchesAnywhere(groups, operator), groups, operator);
-
-const countMatches: FullTextIndex['countMatches'] = (db, groups, operator, limit) =>
-  countUpTo(db, matchesAnywhere(groups, operator), limit);
-
-/** In a smaller catalogue, two queries for few matches are faster than four; in a larger one, the count takes as long as reading a common word. */
-const COUNT_FIRST_BELOW = 50_000;
-
-/**
- * Timeout of a query that reads the words of all products, in milliseconds: it takes 5 s for a million products, and longer on a busy machine. A
- * server that stops waits for it.
- */
-const READ_ALL_TIMEOUT_MS = 20_000;
-
-/** Runs a query that reads the words of all products. On a standby the timeout stays short, because its callers do not wait for longer. */
-const readAll = <Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> =>
-  db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`SELECT set_config('statement_timeout', ${String(READ_ALL_TIMEOUT_MS)}, true) WHERE NOT pg_is_in_recovery()`.execute(
-        tx,
-      );
-      return (await query.execute(tx)).rows;
-    });
-
-/** Products of which common terms are counted: half a percent of the products are a hundred of them. */
-const SAMPLED_PRODUCTS = 20_000;
+/** Products whose terms are read: with more, of a sample of them. */
+const SAMPLED_PRODUCTS = 200_000;
 
 export const postgresIndex: FullTextIndex = {
   insert: async (tx, products) => {
@@ -111,34 +79,17 @@ export const postgresIndex: FullTextIndex = {
     await sql`DELETE FROM product_words`.execute(tx);
   },
   matchingProducts: (groups, operator) => idsOf(matchesAnywhere(groups, operator)),
-  scoredProducts,
-  matchingTiers: (groups, operator) => disjointTiers(groups, operator).map((query) => idsOf(matchesFields(query))),
-  readMatches: async (db, groups, operator, { scoredMax, products }) => {
-    const isFew = products < COUNT_FIRST_BELOW && (await countMatches(db, groups, operator, scoredMax + 1)) <= scoredMax;
-    if (isFew) return readScored(db, scoredProducts(groups, operator));
-    const read = (query: TextQuery) => readIdsWhere(db, matchesFields(query));
-    const parts = inOrder(await readTiers(tierQueries(groups, operator), read, scoredMax));
-    const ids = parts.flatMap((part) => (part.length <= scoredMax ? [...part] : []));
-    if (parts.some(({ length }) => length > scoredMax) || ids.length > scoredMax) return { parts, isScored: false };
-    return postgresWords.scoreMatches(db, groups, operator, ids);
-  },
-  countMatches,
+  scoredProducts: (groups, operator) => scoredAs(matchesAnywhere(groups, operator), groups, operator),
+  matchingTiers: (groups, operator) => tierQueries(groups, operator).map((query) => idsOf(matchesFields(query))),
+  countMatches: (db, groups, operator, limit) => countUpTo(db, matchesAnywhere(groups, operator), limit),
   hasMatch: async (db, groups) => (await countUpTo(db, matchesAnywhere(groups, 'AND'), 1)) > 0,
   isIndexedWord: hasWord,
-  listTerms: (db) =>
-    readAll(db, sql<IndexTerm>`SELECT word AS term, ndoc AS products FROM ts_stat('SELECT words FROM product_words', 'abc')`),
-  listCommonTerms: async (db, products, least) => {
-    const share = Math.min(1, SAMPLED_PRODUCTS / products);
-    // The same sample each time, so that a term is not common only now and then.
-    const sampled = `SELECT words FROM product_words TABLESAMPLE BERNOULLI (${(share * 100).toFixed(4)}) REPEATABLE (1)`;
-    const counted = sql<IndexTerm>`SELECT word AS term, ndoc / ${share}::float8 AS products
-      FROM ts_stat(${sampled}) WHERE ndoc >= ${least * share}::float8`;
-    return readAll(db, counted);
+  listTerms: async (db) => {
+    const { rows: sizes } = await sql<{ products: number }>`SELECT greatest(reltuples, 1)::float8 AS products FROM pg_class
+      WHERE oid = 'product_words'::regclass`.execute(db);
+    const percent = Math.min(100, (SAMPLED_PRODUCTS / (sizes[0]?.products ?? 1)) * 100);
+    // The same sample each time, so that a word is not known only now and then.
+    const sampled = `SELECT words FROM product_words TABLESAMPLE BERNOULLI (${percent.toFixed(4)}) REPEATABLE (1)`;
+    return (await sql<IndexTerm>`SELECT word AS term, ndoc AS products FROM ts_stat(${sampled}, 'abc')`.execute(db)).rows;
   },
-  listTermsBeginning: async (db, beginnings) => {
-    const found = sql<{ term: string }>`SELECT word AS term FROM ts_stat('SELECT words FROM product_words')
-      WHERE left(word, 3) = ANY (${beginnings})`;
-    return (await readAll(db, found)).map(({ term }) => term);
-  },
-  words: postgresWords,
 };

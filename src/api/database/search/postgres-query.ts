@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prefixReachOf } from './prefix-reach.ts';
-import type { TierQueries } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /**
@@ -76,36 +75,20 @@ export const rankingQuery = (groups: readonly WordGroup[], operator: 'AND' | 'OR
   stemmedQuery(toQueryText(groups, operator, rankedPrefixOf));
 
 /**
- * Queries of the tiers of a search from its query by whole words and its query by prefixes, on the words of a product. What is in the name
- * may also be in category or brand.
+ * Queries of products that match all (or any) of the groups, by tier, best first: whole words in category or brand, whole words in the name,
+ * prefixes in any of these, and all other matches. Each is without what is in a better one.
  */
-const overlappingTiers = (words: TextQuery, prefixes: TextQuery): TierQueries<TextQuery> => {
+export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
+  const words = stemmedQuery(toQueryText(groups, operator, quoteWord));
+  const prefixes = stemmedQuery(toQueryText(groups, operator, prefixOf));
   const inCategory = fieldQuery(words, 'b');
   const inName = fieldQuery(words, 'a');
   const isInexact = sql`!!(${inCategory} || ${inName})`;
-  return {
+  const byPrefix = fieldQuery(prefixes, 'ab');
+  return [
     inCategory,
-    inName,
-    byPrefix: sql`${fieldQuery(prefixes, 'ab')} && ${isInexact}`,
-    inexact: sql`${fieldQuery(prefixes, 'abc')} && ${isInexact}`,
-  };
-};
-
-/** Queries of products that match all (or any) of the groups, by tier. */
-export function tierQueries(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<TextQuery> {
-  const tiers = overlappingTiers(
-    stemmedQuery(toQueryText(groups, operator, quoteWord)),
-    stemmedQuery(toQueryText(groups, operator, prefixOf)),
-  );
-  return { ...tiers, inName: sql`${tiers.inName} && !!${tiers.inCategory}` };
-}
-
-/** The same for one word and these terms, or all longer words (see `WordIndex.readWord`). */
-export const wordQueries = (word: string, terms?: readonly string[]): TierQueries<TextQuery> =>
-  overlappingTiers(stemmedQuery(quoteWord(word)), stemmedQuery(terms ? terms.map(quoteWord).join(' | ') : prefixOf(word)));
-
-/** Queries of the tiers, best first, each without what is in a better one. */
-export function disjointTiers(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TextQuery[] {
-  const { inCategory, inName, byPrefix, inexact } = tierQueries(groups, operator);
-  return [inCategory, inName, byPrefix, sql`${inexact} && !!(${byPrefix})`];
+    sql`${inName} && !!${inCategory}`,
+    sql`${byPrefix} && ${isInexact}`,
+    sql`${fieldQuery(prefixes, 'abc')} && ${isInexact} && !!(${byPrefix})`,
+  ];
 }

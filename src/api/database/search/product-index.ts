@@ -3,9 +3,8 @@ import { readRevisions } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
-import type { FullTextIndex, IndexMatches, IndexTerm, ReadOptions, WordIndex } from './index-interface.ts';
+import type { FullTextIndex, IndexTerm } from './index-interface.ts';
 import { postgresIndex } from './postgres-index.ts';
-import { readScored } from './read-scored.ts';
 import { tokeniseFields } from './searched-fields.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import type { WordGroup } from './tokenise.ts';
@@ -70,18 +69,6 @@ export const scoredProducts = (db: Db, groups: readonly WordGroup[], operator: '
 export const matchingTiers = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR' = 'AND') =>
   indexOf(db).matchingTiers(groups, operator);
 
-/** Reads the ids of the products that match all (or any) of the groups, scored: of a catalogue that has few products. */
-export const readScoredMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR'): Promise<IndexMatches> =>
-  readScored(db, scoredProducts(db, groups, operator));
-
-/** Reads the ids of the products that match all (or any) of the groups: scored when there are at most `scoredMax`, otherwise by tier. */
-export const readIndexMatches = (
-  db: Db,
-  groups: readonly WordGroup[],
-  operator: 'AND' | 'OR',
-  options: ReadOptions,
-): Promise<IndexMatches> => indexOf(db).readMatches(db, groups, operator, options);
-
 /** Counts the products that match all (or any) of the groups, at most `limit`. */
 export const countMatches = (db: Db, groups: readonly WordGroup[], operator: 'AND' | 'OR', limit: number): Promise<number> =>
   indexOf(db).countMatches(db, groups, operator, limit);
@@ -92,25 +79,8 @@ export const hasMatch = (db: Db, groups: readonly WordGroup[]): Promise<boolean>
 /** Whether any product contains this word, after stemming ("watches" matches "watch"). */
 export const isIndexedWord = (db: Db, word: string): Promise<boolean> => indexOf(db).isIndexedWord(db, word);
 
-/** Reads single words of the index. */
-export const wordIndexOf = (db: Db): WordIndex => indexOf(db).words;
-
 /** Lists the terms of names, brands, categories and keywords, as stemmed by the index. */
 export const listTerms = (db: Db): Promise<IndexTerm[]> => indexOf(db).listTerms(db);
-
-/** The terms of any field that at least `least` of this many products have, with about as many products. */
-export const listCommonTerms = (db: Db, products: number, least: number): Promise<IndexTerm[]> =>
-  indexOf(db).listCommonTerms(db, products, least);
-
-/** The terms of any field that begin with one of these beginnings of three characters. */
-export const listTermsBeginning = (db: Db, beginnings: readonly string[]): Promise<string[]> =>
-  indexOf(db).listTermsBeginning(db, beginnings);
-
-/** Reads a number that grows with every change to the index or to the assortment. */
-export async function readSearchRevision(db: Db): Promise<number> {
-  const { words, assortment } = await readRevisions(db);
-  return words + assortment;
-}
 
 /** Reads the revision of the index; `listTerms` may be cached until it changes. */
 export const readWordsRevision = async (db: Db): Promise<number> => (await readRevisions(db)).words;

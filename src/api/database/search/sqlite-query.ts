@@ -1,5 +1,4 @@
 import { prefixReachOf } from './prefix-reach.ts';
-import type { TierQueries } from './read-tiers.ts';
 import type { WordGroup } from './tokenise.ts';
 
 // Expressions for MATCH of FTS5.
@@ -30,24 +29,21 @@ export const expression = (groups: readonly WordGroup[], operator: 'AND' | 'OR',
     .map((alternatives) => `(${alternatives.map((words) => `(${words.map(match).join(' AND ')})`).join(' OR ')})`)
     .join(` ${operator} `);
 
-/** The expressions of the tiers, by whole words and by prefixes. What is in the name may also be in category or brand. */
-function overlappingTiers(words: string, prefixes: string): TierQueries<string> {
+/**
+ * The expressions of products with all (or any) of the groups by tier, best first: whole words in category or brand, whole words in the name,
+ * prefixes in any of these, and all other matches. Each is without what is in a better one.
+ */
+export function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): string[] {
+  const words = expression(groups, operator, quote);
+  const prefixes = expression(groups, operator, prefix);
   const inCategory = inColumns('category brand', words);
   const inName = inColumns('name', words);
-  return {
+  const isExact = `(${inCategory} OR ${inName})`;
+  const byPrefix = inColumns(titleColumns, prefixes);
+  return [
     inCategory,
-    inName,
-    byPrefix: inColumns(titleColumns, prefixes),
-    inexact: `((${prefixes}) NOT (${inCategory} OR ${inName}))`,
-  };
+    `${inName} NOT ${inCategory}`,
+    `${byPrefix} NOT ${isExact}`,
+    `((${prefixes}) NOT ${isExact}) NOT ${byPrefix}`,
+  ];
 }
-
-/** The expressions of the tiers of a search. */
-export function tierExpressions(groups: readonly WordGroup[], operator: 'AND' | 'OR'): TierQueries<string> {
-  const tiers = overlappingTiers(expression(groups, operator, quote), expression(groups, operator, prefix));
-  return { ...tiers, inName: `(${tiers.inName} NOT ${tiers.inCategory})` };
-}
-
-/** The same for one word and these terms, or all longer words (see `WordIndex.readWord`). */
-export const wordExpressions = (word: string, terms?: readonly string[]): TierQueries<string> =>
-  overlappingTiers(quote(word), terms ? terms.map(quote).join(' OR ') : prefix(word));

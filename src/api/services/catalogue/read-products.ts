@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
-import { variantOnSale } from '#api/services/filters/variant-conditions.ts';
+import { variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -67,7 +67,7 @@ class ProductStockTotals {
   async write(tx: Tx): Promise<void> {
     const ids = [...this.#byProduct].flatMap(([id, change]) => (change.isAvailabilityChanged ? [id] : []));
     const changedKeys = [...this.#changedKeys, ...(await this.#readListingKeys(tx, ids))];
-    if (changedKeys.length > 0) await bumpRevision(tx, changedKeys, ids.length > 0 ? 'availability' : 'facts', ids);
+    if (changedKeys.length > 0) await bumpRevision(tx, changedKeys);
     const updates = [...this.#byProduct].sort(([a], [b]) => a - b).map(([id, change]) => updateProduct(tx, { id, change }));
     for (const update of updates) await update.execute();
   }

@@ -76,7 +76,7 @@ async function addPicture(tx: Tx, row: MissingPictureTable, reference: string): 
     .where('image', '=', '')
     .executeTakeFirstOrThrow();
   const keys = [keyOfProduct(product.id), keyOfCategory(product.sub_category_id), LISTING_KEY];
-  await bumpRevision(tx, numUpdatedRows > 0n ? [...keys, STORE_KEY] : keys, 'facts', [product.id]);
+  await bumpRevision(tx, numUpdatedRows > 0n ? [...keys, STORE_KEY] : keys);
 }
 
 /**

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { listProducts } from '#api/services/catalogue/listing.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
-import { searchCatalogue } from '#api/services/search/search.ts';
+import { findProducts } from '#api/services/products/products.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection } from '#lib/contract/store.ts';
@@ -36,10 +35,7 @@ export const storedSections = z.array(storedSection);
 async function readSectionProducts(db: Db, section: z.output<typeof storedProducts>): Promise<Product[]> {
   const limit = section.limit ?? DEFAULT_PRODUCTS;
   if (section.slugs) return (await findProductsBySlug(db, section.slugs)).slice(0, limit);
-  const { sub_category } = section;
-  const { data } = section.search
-    ? await searchCatalogue(db, section.search, { sub_category })
-    : await listProducts(db, { sub_category });
+  const { data } = await findProducts(db, { search: section.search, sub_category: section.sub_category });
   return data.slice(0, limit);
 }
 
@@ -74,5 +70,5 @@ export async function saveHomeSections(tx: Tx, sections: StoredSection[]): Promi
     .updateTable('store')
     .set({ home_sections: JSON.stringify(storedSections.parse(sections)) })
     .executeTakeFirstOrThrow();
-  await bumpRevision(tx, [STORE_KEY], 'assortment', []);
+  await bumpRevision(tx, [STORE_KEY]);
 }

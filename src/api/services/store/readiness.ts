@@ -3,8 +3,7 @@ import { readRevision } from '#api/database/catalogue-revision.ts';
 import { isOutOfSpace, isReadOnly } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { listNewestProducts, listProducts } from '#api/services/catalogue/listing.ts';
-import { countFacets } from '#api/services/search/facets.ts';
+import { countFacets, findProducts, listNewestProducts } from '#api/services/products/products.ts';
 import { readStoreInfo } from './settings.ts';
 
 /** TTL of a result, in milliseconds; bounds the cost of frequent probes. */
@@ -39,8 +38,8 @@ async function checkWrite(db: Db): Promise<void> {
 /** Runs the reads of the home page and the listing, then a write. */
 async function runChecks(db: Db): Promise<void> {
   await readStoreInfo(db);
-  await listProducts(db, {});
-  await countFacets(db, '', {});
+  await findProducts(db, {});
+  await countFacets(db, {});
   await listNewestProducts(db, 1);
   await checkWrite(db);
 }

@@ -27,7 +27,7 @@ export async function saveSettings(tx: Tx, settings: StoreSettings): Promise<voi
     .values({ id: 1, settings: text, home_sections: JSON.stringify(defaultHomeSections) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ settings: text }))
     .execute();
-  await bumpRevision(tx, [STORE_KEY], 'assortment', []);
+  await bumpRevision(tx, [STORE_KEY]);
 }
 
 /**

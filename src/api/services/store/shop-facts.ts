@@ -1,8 +1,8 @@
-import { readAssortmentRevision } from '#api/database/catalogue-revision.ts';
+import { readRevision } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
-import { searchCatalogue } from '#api/services/search/search.ts';
+import { findProducts } from '#api/services/products/products.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { chooseRatio, type PictureRatio } from '#lib/rules/pictures/ratio.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -53,7 +53,7 @@ function sortByFrequency(names: readonly string[], all: readonly string[]): stri
 async function chooseSearchTerms(db: Db, categories: readonly string[]): Promise<string[]> {
   if (categories.length === 0) return [...popularTerms];
   const found: boolean[] = [];
-  for (const term of popularTerms) found.push((await searchCatalogue(db, term)).data.length > 0);
+  for (const term of popularTerms) found.push((await findProducts(db, { search: term })).data.length > 0);
   const used = new Set(popularTerms.filter((_, i) => found[i]).map((term) => foldName(term)));
   const others = categories.filter((name) => name.length <= MAX_TERM_LENGTH && !used.has(foldName(name)));
   return popularTerms.flatMap((term, i) => (found[i] ? [term] : others.splice(0, 1)));
@@ -81,7 +81,7 @@ async function readSearchTerms(db: Db, categories: readonly string[], isLarge: b
 }
 
 /** Reads the facts of a shop, once until its assortment or its pictures change. */
-export const readShopFacts = cacheByRevision(readAssortmentRevision, async (db: Db): Promise<ShopFacts> => {
+export const readShopFacts = cacheByRevision(readRevision, async (db: Db): Promise<ShopFacts> => {
   const newest = await readNewest(db);
   const categories = await listSubCategories(db);
   const pictures = newest.flatMap((product) => splitPictures(product.pictures).slice(0, 1));

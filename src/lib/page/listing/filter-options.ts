@@ -11,6 +11,18 @@ export interface FilterOption {
   isSelected: boolean;
   /** Number of products it leaves; undefined when the store sends no facets. */
   count?: number | undefined;
+  /** Whether it leaves more than `count`. */
+  more?: boolean | undefined;
+}
+
+/** The count of an option as far as it is known: of no counted product, it is not where more products match than are counted. */
+export function optionCount(
+  facets: Facets | undefined,
+  group: NonNullable<Facets['more']>[number],
+  count = 0,
+): Pick<FilterOption, 'count' | 'more'> {
+  const more = facets?.more?.includes(group) === true;
+  return { count: facets && !(more && count === 0) ? count : undefined, ...(more && { more }) };
 }
 
 export function listCategoryOptions(listing: Listing, categories: SubCategory[], facets?: Facets): FilterOption[] {
@@ -20,7 +32,7 @@ export function listCategoryOptions(listing: Listing, categories: SubCategory[],
     label: category.name,
     value: toListItem(category.name.toLowerCase()),
     isSelected: selected.has(category),
-    count: facets && category.id !== undefined ? (counts.get(category.id) ?? 0) : undefined,
+    ...(category.id !== undefined && optionCount(facets, 'sub_categories', counts.get(category.id))),
   }));
 }
 
@@ -45,7 +57,7 @@ export function listSizeOptions(listing: Listing, sizes: string[], facets?: Face
     label: size,
     value: toListItem(size),
     isSelected: selected.has(key),
-    count: facets && (counts.get(key) ?? 0),
+    ...optionCount(facets, 'sizes', counts.get(key)),
   }));
   return limitOptions(options, MAX_SIZE_OPTIONS);
 }

@@ -15,7 +15,7 @@ import { sortSizes } from '#lib/rules/size-order.ts';
 import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
 import { foldName } from '#lib/rules/text/fold-name.ts';
 import type { Listing } from './listing-url.ts';
-import { loadPageOrLast } from './page-past-the-end.ts';
+import { loadListedPage } from './page-past-the-end.ts';
 
 /** Finds the sub-category with this name or else this id: a name may be a number. */
 export const findCategory = (nameOrId: string, categories: SubCategory[]): SubCategory | undefined =>
@@ -102,7 +102,7 @@ const isUnanswered = ({ httpStatus }: Refused): boolean => httpStatus === 0 || h
 /** Loads everything that a listing shows. A failed list or variations call clears both (specification, products). */
 export async function loadListing(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<ListingData> {
   const [products, sizes, facets] = await Promise.all([
-    loadPageOrLast(listing.page, (page) => loadPage(load, listing, page, categories)),
+    loadListedPage(listing.page, (page) => loadPage(load, listing, page, categories)),
     loadListingSizes(load, listing, categories),
     loadListingFacets(load, listing, categories),
   ]);

@@ -1,16 +1,25 @@
 import type { ProductPage } from '#lib/contract/catalogue.ts';
 import type { PartResult } from '#lib/page/store/part.ts';
+import { formatNumber } from '#lib/rules/text/format-number.ts';
 
-/** Loads a page of products by its number; for a number past the end, the last page. */
-export async function loadPageOrLast(
+/** Loads a page of products by its number. After the last page it has no products, whatever the store sends. */
+export async function loadListedPage(
   page: number,
   load: (page: number) => Promise<PartResult<ProductPage>>,
 ): Promise<PartResult<ProductPage>> {
   const result = await load(page);
   if (result.failure) return result;
-  if (result.reply.uncounted && page > 1 && result.reply.data.length > 0) return firstIfRepeated(result.reply, load);
-  if (page <= result.reply.last_page || result.reply.total === 0) return result;
-  return load(result.reply.last_page);
+  const { reply } = result;
+  if (reply.uncounted && page > 1 && reply.data.length > 0) return firstIfRepeated(reply, load);
+  return page > reply.last_page ? { reply: { ...reply, data: [] } } : result;
+}
+
+/** Says where a list with products ends on a page after its last one; undefined on its pages. */
+export function describeEnd({ current_page, last_page, total, more }: ProductPage): string | undefined {
+  if (total === 0 || current_page <= last_page) return undefined;
+  return more
+    ? `This list ends after ${formatNumber(total)} products. Choose filters to see others.`
+    : `This list ends on page ${last_page}. Choose filters to see other products.`;
 }
 
 /** A later page of a list whose store does not count its pages; the first and only one if the store sends that again. */

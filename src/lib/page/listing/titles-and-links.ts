@@ -6,7 +6,7 @@ import { formatProductCount } from '#lib/rules/text/product-count.ts';
 import { listingSubject } from './listing-subject.ts';
 import { buildListingUrl, indexedUrl, isIndexable, type Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
-import { knownTotal } from './page-past-the-end.ts';
+import { describeEnd, knownTotal } from './page-past-the-end.ts';
 
 /** The store's settings that the page of a listing shows. */
 export type ListingSettings = Pick<StoreInfo, 'store_name' | 'sub_category_list' | 'shipping'>;
@@ -35,16 +35,20 @@ export function describeListing(listing: Listing, store: ListingSettings, found:
   const isEmptyCategory = found?.total === 0 && chosen;
   const total = knownTotal(found);
   const isIndexed =
-    found && isIndexable(listing) && !isEmptyCategory && listing.categories.every((word) => findCategory(word, categories));
+    found &&
+    !describeEnd(found) &&
+    isIndexable(listing) &&
+    !isEmptyCategory &&
+    listing.categories.every((word) => findCategory(word, categories));
   const path = isIndexed ? indexedUrl(listing, current_page, chosen) : buildListingUrl(listing, { page: current_page });
   return {
     subject,
     title: `${listing.search || chosen ? subject : 'Shop'}${page}`,
-    description: `${subject}${page} at ${store_name}: ${total === undefined ? 'products' : formatProductCount(total)} with prices, sizes and stock. ${shippingPromise(toCharges(shipping))}.`,
+    description: `${subject}${page} at ${store_name}: ${total === undefined ? 'products' : formatProductCount(total, found?.more)} with prices, sizes and stock. ${shippingPromise(toCharges(shipping))}.`,
     chosen,
     path,
     canonical: isIndexed ? path : undefined,
-    previous: current_page > 1 ? buildListingUrl(listing, { page: current_page - 1 }) : undefined,
+    previous: current_page > 1 ? buildListingUrl(listing, { page: Math.min(current_page - 1, last_page) }) : undefined,
     next: current_page < last_page ? buildListingUrl(listing, { page: current_page + 1 }) : undefined,
   };
 }

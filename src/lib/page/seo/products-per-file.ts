@@ -18,7 +18,23 @@ const pagesPerFile = ({ per_page }: ProductPage, limit: number): number => Math.
 /** Number of files for all products; 0 for a store without products. */
 export async function countProductFiles(limit = PRODUCTS_PER_FILE): Promise<number> {
   const first = await productPage(1);
-  return first.total > 0 ? Math.ceil(first.last_page / pagesPerFile(first, limit)) : 0;
+  if (first.total === 0) return 0;
+  const pages = pagesPerFile(first, limit);
+  const counted = Math.ceil(first.last_page / pages);
+  return first.more ? findLastFile(counted, pages) : counted;
+}
+
+/** The last file that has products, from one that has some: the store counts no further, and says of each page only whether it has any. */
+async function findLastFile(known: number, pages: number): Promise<number> {
+  const hasProducts = async (file: number) => (await productPage((file - 1) * pages + 1)).data.length > 0;
+  let step = 1;
+  let last = known;
+  while (await hasProducts(last + step)) {
+    last += step;
+    step *= 2;
+  }
+  for (; step > 1; step /= 2) if (await hasProducts(last + step / 2)) last += step / 2;
+  return last;
 }
 
 /**
@@ -28,13 +44,14 @@ export async function countProductFiles(limit = PRODUCTS_PER_FILE): Promise<numb
 export async function* streamProductBatches(file: number, limit = PRODUCTS_PER_FILE): AsyncGenerator<Product[]> {
   const first = await productPage(1);
   const pages = pagesPerFile(first, limit);
-  let last = first.last_page;
+  let last = first.more ? Number.POSITIVE_INFINITY : first.last_page;
   let before: number | undefined;
   for (let page = (file - 1) * pages + 1; page <= Math.min(file * pages, last); page++) {
     const { data, last_page, uncounted } = page === 1 ? first : await productPage(page);
     // Without a count, each page tells whether there may be another; a store that knows no pages sends the same one again.
     if (uncounted && data[0]?.product_id === before) return;
     if (uncounted) last = last_page;
+    if (data.length === 0 && first.more) return;
     before = data[0]?.product_id;
     if (data.length > 0) yield data;
     await yieldToEventLoop();

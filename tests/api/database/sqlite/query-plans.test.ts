@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selectInOrder } from '#api/services/columns/load-columns.ts';
 import { selectUnknownOrigin } from '#api/services/pictures/external-origins.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -17,14 +16,6 @@ async function explain({ sql, parameters }: CompiledQuery): Promise<string[]> {
   );
   return rows.map(({ detail }) => detail);
 }
-
-test.for(['newest', 'price_asc', 'name_asc'] as const)(
-  'columns are loaded in order %s from where the last query ended, not from the start of its index',
-  async (order) => {
-    const query = selectInOrder(shop.store.db, order, { id: 5, key: order === 'price_asc' ? 10_050 : 'M' }, 10);
-    expect(await explain(query.compile())).toEqual([expect.stringMatching(/^SEARCH product USING COVERING INDEX/)]);
-  },
-);
 
 test.for([
   ['product', 'SCAN product USING INDEX product_external_pictures'],

@@ -1,4 +1,4 @@
-import { bumpListingRevision, bumpRevision } from '#api/database/catalogue-revision.ts';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { holdPurge } from '#api/database/cdn-purge-queue.ts';
 import { lockStock } from '#api/database/locks.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
@@ -95,11 +95,7 @@ export async function applyBatch(tx: Tx, owner: string, { size, bump, undoes }: 
   await renewLease(tx, owner, { done });
   const before = [...stored.values()].map(({ row }) => keyOfCategory(row.sub_category_id));
   const keys = [LISTING_KEY, ...written.keys, ...withdrawnIds.map(keyOfProduct), ...before];
-  if (bump) await bumpRevision(tx, keys, 'assortment', changedIds);
-  else {
-    await holdPurge(tx, keys);
-    bumpListingRevision(tx, changedIds);
-  }
+  await (bump ? bumpRevision(tx, keys) : holdPurge(tx, keys));
   const products = { ...written.products, withdrawn: withdrawn.length };
   return { applied: { products, variants: written.variants, kept: restored.kept }, done, total: run.total };
 }

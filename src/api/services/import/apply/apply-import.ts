@@ -70,6 +70,6 @@ async function finishRun(db: Db, owner: string, plan: ImportPlan): Promise<void>
     else await completeRecords(tx, started_at, changed);
     await tx.deleteFrom('import_run').execute();
     // Every page shows the sub-categories; the purges of products are queued already.
-    if (total + changed.length > 0) await bumpRevision(tx, changed.length > 0 ? [STORE_KEY] : [], 'assortment', []);
+    if (total + changed.length > 0) await bumpRevision(tx, changed.length > 0 ? [STORE_KEY] : []);
   });
 }

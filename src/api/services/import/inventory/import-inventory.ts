@@ -73,7 +73,7 @@ async function setStocks(tx: Tx, batch: readonly VariantStock[], dryRun: boolean
     if (availability) await touchProduct(tx, id);
   }
   const keys = [...touched].flatMap(([id, { category }]) => [keyOfProduct(id), keyOfCategory(category)]);
-  await bumpRevision(tx, [LISTING_KEY, ...keys], 'assortment', [...touched.keys()]);
+  await bumpRevision(tx, [LISTING_KEY, ...keys]);
   return counts;
 }
 

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import { readChangeCount } from '#api/database/catalogue-revision.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
+import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/search/product-index.ts';
+import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
+import type { SortOrder } from '#lib/contract/catalogue.ts';
+import { MAX_COUNTED } from '#lib/contract/limits.ts';
+import { isUnfiltered, type ParsedFilters, SIZE_SET_MAX, toConditions, variantsOfSizes } from './filters.ts';
+import type { ParsedSearch } from './parse-search.ts';
+
+/** Up to this many matches are ranked by score. Of more, scores hardly differ: they are ranked by tier, the newest of each first. */
+export const SCORING_MAX = 1000;
+
+/** Totals in the cache; crawlers may ask for any number of filter combinations. */
+const MAX_TOTALS = 2000;
+
+const getCachedTotal = memoiseByRevision<number>(MAX_TOTALS, readChangeCount);
+
+/** The ORDER BY of each sort order; ids break ties, so that no product is skipped between two pages. */
+const sortOrderSql: Record<SortOrder, RawBuilder<unknown>> = {
+  newest: sql.raw('product.created_at DESC, product.id DESC'),
+  price_asc: sql.raw('product.price, product.id'),
+  price_desc: sql.raw('product.price DESC, product.id DESC'),
+  name_asc: sql.raw('product.name COLLATE NOCASE, product.id'),
+};
+
+/** The order of a listing that asks for none. */
+const DEFAULT_SORT_ORDER: SortOrder = 'newest';
+
+/** Which products are asked for. */
+export interface ProductQuery {
+  filters: ParsedFilters;
+  search: ParsedSearch | undefined;
+  /** Without one, the newest or best come first. */
+  order: SortOrder | undefined;
+}
+
+/** A product that matches, with what is counted. All are columns of the indexes of listings. */
+export interface Match {
+  id: number;
+  sub_category_id: number;
+  /** In paise. */
+  price: number;
+  stock: number;
+}
+
+/** The columns of a match. */
+const matchColumns = sql`product.id, product.sub_category_id, product.price, product.stock`;
+
+/** Counts the rows of a query, at most one more than `most`. */
+async function countUpTo(db: Db, query: RawBuilder<unknown>, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${query} LIMIT ${most + 1}) AS counted`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Counts the variants of the sizes asked for, at most one more than `SIZE_SET_MAX`: only SQLite needs to know. */
+async function countSized(db: Db, { sizes }: ParsedFilters): Promise<number> {
+  if (sizes.length === 0 || engineOf(db) === 'postgres') return 0;
+  const variants = sql`SELECT id FROM ${variantsOfSizes(db, { sizes, stockOperator: undefined }).select('variant.id')} AS sized`;
+  return getCachedTotal(db, ['sizes', sizes], () => countUpTo(db, variants, SIZE_SET_MAX));
+}
+
+/** Joins products of the index with their rows. The cross join keeps SQLite from repeating the search for each product. */
+const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<Match> =>
+  sql`SELECT ${columns} FROM ${hits} AS hit CROSS JOIN product WHERE product.id = hit.id AND ${where}`;
+
+/** Selects the matches in any order. */
+async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
+  const where = sql.join(toConditions(db, filters, { sizedVariants: await countSized(db, filters) }), sql` AND `);
+  if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;
+  return selectHits(columns, matchingProducts(db, search.wordGroups, search.operator), where);
+}
+
+/** Selects the first `most` matches, at least, in the order of the query. */
+async function selectOrdered(
+  db: Db,
+  { filters, search, order }: ProductQuery,
+  most: number,
+  columns = matchColumns,
+): Promise<RawBuilder<Match>> {
+  const priceIndex = !search && order?.startsWith('price') === true;
+  const conditions = toConditions(db, filters, { sizedVariants: await countSized(db, filters), priceIndex });
+  const where = sql.join(conditions, sql` AND `);
+  const orderBy = sortOrderSql[order ?? DEFAULT_SORT_ORDER];
+  if (!search) return sql`SELECT ${columns} FROM product WHERE ${where} ORDER BY ${orderBy}`;
+  const { wordGroups, operator, matchCount, preferredSubCategories } = search;
+  const matching = matchingProducts(db, wordGroups, operator);
+  if (order && (matchCount <= MAX_COUNTED || engineOf(db) === 'postgres'))
+    return sql`${selectHits(columns, matching, where)} ORDER BY ${orderBy}`;
+  // On SQLite, of very many matches, walking products in their order and looking each up among the matches is faster.
+  if (order)
+    return sql`SELECT ${columns} FROM product WHERE ${where} AND +product.id IN (SELECT id FROM ${matching} AS hit) ORDER BY ${orderBy}`;
+  if (matchCount > SCORING_MAX) {
+    const tiers = matchingTiers(db, wordGroups, operator).map(
+      (tier) => sql`SELECT * FROM (${selectHits(columns, tier, where)} ORDER BY hit.id DESC LIMIT ${most}) AS tier`,
+    );
+    return sql`${sql.join(tiers, sql` UNION ALL `)}`;
+  }
+  const preferredFirst =
+    preferredSubCategories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(preferredSubCategories)}), ` : sql``;
+  return sql`${selectHits(columns, scoredProducts(db, wordGroups, operator), where)} ORDER BY ${preferredFirst}hit.score, product.id DESC`;
+}
+
+/** Counts all matches, at most one more than `MAX_COUNTED`. */
+function countMatches(db: Db, query: ProductQuery): number | Promise<number> {
+  const { filters, search } = query;
+  if (search && isUnfiltered(filters)) return search.matchCount;
+  return getCachedTotal(db, [filters, search?.wordGroups], async () =>
+    countUpTo(db, await selectUnordered(db, query), MAX_COUNTED),
+  );
+}
+
+/** A part of the matches in the order of the query, and the number of all, at most one more than `MAX_COUNTED`. */
+export async function readMatches(
+  db: Db,
+  query: ProductQuery,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ ids: number[]; counted: number }> {
+  const counted = await countMatches(db, query);
+  if (counted <= Math.min(offset, MAX_COUNTED)) return { ids: [], counted };
+  const { rows } = await sql<Match>`${await selectOrdered(db, query, offset + limit)} LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return { ids: rows.map(({ id }) => id), counted };
+}
+
+/**
+ * Selects the matches that are counted by a facet: the first in the order of the query, at most one more than `MAX_COUNTED`. `figures` are
+ * further columns, which are faster to compute here, while the product is read, than after the matches are grouped.
+ */
+export async function selectCounted(db: Db, query: ProductQuery, figures = sql``): Promise<RawBuilder<Match>> {
+  const most = MAX_COUNTED + 1;
+  const columns = sql`${matchColumns} ${figures}`;
+  const { search } = query;
+  // Without a search, the order is that of an index, which is read anyway.
+  const isAll = search && search.matchCount <= MAX_COUNTED;
+  return sql`(${isAll ? await selectUnordered(db, query, columns) : await selectOrdered(db, query, most, columns)} LIMIT ${most})`;
+}

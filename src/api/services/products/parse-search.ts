@@ -1,0 +1,100 @@
+import { readChangeCount } from '#api/database/catalogue-revision.ts';
+import type { Db } from '#api/database/schema/engine.ts';
+import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
+import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
+import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
+import { MAX_COUNTED } from '#lib/contract/limits.ts';
+import { readSubCategoryNames } from './find-sub-categories.ts';
+import { correctWord } from './spelling.ts';
+
+/** Further words of a search text are ignored. */
+const MAX_WORDS = 10;
+
+const isSingle = (group: WordGroup | undefined): group is [[string]] => group?.length === 1 && group[0]?.length === 1;
+
+/** Joins adjacent words that the catalogue has as one word: "sun glasses" also matches "sunglasses". */
+async function joinAdjacentWords(db: Db, groups: readonly WordGroup[]): Promise<WordGroup[]> {
+  const joined: WordGroup[] = [];
+  for (const group of groups) {
+    const previous = joined.at(-1);
+    const both = isSingle(previous) && isSingle(group) ? [previous[0][0], group[0][0]] : undefined;
+    if (both && (await isIndexedWord(db, both.join('')))) joined.splice(-1, 1, [[both.join('')], both]);
+    else joined.push(group);
+  }
+  return joined;
+}
+
+/** Finds the sub-categories whose names contain every word group: "watch" matches "Men's - Watch", "shirts" does not match "T-Shirts". */
+async function findCategoriesNamed(db: Db, groups: readonly WordGroup[]): Promise<number[]> {
+  const singular = groups.map((alternatives) => alternatives.map((words) => words.map(singularise)));
+  return (await readSubCategoryNames(db))
+    .filter(({ name }) => {
+      const nameWords = new Set(tokeniseQuery(name, MAX_WORDS).flatMap(([words = []]) => words.map(singularise)));
+      return singular.every((alternatives) => alternatives.some((words) => words.every((word) => nameWords.has(word))));
+    })
+    .map(({ id }) => id);
+}
+
+/** Finds spelling corrections; those that name a sub-category exclude the others ("wach" means "watch", not "wash"). */
+async function findCorrections(db: Db, word: string): Promise<string[][]> {
+  const all = (await correctWord(db, word)).map((correction) => [correction]);
+  const naming: string[][] = [];
+  for (const words of all) if ((await findCategoriesNamed(db, [[words]])).length > 0) naming.push(words);
+  return naming.length > 0 ? naming : all;
+}
+
+/** Corrects a group whose word is unknown. A compound without matches is split into its parts; a word without corrections is dropped. */
+async function correctGroup(db: Db, group: WordGroup): Promise<WordGroup[]> {
+  const word = group[0]?.[0] ?? '';
+  if (isSingle(group) && (await isIndexedWord(db, word))) return [group];
+  const found = await hasMatch(db, [group]);
+  if (found && !isSingle(group)) return [group];
+  const corrections = await findCorrections(db, word);
+  if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
+  const parts = group.at(-1) ?? [];
+  if (parts.length < 2) return [];
+  return (await Promise.all(parts.map((part) => correctGroup(db, [[part]])))).flat();
+}
+
+/** Ignored in a search text, unless it has no other words. */
+const stopWords = new Set(['a', 'an', 'and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+
+const isStopWord = (group: WordGroup): boolean => isSingle(group) && stopWords.has(group[0][0]);
+
+async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
+  const all = tokeniseQuery(text, MAX_WORDS);
+  const significant = all.filter((group) => !isStopWord(group));
+  const groups = await joinAdjacentWords(db, significant.length > 0 ? significant : all);
+  return (await Promise.all(groups.map((group) => correctGroup(db, group)))).flat();
+}
+
+/** A search text as corrected words. */
+export interface ParsedSearch {
+  wordGroups: readonly WordGroup[];
+  /** Whether products have all of the groups, or none has them all and those with any are found. */
+  operator: 'AND' | 'OR';
+  /** Number of products with the words, before filters, at most one more than `MAX_COUNTED`. */
+  matchCount: number;
+  /** Sub-categories whose products rank above all others. */
+  preferredSubCategories: readonly number[];
+}
+
+/** Search texts whose parse is cached. */
+const MAX_PARSED = 2000;
+
+const getCachedParse = memoiseByRevision<ParsedSearch | false>(MAX_PARSED, readChangeCount);
+
+/** Parses a search text and corrects its spelling. Undefined when no word is known. */
+export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | undefined> {
+  return (await getCachedParse(db, text, () => computeParse(db, text))) || undefined;
+}
+
+async function computeParse(db: Db, text: string): Promise<ParsedSearch | false> {
+  const wordGroups = await parseWordGroups(db, text);
+  if (wordGroups.length === 0) return false;
+  const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
+  const count = (operator: 'AND' | 'OR') => countMatches(db, wordGroups, operator, MAX_COUNTED + 1);
+  const withAll = await count('AND');
+  if (withAll > 0) return { wordGroups, operator: 'AND', matchCount: withAll, preferredSubCategories };
+  return { wordGroups, operator: 'OR', matchCount: await count('OR'), preferredSubCategories };
+}
