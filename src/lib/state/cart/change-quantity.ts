@@ -10,8 +10,7 @@ import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { changeLine, findLine } from './cart.ts';
-import { noteRefusal, runForLine } from './line-call-queue.ts';
-import { pendingQuantities } from './pending-quantities.ts';
+import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { removeCartItem } from './remove-line.ts';
 import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 

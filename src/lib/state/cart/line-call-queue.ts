@@ -1,16 +1,11 @@
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
-import type { LineChange } from '#lib/contract/cart.ts';
-import { haveSameLines } from '#lib/rules/cart/cart.ts';
-import { isExternal } from '#lib/state/persistence/change-origin.ts';
-import { isSignedIn } from '#lib/state/session/session.ts';
-import { isIdle, noteUncertain, overlapsCalls, setIdleHook, takeUncertain, whileBusy } from './calls-in-flight.ts';
+import type { CartItem } from '#lib/contract/cart.ts';
+import type { LineChange } from '#lib/rules/cart/cart.ts';
 import { $cart, changeLine, watchReset } from './cart.ts';
-import { fetchCart } from './fetch-cart.ts';
-import { mergeGuestCart, untilMerged } from './merge-guest-cart.ts';
+import { markStale, untilMerged, whileBusy } from './customer-cart.ts';
 
 /**
  * A customer's calls about cart lines: those of one line run one after the other, so that the server ends with the shopper's last click.
- * When the server may have ended with something else, the cart is loaded again once all calls are done.
  */
 
 /** Tasks of each line that run or wait. */
@@ -37,7 +32,7 @@ export function runForLine<T>(key: string, task: (showResult: ShowResult) => Pro
       return await run;
     } finally {
       // The same customer may have signed in again before the server changed the line.
-      if (!isSameCart()) noteUncertain();
+      if (!isSameCart()) markStale();
       const others = tasks.get(key)?.filter((other) => other !== run) ?? [];
       if (others.length > 0) tasks.set(key, others);
       else tasks.delete(key);
@@ -50,30 +45,19 @@ export const isLast = (key: string): boolean => (tasks.get(key)?.length ?? 0) <=
 
 /** Loads the cart again if a refusal does not say whether the server has changed it. */
 export function noteRefusal(refused: Refused): void {
-  if (isServerFailure(refused)) noteUncertain();
+  if (isServerFailure(refused)) markStale();
 }
 
-/** Loads the cart again, if needed, once no call is in flight. */
-async function reloadUncertain(): Promise<void> {
-  if (!isIdle() || !takeUncertain() || !isSignedIn()) return;
-  const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
-  if (!isLoaded && isSignedIn()) noteUncertain();
+/** A line's quantity changes in flight: the latest wanted quantity, and the one that the server last confirmed. */
+interface PendingQuantity {
+  line: CartItem;
+  wanted: number;
+  confirmed: number;
 }
 
-setIdleHook(reloadUncertain);
-if (!import.meta.env.SSR) addEventListener('online', () => void reloadUncertain());
+/** By the line's key. A line that is removed, or reset by a sign-out, loses its entry: a change in flight then ends silently. */
+export const pendingQuantities = new Map<string, PendingQuantity>();
 
-/**
- * Another tab's change, or the server's lines that it requested, while calls of this tab were in flight. Lines that this tab shows already
- * are no reason to load them: two tabs would answer each other's reloads.
- */
-$cart.listen((cart, before) => {
-  const { log } = cart;
-  if (!isExternal(cart) || !isSignedIn() || log === before?.log) return;
-  const known = new Set(before?.log.changes.map(({ id }) => id));
-  const times = log.changes.filter(({ id }) => !known.has(id)).map(({ at }) => at);
-  if (log.until !== before?.log.until && !haveSameLines(log.base, before?.cartItems ?? [])) times.push(log.until);
-  if (!times.some(overlapsCalls)) return;
-  noteUncertain();
-  void reloadUncertain();
+$cart.listen(({ reset }, before) => {
+  if (before && reset !== before.reset) pendingQuantities.clear();
 });

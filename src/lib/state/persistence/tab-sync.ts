@@ -1,5 +1,5 @@
-import type { MapStore } from 'nanostores';
-import { isDerived, isExternal, markExternal, markReplacing } from './change-origin.ts';
+import { type MapStore, onNotify } from 'nanostores';
+import { changeAs, isDerived, isExternal } from './change-origin.ts';
 
 /** A message between tabs: fields of one store. */
 interface Change {
@@ -77,37 +77,37 @@ class ChangeTimes {
 
 /**
  * Syncs a store across tabs (specification 4.6). `localFields` belong to one tab: an open cart popup, and the pending and rejected
- * states of calls, so that closing the tab that made a call never leaves another one loading. `merge` combines this tab's fields with
- * all of another's; without it the last write of a field wins, in all tabs. A derived value counts as written when its field last changed.
+ * states of calls, so that closing the tab that made a call never leaves another one loading. `pickLater` decides between all fields of two
+ * tabs; without it the last write of a field wins, in all tabs. A derived value counts as written when its field last changed.
  */
 export function syncAcrossTabs<T extends object>(
   store: string,
   $store: MapStore<T>,
   localFields: readonly (keyof T & string)[],
-  merge?: (mine: T, theirs: Partial<T>) => Partial<T>,
+  pickLater?: (mine: T, theirs: T) => T,
 ): void {
+  if (import.meta.env.SSR) return;
   const times = new ChangeTimes();
+  const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.some((local) => local === field));
   subscribeToTabs(store, (fields, at) => {
-    const shared = Object.entries(fields).filter(([field]) => !localFields.some((local) => local === field));
     const mine = $store.get();
-    if (merge) {
-      $store.set(markExternal({ ...mine, ...merge(mine, Object.fromEntries(shared) as Partial<T>) }));
-      return;
-    }
-    const current = shared.filter(([field]) => at >= times.of(field));
+    const current = pickShared(fields).filter(([field]) => pickLater || at >= times.of(field));
+    const theirs = { ...mine, ...(Object.fromEntries(current) as Partial<T>) };
+    if (pickLater?.(mine, theirs) === mine) return;
     // A derived value may have been saved after the one that replaces it.
-    const mark = current.some(([field]) => times.isDerived(field)) ? markReplacing : markExternal;
+    const cause = current.some(([field]) => times.isDerived(field)) ? 'replacing' : 'external';
     for (const [field] of current) times.set(field, at);
-    $store.set(mark({ ...mine, ...(Object.fromEntries(current) as Partial<T>) }));
+    changeAs(cause, () => $store.set(theirs));
   });
-  $store.listen((value, before) => {
-    if (isExternal(value)) return;
-    const shared = (Object.keys(value) as (keyof T & string)[]).filter((field) => !localFields.includes(field));
-    const changed = shared.filter((field) => value[field] !== before?.[field]);
+  onNotify($store, ({ oldValue }) => {
+    if (isExternal()) return;
+    const value = $store.get();
+    const shared = pickShared(value);
+    const changed = shared.filter(([field, now]) => now !== oldValue?.[field as keyof T]).map(([field]) => field);
     if (changed.length === 0) return;
-    const derived = isDerived(value);
+    const derived = isDerived();
     const at = derived ? Math.max(...changed.map((field) => times.of(field))) : Date.now();
     for (const field of changed) times.set(field, at, derived);
-    broadcastToTabs(store, Object.fromEntries((merge ? shared : changed).map((field) => [field, value[field]])), at);
+    broadcastToTabs(store, Object.fromEntries(shared.filter(([field]) => pickLater || changed.includes(field))), at);
   });
 }
