@@ -93,6 +93,43 @@ describe('two tabs', () => {
     await vi.waitFor(() => expect(browser.saved()).toMatchObject({ cart: { cartItems: [{ quantity: 1 }, { quantity: 1 }] } }));
   });
 
+  describe('whose writes of a guest’s cart cross, so that neither has read the other’s, lose nothing', () => {
+    const states: Record<string, () => unknown> = {
+      'where the lock is free': () => {},
+      'while a frozen tab holds the lock': () => {
+        const released = Promise.withResolvers<void>();
+        void navigator.locks.request('haat', () => released.promise);
+        onTestFinished(() => released.resolve());
+      },
+      'where there are no locks': () => vi.stubGlobal('navigator', {}),
+      'where there are no messages': () => {
+        browser.channel.delay = 60_000;
+      },
+    };
+    test.each(Object.keys(states))('%s', async (state) => {
+      const [cap, tee] = [await lineFor(shop, one, 'cap'), await lineFor(shop, one, 'tee', 'M')];
+      await one.addToCart(cap);
+      await vi.waitFor(() => expect(other.$cart.get().cartItems).toHaveLength(1));
+      states[state]?.();
+      const before = browser.storage.getItem('haat') ?? '';
+      const hear = (newValue = browser.storage.getItem('haat')) =>
+        browser.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'haat', newValue }));
+      await one.addToCart(tee);
+      const written = browser.storage.getItem('haat');
+      browser.storage.setItem('haat', before);
+      await other.increaseQuantity(lineKey(cap));
+      hear();
+      hear(written);
+      const all = ['1 × Plain T-Shirt', '2 × Cap'];
+      const check = () => {
+        hear();
+        for (const tab of [one, other]) expect(quantitiesIn(tab)).toEqual(all);
+      };
+      await vi.waitFor(check, { timeout: 3000 });
+      expect(quantitiesIn(await browser.openTab())).toEqual(all);
+    });
+  });
+
   test('show the same after one of them was frozen', async () => {
     await one.addToCart(await lineFor(shop, one, 'cap'));
     vi.stubGlobal('BroadcastChannel', undefined);

@@ -191,11 +191,11 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
   // Another tab may have written over this tab's change in the same moment, so a change from outside is saved too if storage lacks it. Not
   // at once: what the other tab has just written, of other slices too, may reach this tab's storage after its message.
   let repair: ReturnType<typeof setTimeout> | undefined;
-  onNotify($store, () => {
+  const saveLater = () => {
     clearTimeout(repair);
-    if (isExternal()) repair = setTimeout(save, REPAIR_DELAY_MS, false);
-    else save(true);
-  });
+    repair = setTimeout(save, REPAIR_DELAY_MS, false);
+  };
+  onNotify($store, () => (isExternal() ? saveLater() : save(true)));
   const follow = (theirs: SliceFields<Slice> | undefined) => {
     const mine = pickSaved($store.get());
     const later = theirs ? pickLater(mine, theirs) : mine;
@@ -204,6 +204,7 @@ export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<S
   adopters.set(slice, () => follow(read(readStorage())));
   followers.push((theirs) => {
     if (theirs) follow(read(theirs));
+    if (theirs) saveLater();
     // A tab that signs out clears the storage; its message says when.
     else if (!isSyncing()) setExternal(blank);
   });
