@@ -2,11 +2,11 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { toPaise } from '#lib/rules/money.ts';
 
-/** Identity of a line item: product id and the variant's `product_variation` (specification 3). */
+/** Identity of a line item: product id and the variant's `product_variation`. */
 export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>): string =>
   `${item.product_id}:${item.selected_variant?.product_variation ?? ''}`;
 
-/** Available units: the selected variant's stock, else the product's (specification 4.4). */
+/** Available units: the selected variant's stock, else the product's. */
 export const lineStock = (item: Pick<CartItem, 'product_stock' | 'selected_variant'>): number =>
   item.selected_variant?.stock ?? item.product_stock;
 

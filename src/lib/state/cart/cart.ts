@@ -19,7 +19,7 @@ import { adoptStored, createSavedMap } from '#lib/state/persistence/saved-state.
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 
-/** The cart state of specification 3. */
+/** The state of the cart. */
 export interface CartState extends SliceFields<'cart'> {
   loading: boolean;
   addLoading: boolean;

@@ -34,7 +34,7 @@ export async function setQuantity(key: string, quantity: number): Promise<void> 
   await runForLine(key, () => sendQuantity(key));
 }
 
-/** Sends a line's latest quantity and shows the result, several messages as one toast (specification 8). */
+/** Sends a line's latest quantity and shows the result, several messages as one toast. */
 async function sendQuantity(key: string): Promise<void> {
   const change = pendingQuantities.get(key);
   // The line was removed meanwhile.

@@ -72,7 +72,7 @@ async function reloadStale(): Promise<void> {
   if (!isLoaded && isSignedIn()) markStale();
 }
 
-/** Loads the customer's cart; refused without a call when no one is signed in (specification 5). */
+/** Loads the customer's cart; refused without a call when no one is signed in. */
 export const fetchCart = (options: FetchOptions = {}): Promise<boolean> => whileBusy(() => loadCart(options));
 
 /**

@@ -22,7 +22,7 @@ interface RemovalOptions {
 }
 
 /**
- * Removes a line and offers to undo it; restores it at its index when the server refuses (specification 4.4). True when it was removed.
+ * Removes a line and offers to undo it; restores it at its index when the server refuses. True when it was removed.
  */
 export async function removeLineItem(key: string, options: RemovalOptions = {}): Promise<boolean> {
   const { message, quiet, onUndo } = options;

@@ -28,7 +28,7 @@ function decode(text: string): SavedState {
   }
 }
 
-/** Serialises the saved state; fields named `loading` are never saved (specification 3). */
+/** Serialises the saved state; fields named `loading` are never saved. */
 const encode = (saved: object): string =>
   JSON.stringify(saved, (field, value: unknown) => (field === 'loading' ? undefined : value));
 
@@ -115,7 +115,7 @@ function writeSlice(slice: SavedSlice, value: unknown): boolean {
   return isSaved;
 }
 
-/** Clears local storage except the store info (specification 4.3). */
+/** Clears local storage except the store info. */
 export function clearSavedState(): void {
   const { storeInfo } = readStorage();
   forget();

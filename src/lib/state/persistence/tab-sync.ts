@@ -51,32 +51,8 @@ export const isSyncing = (): boolean => channel !== undefined;
 export const broadcastToTabs = (store: string, fields: Record<string, unknown>, at = Date.now()): void =>
   channel?.postMessage({ store, fields, at } satisfies Change);
 
-/** When the fields of a store changed last, here or in another tab, in milliseconds since 1970. */
-class ChangeTimes {
-  /** The fields that a page restores were written before it loaded. */
-  readonly #loadedAt = Date.now();
-  readonly #times = new Map<string, number>();
-  /** Fields whose value this tab has derived. */
-  readonly #derived = new Set<string>();
-
-  /** Not in the future: the clock may have been set back. */
-  of(field: string): number {
-    return Math.min(this.#times.get(field) ?? this.#loadedAt, Date.now());
-  }
-
-  isDerived(field: string): boolean {
-    return this.#derived.has(field);
-  }
-
-  set(field: string, at: number, derived = false): void {
-    this.#times.set(field, at);
-    if (derived) this.#derived.add(field);
-    else this.#derived.delete(field);
-  }
-}
-
 /**
- * Syncs a store across tabs (specification 4.6). `localFields` belong to one tab: an open cart popup, and the pending and rejected
+ * Syncs a store across tabs. `localFields` belong to one tab: an open cart popup, and the pending and rejected
  * states of calls, so that closing the tab that made a call never leaves another one loading. `pickLater` decides between all fields of two
  * tabs; without it the last write of a field wins, in all tabs. A derived value counts as written when its field last changed.
  */
@@ -87,16 +63,27 @@ export function syncAcrossTabs<T extends object>(
   pickLater?: (mine: T, theirs: T) => T,
 ): void {
   if (import.meta.env.SSR) return;
-  const times = new ChangeTimes();
+  /** When fields changed last, here or in another tab, in milliseconds since 1970. Those restored were written before the page loaded. */
+  const times = new Map<string, number>();
+  const loadedAt = Date.now();
+  /** Not in the future: the clock may have been set back. */
+  const timeOf = (field: string): number => Math.min(times.get(field) ?? loadedAt, Date.now());
+  /** Fields whose value this tab has derived. */
+  let derivedFields: readonly string[] = [];
+  const noteChange = (fields: readonly string[], at: number, derived: boolean) => {
+    for (const field of fields) times.set(field, at);
+    derivedFields = [...derivedFields.filter((field) => !fields.includes(field)), ...(derived ? fields : [])];
+  };
   const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.some((local) => local === field));
   subscribeToTabs(store, (fields, at) => {
     const mine = $store.get();
-    const current = pickShared(fields).filter(([field]) => pickLater || at >= times.of(field));
+    const current = pickShared(fields).filter(([field]) => pickLater || at >= timeOf(field));
     const theirs = { ...mine, ...(Object.fromEntries(current) as Partial<T>) };
     if (pickLater?.(mine, theirs) === mine) return;
     // A derived value may have been saved after the one that replaces it.
-    const cause = current.some(([field]) => times.isDerived(field)) ? 'replacing' : 'external';
-    for (const [field] of current) times.set(field, at);
+    const names = current.map(([field]) => field);
+    const cause = names.some((field) => derivedFields.includes(field)) ? 'replacing' : 'external';
+    noteChange(names, at, false);
     changeAs(cause, () => $store.set(theirs));
   });
   onNotify($store, ({ oldValue }) => {
@@ -105,9 +92,8 @@ export function syncAcrossTabs<T extends object>(
     const shared = pickShared(value);
     const changed = shared.filter(([field, now]) => now !== oldValue?.[field as keyof T]).map(([field]) => field);
     if (changed.length === 0) return;
-    const derived = isDerived();
-    const at = derived ? Math.max(...changed.map((field) => times.of(field))) : Date.now();
-    for (const field of changed) times.set(field, at, derived);
+    const at = isDerived() ? Math.max(...changed.map(timeOf)) : Date.now();
+    noteChange(changed, at, isDerived());
     broadcastToTabs(store, Object.fromEntries(shared.filter(([field]) => pickLater || changed.includes(field))), at);
   });
 }
