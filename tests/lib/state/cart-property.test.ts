@@ -268,6 +268,21 @@ const lateChange = {
   ] satisfies Action[],
 };
 
+/** A line that one tab removes while the other, which signs in, sets its quantity. */
+const overlappingCalls = {
+  latencies: [LONG_MS, 1],
+  actions: [
+    { do: 'add', tab: 1, line: 0, units: 1 },
+    { do: 'refresh', tab: 1 },
+    { do: 'sign in', tab: 1 },
+    { do: 'add', tab: 0, line: 1, units: 1 },
+    { do: 'wait', ms: 0 },
+    { do: 'remove', tab: 0, line: 1 },
+    { do: 'step', tab: 0, line: 0, by: -1 },
+    { do: 'type', tab: 1, line: 0, quantity: 1 },
+  ] satisfies Action[],
+};
+
 const isSavedSignedIn = (): boolean =>
   (browser.saved()['auth'] as { isAuthenticated?: boolean } | undefined)?.isAuthenticated ?? false;
 
@@ -425,7 +440,7 @@ test('a cart in two tabs keeps its rules through any sequence of actions and fai
   onTestFailed(() => console.error(`To repeat the sequences: SEED=${seed}`));
   await fc.assert(fc.asyncProperty(sequence, run), {
     numRuns: 150,
-    examples: [[lateChange]],
+    examples: [[lateChange], [overlappingCalls]],
     seed,
   });
 });
