@@ -81,7 +81,11 @@ export const setCartFields = (change: Partial<CartState>): void => $cart.set({ .
 export const openCart = (): void => $cart.setKey('isCartOpen', true);
 export const closeCart = (): void => $cart.setKey('isCartOpen', false);
 
-export const findLine = (key: string): CartItem | undefined => $cart.get().cartItems.find((item) => lineKey(item) === key);
+/** A line of the cart that is saved now: another tab may have changed it. */
+export function findLine(key: string): CartItem | undefined {
+  adoptStored('cart');
+  return $cart.get().cartItems.find((item) => lineKey(item) === key);
+}
 
 /** A change of a line by this tab. */
 interface OwnChange {
