@@ -283,6 +283,20 @@ const overlappingCalls = {
   ] satisfies Action[],
 };
 
+/** A removal that is refused, of a line that the server has not yet. */
+const refusedWhileMerging = {
+  latencies: [0],
+  actions: [
+    { do: 'refresh', tab: 1 },
+    { do: 'add', tab: 0, line: 1, units: 1 },
+    { do: 'fail', how: 'refused' },
+    { do: 'sign in', tab: 1 },
+    { do: 'remove', tab: 1, line: 1 },
+    { do: 'wait', ms: 0 },
+    { do: 'fail', how: 'refused' },
+  ] satisfies Action[],
+};
+
 const isSavedSignedIn = (): boolean =>
   (browser.saved()['auth'] as { isAuthenticated?: boolean } | undefined)?.isAuthenticated ?? false;
 
@@ -440,7 +454,7 @@ test('a cart in two tabs keeps its rules through any sequence of actions and fai
   onTestFailed(() => console.error(`To repeat the sequences: SEED=${seed}`));
   await fc.assert(fc.asyncProperty(sequence, run), {
     numRuns: 150,
-    examples: [[lateChange], [overlappingCalls]],
+    examples: [[lateChange], [overlappingCalls], [refusedWhileMerging]],
     seed,
   });
 });

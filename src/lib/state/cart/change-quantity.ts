@@ -43,8 +43,8 @@ async function sendQuantity(key: string): Promise<void> {
   const body = toLineBody(line, wanted);
   const { reply, refused } = await runCall(callStore(addToCartCall, { body, failure: failure.cartUpdate }));
   const result = reply && findResult(line, reply.data.results);
-  if (refused) noteRefusal(refused);
   if (result?.status) change.confirmed = result.quantity;
+  else noteRefusal(refused);
   if (pendingQuantities.get(key) !== change) return;
   if (change.wanted !== wanted) return sendQuantity(key);
   pendingQuantities.delete(key);

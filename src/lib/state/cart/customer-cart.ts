@@ -46,6 +46,9 @@ export function markStale(): void {
   isStale = true;
 }
 
+/** Whether the call that has just ended is not the only one. */
+export const hasOtherCalls = (): boolean => calls > 1;
+
 /** Returns and clears the flag. */
 function consumeStaleFlag(): boolean {
   const wasStale = isStale;
