@@ -156,7 +156,9 @@ function buildRequest<C extends Call>(
     [connection.applicationKeyHeader || APPLICATION_KEY_HEADER]: connection.applicationKey,
   });
   if (options.token) headers.set('authorization', `Bearer ${options.token}`);
-  const init = { method: call.method, headers, ...(signal && { signal }) };
+  // A customer's change is made also when the page is left before the reply.
+  const keepalive = call.access === 'session' && call.method !== 'GET';
+  const init = { method: call.method, headers, ...(signal && { signal, keepalive }) };
   if (call.method === 'GET') return { request: new Request(url, init) };
   const body = (options.body ?? {}) as Record<string, unknown>;
   if (call.encoding === 'form' && !connection.sendsJson) return { request: new Request(url, { ...init, body: formData(body) }) };

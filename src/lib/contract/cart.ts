@@ -37,45 +37,6 @@ export const cartItem = z.object({
 });
 export type CartItem = z.output<typeof cartItem>;
 
-const lineChange = z.discriminatedUnion('kind', [
-  /** Increases the line by `line.quantity`, or appends it. */
-  z.object({ kind: z.literal('add'), line: cartItem }),
-  z.object({ kind: z.literal('step'), by: z.int() }),
-  z.object({ kind: z.literal('update'), fields: z.partial(cartItem) }),
-  /** Replaces the line, or inserts it at `index`, by default at the end. */
-  z.object({ kind: z.literal('put'), line: cartItem, index: z.optional(z.int()) }),
-  z.object({ kind: z.literal('remove') }),
-]);
-export type LineChange = z.output<typeof lineChange>;
-
-const cartChange = z.object({
-  /** Unique over all tabs. */
-  id: z.string(),
-  /** When it was made, in milliseconds since 1970; later than every change that its tab knew. */
-  at: z.number(),
-  /** Key of the line (rules/cart/cart.ts). */
-  key: z.string(),
-  /** Made by a guest, so that the server does not know it. */
-  guest: z.boolean(),
-  change: lineChange,
-});
-export type CartChange = z.output<typeof cartChange>;
-
-/** The recent history of a cart, which tabs merge so that none loses another's change (rules/cart/cart-log.ts). */
-export const cartLog = z.object({
-  /** The lines as of `until`. */
-  base: z.array(cartItem),
-  /** Time of the latest change in `base`, in milliseconds since 1970; 0 if there is none. */
-  until: z.number(),
-  /** Time of the sign-out that emptied the cart, in milliseconds since 1970; absent if there was none. */
-  reset: z.optional(z.number()),
-  /** Whether `base` is from the customer's cart on the server. */
-  merged: z.boolean(),
-  /** Changes after `until`, by time. */
-  changes: z.array(cartChange),
-});
-export type CartLog = z.output<typeof cartLog>;
-
 /** Result of adding or updating one line item. */
 export const cartResult = z.object({
   product_id: id,

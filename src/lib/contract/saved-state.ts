@@ -1,4 +1,4 @@
-import type { CartItem, CartLog } from './cart.ts';
+import type { CartItem } from './cart.ts';
 import type { CheckoutBody } from './checkout.ts';
 import type { Coupon } from './coupons.ts';
 import type { Session } from './customer.ts';
@@ -46,8 +46,12 @@ interface Slices {
     cartItems: readonly CartItem[];
     /** True if the items are from the customer's cart on the server, false for a guest's cart. */
     merged: boolean;
-    /** What the items are made of. Earlier versions saved the items alone. */
-    log: CartLog;
+    /** How many times the cart has been changed in this browser since `reset`. */
+    revision: number;
+    /** Ids of the latest changes, so that a tab notices when another has written over its change. */
+    changes: readonly string[];
+    /** Time of the sign-out that emptied the cart, in milliseconds since 1970; 0 if there was none. */
+    reset: number;
   };
   wishlist: {
     entries: readonly WishlistEntry[];

@@ -25,6 +25,19 @@ describe('the saved state', () => {
     expect(next.$cart.get().isCartOpen).toBe(false);
   });
 
+  test('of the version that kept a log of changes loses no line', async () => {
+    const line = await lineFor(shop, await browser.openTab(), 'cap');
+    const tee = await lineFor(shop, await browser.openTab(), 'tee', 'M');
+    const change = { id: 'a1', at: 1795894564410, key: '2:', guest: true, change: { kind: 'add', line } };
+    const log = { base: [tee], until: 1795894500000, reset: 1795894000000, merged: false, changes: [change] };
+    browser.storage.kept.set('haat', JSON.stringify({ v: 1, cart: { cartItems: [tee, line], merged: false, log } }));
+    const tab = await browser.openTab();
+    expect(tab.$cart.get().cartItems).toEqual([tee, line]);
+    await tab.addToCart(line);
+    expect((await browser.openTab()).$cart.get().cartItems).toEqual([tee, { ...line, quantity: 2 }]);
+    expect(browser.saved()).not.toHaveProperty('cart.log');
+  });
+
   test('holds no field named loading', async () => {
     const tab = await browser.openTab();
     tab.$cart.setKey('loading', true);

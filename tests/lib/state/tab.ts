@@ -148,8 +148,7 @@ async function loadState() {
   const quantity = await import('#lib/state/cart/change-quantity.ts');
   const removal = await import('#lib/state/cart/remove-line.ts');
   const move = await import('#lib/state/cart/move-to-wishlist.ts');
-  const fetching = await import('#lib/state/cart/fetch-cart.ts');
-  const merging = await import('#lib/state/cart/merge-guest-cart.ts');
+  const fetching = await import('#lib/state/cart/customer-cart.ts');
   const refresh = await import('#lib/state/cart/refresh-cart.ts');
   const line = await import('#lib/state/cart/build-line.ts');
   const checkout = await import('#lib/state/checkout/checkout.ts');
@@ -174,7 +173,6 @@ async function loadState() {
     ...removal,
     ...move,
     ...fetching,
-    ...merging,
     ...refresh,
     ...line,
     ...checkout,

@@ -2,11 +2,11 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { toPaise } from '#lib/rules/money.ts';
 
-/** Identity of a line item: product id and the variant's `product_variation` (specification 3). */
+/** Identity of a line item: product id and the variant's `product_variation`. */
 export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>): string =>
   `${item.product_id}:${item.selected_variant?.product_variation ?? ''}`;
 
-/** Available units: the selected variant's stock, else the product's (specification 4.4). */
+/** Available units: the selected variant's stock, else the product's. */
 export const lineStock = (item: Pick<CartItem, 'product_stock' | 'selected_variant'>): number =>
   item.selected_variant?.stock ?? item.product_stock;
 
@@ -33,13 +33,43 @@ export function addLine(items: readonly CartItem[], added: CartItem): CartItem[]
   return items.map((item) => (item === existing ? { ...existing, ...added, quantity } : item));
 }
 
-/** Sets the quantity of a line item; 0 or less removes it (specification 4.4). */
-export function setLineQuantity(items: readonly CartItem[], key: string, quantity: number): CartItem[] {
-  if (quantity < MIN_QUANTITY) return removeLine(items, key);
-  return items.map((item) => (lineKey(item) === key ? { ...item, quantity: clampQuantity(quantity, lineStock(item)) } : item));
+export const removeLine = (items: readonly CartItem[], key: string): CartItem[] => items.filter((item) => lineKey(item) !== key);
+
+/** A change of one line. */
+export type LineChange =
+  /** Increases the line by `line.quantity`, or appends it. */
+  | { kind: 'add'; line: CartItem }
+  | { kind: 'step'; by: number }
+  | { kind: 'update'; fields: Partial<CartItem> }
+  /** Replaces the line, or inserts it at `index`, by default at the end. */
+  | { kind: 'put'; line: CartItem; index?: number }
+  | { kind: 'remove' };
+
+/** A line with other fields, its quantity within the limit. `status` true and an empty message are the same as none. */
+function updateLine(line: CartItem, fields: Partial<CartItem>): CartItem {
+  const { status, message, ...updated } = { ...line, ...fields } as CartItem;
+  const quantity = clampQuantity(updated.quantity, lineStock(updated));
+  return { ...updated, quantity, ...(status === false && { status }), ...(message && { message }) };
 }
 
-export const removeLine = (items: readonly CartItem[], key: string): CartItem[] => items.filter((item) => lineKey(item) !== key);
+/** Applies a change of the line with this key. A change of a line that has been removed meanwhile has no effect. */
+export function applyChange(items: readonly CartItem[], key: string, change: LineChange): readonly CartItem[] {
+  const mapLine = (map: (line: CartItem) => CartItem) => items.map((line) => (lineKey(line) === key ? map(line) : line));
+  const index = (change.kind === 'put' ? change.index : undefined) ?? items.length;
+  switch (change.kind) {
+    case 'add':
+      return addLine(items, change.line);
+    case 'step':
+      return mapLine((line) => updateLine(line, { quantity: line.quantity + change.by, message: '' }));
+    case 'update':
+      return mapLine((line) => updateLine(line, change.fields));
+    case 'put':
+      if (items.some((line) => lineKey(line) === key)) return mapLine((line) => ({ ...line, ...change.line }));
+      return [...items.slice(0, index), change.line, ...items.slice(index)];
+    case 'remove':
+      return removeLine(items, key);
+  }
+}
 
 /** Whether two carts have the same line items with the same quantities, in any order. */
 export const haveSameLines = (one: readonly CartItem[], other: readonly CartItem[]): boolean => {

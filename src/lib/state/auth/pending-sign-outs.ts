@@ -7,7 +7,7 @@ import { PENDING_SIGN_OUTS_KEY } from '#lib/contract/saved-state.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
-import { localStorageMap } from '#lib/state/persistence/local-storage.ts';
+import { readItem, writeItem } from '#lib/state/persistence/local-storage.ts';
 import { isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 
@@ -25,7 +25,7 @@ let unsaved: readonly PendingSignOut[] = [];
 
 function readSaved(): readonly PendingSignOut[] {
   try {
-    return z.array(pendingSignOut).parse(JSON.parse(localStorageMap[PENDING_SIGN_OUTS_KEY] ?? '[]'));
+    return z.array(pendingSignOut).parse(JSON.parse(readItem(PENDING_SIGN_OUTS_KEY) ?? '[]'));
   } catch (error) {
     console.warn('The pending sign-outs cannot be read', error);
     return [];
@@ -41,9 +41,7 @@ export const listPendingSignOuts = (): PendingSignOut[] =>
 /** Replaces the list; what storage refuses is kept until the page is left. */
 export function savePendingSignOuts(list: readonly PendingSignOut[]): void {
   const text = list.length > 0 ? JSON.stringify(list) : undefined;
-  if (text) localStorageMap[PENDING_SIGN_OUTS_KEY] = text;
-  else delete localStorageMap[PENDING_SIGN_OUTS_KEY];
-  unsaved = localStorageMap[PENDING_SIGN_OUTS_KEY] === text ? [] : list;
+  unsaved = writeItem(PENDING_SIGN_OUTS_KEY, text) ? [] : list;
 }
 
 /** Whether the store may still know the session after this refusal of a sign-out. */

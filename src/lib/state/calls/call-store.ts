@@ -1,5 +1,6 @@
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { defaultMessage, isRefused, type Outcome, type RequestOptions, refuse, request } from '#lib/client/request.ts';
+import { untilShown } from '#lib/client/until-shown.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { endExpiredSession, isSessionExpired } from '#lib/state/session/expired-session.ts';
@@ -26,6 +27,7 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
     failure: (answer) =>
       needsSession && answer.httpStatus === 401 ? failure.sessionExpired : defaultMessage(call, options.failure, answer),
   } as RequestOptions<C>);
+  if (outcome && isRefused(outcome) && outcome.httpStatus === 0) await untilShown();
   if (token && token !== sessionToken()) return null;
   if (outcome && isRefused(outcome)) noteLacking(call, outcome);
   if (!needsSession || !outcome || !isRefused(outcome)) return outcome;

@@ -1,24 +1,25 @@
-import { computed } from 'nanostores';
+import { computed, onNotify } from 'nanostores';
 import * as z from 'zod/mini';
-import { type CartLog, cartItem, cartLog, type LineChange } from '#lib/contract/cart.ts';
+import { type CartItem, cartItem } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import { cartPaise, cartSavings, countUnits, isOrderable, lineKey } from '#lib/rules/cart/cart.ts';
 import {
-  emptyLog,
-  logLines,
-  mergeLogs,
-  recordChange,
-  replaceLines,
-  requestTime,
-  resetLog,
-  resetTime,
-} from '#lib/rules/cart/cart-log.ts';
-import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
+  applyChange,
+  cartPaise,
+  cartSavings,
+  countUnits,
+  haveSameLines,
+  isOrderable,
+  type LineChange,
+  lineKey,
+} from '#lib/rules/cart/cart.ts';
+import { isExternal } from '#lib/state/persistence/change-origin.ts';
+import { createPickLater } from '#lib/state/persistence/pick-later.ts';
+import { runLocked } from '#lib/state/persistence/run-locked.ts';
+import { adoptStored, createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 
-/** The cart state of specification 3. */
+/** The state of the cart. */
 export interface CartState extends SliceFields<'cart'> {
   loading: boolean;
   addLoading: boolean;
@@ -29,35 +30,35 @@ export interface CartState extends SliceFields<'cart'> {
 const empty: CartState = {
   cartItems: [],
   merged: false,
-  log: emptyLog,
+  revision: 0,
+  changes: [],
+  reset: 0,
   loading: false,
   addLoading: false,
   error: null,
   isCartOpen: false,
 };
 
-const saved = z.object({ cartItems: z.array(cartItem), merged: z.boolean(), log: cartLog });
+const saved = z.partial(
+  z.object({
+    cartItems: z.array(cartItem),
+    merged: z.boolean(),
+    revision: z.number(),
+    changes: z.array(z.string()),
+    reset: z.number(),
+  }),
+);
 
-const toFields = (log: CartLog): SliceFields<'cart'> => ({ cartItems: logLines(log), merged: log.merged, log });
-
-/** The log of saved fields; earlier versions saved the items alone. */
-const toLog = ({ cartItems = [], merged = false, log }: Partial<SliceFields<'cart'>>): CartLog =>
-  log && (log.until > 0 || log.changes.length > 0) ? log : { ...emptyLog, base: [...cartItems], merged };
-
-const mergeTabs = (mine: Partial<SliceFields<'cart'>>, theirs: Partial<SliceFields<'cart'>>): SliceFields<'cart'> =>
-  toFields(mergeLogs(toLog(mine), toLog(theirs)));
+/** A cart after a sign-out replaces every cart before it. */
+const pickLater = createPickLater(saved, ({ reset = 0, revision = 0 }: Partial<SliceFields<'cart'>>) => [reset, revision]);
 
 /** The empty cart after a reset; one that is later than this reset stays. */
-const afterReset = (at: number, before: CartState): CartState =>
-  resetTime(before.log) >= at ? before : { ...empty, log: resetLog(at) };
+const afterReset = (reset: number, before: CartState): CartState => (before.reset >= reset ? before : { ...empty, reset });
 
-export const $cart = createSavedMap('cart', empty, z.partial(saved), { merge: mergeTabs, afterReset });
-syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], mergeTabs);
+export const $cart = createSavedMap('cart', empty, saved, { pickLater, afterReset });
+syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], pickLater);
 $auth.listen((auth) => {
-  const { log, cartItems, merged } = $cart.get();
-  if (auth.isAuthenticated || !merged) return;
-  const guestLog = replaceLines(log, cartItems, false, requestTime(log, Date.now()));
-  $cart.set(inheritOrigin(auth, { ...$cart.get(), ...toFields(guestLog) }));
+  if (!auth.isAuthenticated && $cart.get().merged) setMerged(false);
 });
 
 /** Units in the cart that can be ordered: those in the total. The badge counts alike before this has loaded (header-badges.js). */
@@ -80,30 +81,107 @@ export const setCartFields = (change: Partial<CartState>): void => $cart.set({ .
 export const openCart = (): void => $cart.setKey('isCartOpen', true);
 export const closeCart = (): void => $cart.setKey('isCartOpen', false);
 
-export const findLine = (key: string) => $cart.get().cartItems.find((item) => lineKey(item) === key);
-
-const randomId = (): string => Math.random().toString(36).slice(2);
-
-/** Changes one line, here and in the other tabs. */
-export function changeLine(key: string, change: LineChange): void {
-  const log = recordChange($cart.get().log, { id: randomId(), key, guest: !isSignedIn(), change }, Date.now());
-  $cart.set({ ...$cart.get(), ...toFields(log) });
+/** A line of the cart that is saved now: another tab may have changed it. */
+export function findLine(key: string): CartItem | undefined {
+  adoptStored('cart');
+  return $cart.get().cartItems.find((item) => lineKey(item) === key);
 }
 
-/** The time of a request for the server's cart: changes made after it stay when its reply replaces the lines. */
-export const cartTime = (): number => requestTime($cart.get().log, Date.now());
+/** A change of a line by this tab. */
+interface OwnChange {
+  id: string;
+  /** Counts from 1. */
+  number: number;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** The sign-out that it follows. */
+  reset: number;
+  key: string;
+  change: LineChange;
+}
+
+/** How many changes this tab and the saved cart remember. */
+const MAX_CHANGES = 50;
+
+/** How long another tab's write may take to replace an own one that it did not know, in milliseconds. */
+const LOST_MS = 5000;
+
+let ownChanges: readonly OwnChange[] = [];
+
+/** Applies changes of this tab to the cart as it is now. */
+function applyOwn(made: readonly OwnChange[]): void {
+  const { cartItems, changes, merged, revision } = $cart.get();
+  setCartFields({
+    cartItems: made.reduce((items, { key, change }) => applyChange(items, key, change), cartItems),
+    // The server does not know a guest's change.
+    merged: merged && isSignedIn(),
+    revision: revision + 1,
+    changes: [...changes, ...made.map(({ id }) => id)].slice(-MAX_CHANGES),
+  });
+}
+
+/** Applies this tab's changes again that another one has written over, because it had not read them yet. */
+function applyLost(): void {
+  adoptStored('cart');
+  const { changes, reset } = $cart.get();
+  const lost = ownChanges.filter((own) => own.reset === reset && own.at > Date.now() - LOST_MS && !changes.includes(own.id));
+  if (lost.length > 0) applyOwn(lost);
+}
+
+/**
+ * Changes one line of the cart that is saved now, here and in the other tabs. Writes at once, because this page may be left in a moment,
+ * and looks under the lock whether another tab has written over it.
+ */
+export function changeLine(key: string, change: LineChange): void {
+  const { reset } = $cart.get();
+  adoptStored('cart');
+  // Another tab has signed out: the change was of the cart before.
+  if (reset !== $cart.get().reset) return;
+  const id = Math.random().toString(36).slice(2);
+  const own = { id, number: countOwnChanges() + 1, at: Date.now(), reset, key, change };
+  ownChanges = [...ownChanges, own].slice(-MAX_CHANGES);
+  applyOwn([own]);
+  void runLocked(applyLost);
+}
+
+let foreignChanges = 0;
+
+onNotify($cart, ({ oldValue }) => {
+  if (!isExternal() || haveSameLines($cart.get().cartItems, oldValue?.cartItems ?? [])) return;
+  foreignChanges += 1;
+  if (ownChanges.length > 0) void runLocked(applyLost);
+});
+
+/** The number of times that other tabs have changed the lines, as far as this one can know. */
+export function countForeignChanges(): number {
+  adoptStored('cart');
+  return foreignChanges;
+}
 
 /** Returns a check whether no sign-out has reset the cart since: the reply to an earlier call is about another customer's lines. */
 export function watchReset(): () => boolean {
-  const reset = resetTime($cart.get().log);
-  return () => resetTime($cart.get().log) === reset;
+  const { reset } = $cart.get();
+  return () => $cart.get().reset === reset;
 }
 
-/** Replaces all lines as of the time `at`. `merged`: they are from the customer's cart on the server. */
-export function replaceCart(items: CartState['cartItems'], merged: boolean, at = cartTime()): void {
-  const { log } = $cart.get();
-  const replaced = replaceLines(log, items, merged, at);
-  if (replaced !== log) $cart.set({ ...$cart.get(), ...toFields(replaced) });
+/** How many changes this tab has made so far. */
+export const countOwnChanges = (): number => ownChanges.at(-1)?.number ?? 0;
+
+/** Replaces all lines; this tab's changes after the first `since` stay. `merged`: they are from the customer's cart on the server. */
+export function replaceCart(lines: CartState['cartItems'], merged: boolean, since = countOwnChanges()): void {
+  adoptStored('cart');
+  const { cartItems, revision, reset, ...before } = $cart.get();
+  const later = ownChanges.filter((own) => own.number > since && own.reset === reset);
+  const replaced = later.reduce((items, { key, change }) => applyChange(items, key, change), lines);
+  if (merged === before.merged && JSON.stringify(replaced) === JSON.stringify(cartItems)) return;
+  setCartFields({ cartItems: replaced, merged, revision: revision + 1 });
+}
+
+/** Records whether the lines are from the customer's cart on the server. */
+export function setMerged(merged: boolean): void {
+  adoptStored('cart');
+  const before = $cart.get();
+  if (before.merged !== merged) setCartFields({ merged, revision: before.revision + 1 });
 }
 
 /** Empties the cart, after an order. */

@@ -10,8 +10,7 @@ import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { changeLine, findLine } from './cart.ts';
-import { noteRefusal, runForLine } from './line-call-queue.ts';
-import { pendingQuantities } from './pending-quantities.ts';
+import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { removeCartItem } from './remove-line.ts';
 import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
@@ -35,7 +34,7 @@ export async function setQuantity(key: string, quantity: number): Promise<void> 
   await runForLine(key, () => sendQuantity(key));
 }
 
-/** Sends a line's latest quantity and shows the result, several messages as one toast (specification 8). */
+/** Sends a line's latest quantity and shows the result, several messages as one toast. */
 async function sendQuantity(key: string): Promise<void> {
   const change = pendingQuantities.get(key);
   // The line was removed meanwhile.
@@ -44,8 +43,8 @@ async function sendQuantity(key: string): Promise<void> {
   const body = toLineBody(line, wanted);
   const { reply, refused } = await runCall(callStore(addToCartCall, { body, failure: failure.cartUpdate }));
   const result = reply && findResult(line, reply.data.results);
-  if (refused) noteRefusal(refused);
   if (result?.status) change.confirmed = result.quantity;
+  else noteRefusal(refused);
   if (pendingQuantities.get(key) !== change) return;
   if (change.wanted !== wanted) return sendQuantity(key);
   pendingQuantities.delete(key);

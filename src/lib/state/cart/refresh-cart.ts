@@ -9,8 +9,7 @@ import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { fetchCart } from './fetch-cart.ts';
-import { mergeGuestCart } from './merge-guest-cart.ts';
+import { fetchCart, mergeGuestCart } from './customer-cart.ts';
 
 let refreshing: Promise<void> | undefined;
 

@@ -9,8 +9,7 @@ import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { isLast, noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
-import { pendingQuantities } from './pending-quantities.ts';
+import { isLast, noteRefusal, pendingQuantities, runForLine, type ShowResult } from './line-call-queue.ts';
 import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 interface RemovalOptions {
@@ -23,7 +22,7 @@ interface RemovalOptions {
 }
 
 /**
- * Removes a line and offers to undo it; restores it at its index when the server refuses (specification 4.4). True when it was removed.
+ * Removes a line and offers to undo it; restores it at its index when the server refuses. True when it was removed.
  */
 export async function removeLineItem(key: string, options: RemovalOptions = {}): Promise<boolean> {
   const { message, quiet, onUndo } = options;

@@ -12,7 +12,7 @@ export function confirmGuestChange(message: string): void {
 export const findResult = (line: CartItem, results: readonly CartResult[]): CartResult | undefined =>
   results.find((row) => row.product_id === line.product_id) ?? (results.length === 1 ? results[0] : undefined);
 
-/** A line with the quantity and stock of the server's reply (specification 4.4). */
+/** A line with the quantity and stock of the server's reply. */
 export function applyResult(item: CartItem, result: CartResult): CartItem {
   const { selected_variant } = item;
   const { product_stock = item.product_stock } = result;

@@ -5,7 +5,6 @@ import { checkoutCall } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentOptions } from '#lib/contract/payment-methods.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
-import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, type AuthState } from '#lib/state/session/session.ts';
@@ -110,7 +109,7 @@ function claimCheckout(auth: AuthState, isSameSession = false): void {
   const { customer, step, mobile, codeSentAt, couponCode } = $checkout.get();
   if (!phone || phone === customer) return;
   const kept = customer && !isSameSession ? { ...initialCheckout, step, mobile, codeSentAt, couponCode } : $checkout.get();
-  $checkout.set(inheritOrigin(auth, { ...kept, customer: phone }));
+  $checkout.set({ ...kept, customer: phone });
 }
 
 $auth.listen((auth, before) => claimCheckout(auth, before?.isAuthenticated && auth.user?.token === before.user?.token));

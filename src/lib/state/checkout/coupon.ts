@@ -14,7 +14,7 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { toGuestLines } from '#lib/state/cart/build-line.ts';
 import { $cart, type CartState } from '#lib/state/cart/cart.ts';
-import { inheritOrigin, isExternal, markDerived } from '#lib/state/persistence/change-origin.ts';
+import { changeAs, isExternal } from '#lib/state/persistence/change-origin.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -128,15 +128,12 @@ function estimateDiscount({ type, value, ...coupon }: Coupon, items: number): Co
 }
 
 /** Changes the checkout by what follows from the cart; the shopper may apply or remove a coupon in another tab meanwhile. */
-const deriveCheckout = (change: Partial<CheckoutState>): void => $checkout.set(markDerived({ ...$checkout.get(), ...change }));
-
-const setDiscount = (cause: object, change: Partial<CheckoutState>): void =>
-  $checkout.set(inheritOrigin(cause, markDerived({ ...$checkout.get(), ...change })));
+const deriveCheckout = (change: Partial<CheckoutState>): void => changeAs('derived', () => updateCheckout(change));
 
 /** A coupon belongs to a customer: without a session only its code is kept. */
-function parkCoupon(cause: object = {}): void {
+function parkCoupon(): void {
   const { discount } = $checkout.get();
-  if (discount && !isSignedIn()) setDiscount(cause, { discount: null, couponCode: discount.coupon_code });
+  if (discount && !isSignedIn()) deriveCheckout({ discount: null, couponCode: discount.coupon_code });
 }
 
 /** Listened to by views that show totals: while one does, the applied coupon is kept valid. */
@@ -159,9 +156,9 @@ export function watchCoupon(): () => void {
     const { discount } = $checkout.get();
     const before = items;
     items = cartPaise(cart.cartItems);
-    if (discount && items !== before) setDiscount(cart, { discount: estimateDiscount(discount, items) });
+    if (discount && items !== before) deriveCheckout({ discount: estimateDiscount(discount, items) });
     // The tab that made the change checks the coupon for all.
-    if (isExternal(cart)) return;
+    if (isExternal()) return;
     recheckSoon();
     void applyKeptCode();
   };
@@ -171,12 +168,12 @@ export function watchCoupon(): () => void {
       if (cart.cartItems !== before?.cartItems || cart.merged !== before.merged) followCart(cart);
     }),
     $auth.listen((auth, before) => {
-      parkCoupon(auth);
-      if (auth.user?.token !== before?.user?.token && !isExternal(auth)) recheckSoon();
+      parkCoupon();
+      if (auth.user?.token !== before?.user?.token && !isExternal()) recheckSoon();
     }),
     $checkout.listen((checkout, before) => {
       // Another tab may have applied it before it heard of the sign-out.
-      parkCoupon(checkout);
+      parkCoupon();
       if (!before?.attempt || checkout.attempt || checkout.success) return;
       void refreshCharges(changeTotal);
       recheckSoon();

@@ -12,7 +12,7 @@ import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { $cartView, clearCart } from '#lib/state/cart/cart.ts';
-import { fetchCart } from '#lib/state/cart/fetch-cart.ts';
+import { fetchCart } from '#lib/state/cart/customer-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';

@@ -15,7 +15,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
-import { fetchCart } from '#lib/state/cart/fetch-cart.ts';
+import { fetchCart } from '#lib/state/cart/customer-cart.ts';
 import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';

@@ -1,5 +1,5 @@
 import type { MapStore } from 'nanostores';
-import { markExternal } from './change-origin.ts';
+import { changeAs } from './change-origin.ts';
 import { broadcastToTabs, subscribeToTabs } from './tab-sync.ts';
 
 const APP = 'app';
@@ -19,10 +19,14 @@ export function registerForReset<T extends object>($store: MapStore<T>, initial:
     const before = $store.get();
     const after = typeof initial === 'function' ? initial(at, before) : initial;
     // What stays is saved again: the tab that signed out has cleared the storage.
-    $store.set(after === before ? { ...before } : markExternal({ ...after }));
+    if (after === before) $store.set({ ...before });
+    else changeAs('external', () => $store.set({ ...after }));
   });
   return $store;
 }
+
+/** Adds a function that runs before the stores are reset, in each tab. */
+export const beforeReset = (task: () => void): void => void resets.unshift(task);
 
 const listeners: (() => void)[] = [];
 

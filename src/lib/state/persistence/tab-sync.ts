@@ -1,5 +1,5 @@
-import type { MapStore } from 'nanostores';
-import { isDerived, isExternal, markExternal, markReplacing } from './change-origin.ts';
+import { type MapStore, onNotify } from 'nanostores';
+import { changeAs, isDerived, isExternal } from './change-origin.ts';
 
 /** A message between tabs: fields of one store. */
 interface Change {
@@ -51,63 +51,49 @@ export const isSyncing = (): boolean => channel !== undefined;
 export const broadcastToTabs = (store: string, fields: Record<string, unknown>, at = Date.now()): void =>
   channel?.postMessage({ store, fields, at } satisfies Change);
 
-/** When the fields of a store changed last, here or in another tab, in milliseconds since 1970. */
-class ChangeTimes {
-  /** The fields that a page restores were written before it loaded. */
-  readonly #loadedAt = Date.now();
-  readonly #times = new Map<string, number>();
-  /** Fields whose value this tab has derived. */
-  readonly #derived = new Set<string>();
-
-  /** Not in the future: the clock may have been set back. */
-  of(field: string): number {
-    return Math.min(this.#times.get(field) ?? this.#loadedAt, Date.now());
-  }
-
-  isDerived(field: string): boolean {
-    return this.#derived.has(field);
-  }
-
-  set(field: string, at: number, derived = false): void {
-    this.#times.set(field, at);
-    if (derived) this.#derived.add(field);
-    else this.#derived.delete(field);
-  }
-}
-
 /**
- * Syncs a store across tabs (specification 4.6). `localFields` belong to one tab: an open cart popup, and the pending and rejected
- * states of calls, so that closing the tab that made a call never leaves another one loading. `merge` combines this tab's fields with
- * all of another's; without it the last write of a field wins, in all tabs. A derived value counts as written when its field last changed.
+ * Syncs a store across tabs. `localFields` belong to one tab: an open cart popup, and the pending and rejected
+ * states of calls, so that closing the tab that made a call never leaves another one loading. `pickLater` decides between all fields of two
+ * tabs; without it the last write of a field wins, in all tabs. A derived value counts as written when its field last changed.
  */
 export function syncAcrossTabs<T extends object>(
   store: string,
   $store: MapStore<T>,
   localFields: readonly (keyof T & string)[],
-  merge?: (mine: T, theirs: Partial<T>) => Partial<T>,
+  pickLater?: (mine: T, theirs: T) => T,
 ): void {
-  const times = new ChangeTimes();
+  if (import.meta.env.SSR) return;
+  /** When fields changed last, here or in another tab, in milliseconds since 1970. Those restored were written before the page loaded. */
+  const times = new Map<string, number>();
+  const loadedAt = Date.now();
+  /** Not in the future: the clock may have been set back. */
+  const timeOf = (field: string): number => Math.min(times.get(field) ?? loadedAt, Date.now());
+  /** Fields whose value this tab has derived. */
+  let derivedFields: readonly string[] = [];
+  const noteChange = (fields: readonly string[], at: number, derived: boolean) => {
+    for (const field of fields) times.set(field, at);
+    derivedFields = [...derivedFields.filter((field) => !fields.includes(field)), ...(derived ? fields : [])];
+  };
+  const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.some((local) => local === field));
   subscribeToTabs(store, (fields, at) => {
-    const shared = Object.entries(fields).filter(([field]) => !localFields.some((local) => local === field));
     const mine = $store.get();
-    if (merge) {
-      $store.set(markExternal({ ...mine, ...merge(mine, Object.fromEntries(shared) as Partial<T>) }));
-      return;
-    }
-    const current = shared.filter(([field]) => at >= times.of(field));
+    const current = pickShared(fields).filter(([field]) => pickLater || at >= timeOf(field));
+    const theirs = { ...mine, ...(Object.fromEntries(current) as Partial<T>) };
+    if (pickLater?.(mine, theirs) === mine) return;
     // A derived value may have been saved after the one that replaces it.
-    const mark = current.some(([field]) => times.isDerived(field)) ? markReplacing : markExternal;
-    for (const [field] of current) times.set(field, at);
-    $store.set(mark({ ...mine, ...(Object.fromEntries(current) as Partial<T>) }));
+    const names = current.map(([field]) => field);
+    const cause = names.some((field) => derivedFields.includes(field)) ? 'replacing' : 'external';
+    noteChange(names, at, false);
+    changeAs(cause, () => $store.set(theirs));
   });
-  $store.listen((value, before) => {
-    if (isExternal(value)) return;
-    const shared = (Object.keys(value) as (keyof T & string)[]).filter((field) => !localFields.includes(field));
-    const changed = shared.filter((field) => value[field] !== before?.[field]);
+  onNotify($store, ({ oldValue }) => {
+    if (isExternal()) return;
+    const value = $store.get();
+    const shared = pickShared(value);
+    const changed = shared.filter(([field, now]) => now !== oldValue?.[field as keyof T]).map(([field]) => field);
     if (changed.length === 0) return;
-    const derived = isDerived(value);
-    const at = derived ? Math.max(...changed.map((field) => times.of(field))) : Date.now();
-    for (const field of changed) times.set(field, at, derived);
-    broadcastToTabs(store, Object.fromEntries((merge ? shared : changed).map((field) => [field, value[field]])), at);
+    const at = isDerived() ? Math.max(...changed.map(timeOf)) : Date.now();
+    noteChange(changed, at, isDerived());
+    broadcastToTabs(store, Object.fromEntries(shared.filter(([field]) => pickLater || changed.includes(field))), at);
   });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { session } from '#lib/contract/customer.ts';
 import type { SliceFields, User } from '#lib/contract/saved-state.ts';
-import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
+import { createPickLater } from '#lib/state/persistence/pick-later.ts';
 import { resetAfter } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -45,30 +45,18 @@ type AuthFields = Partial<SliceFields<'auth'>>;
 
 const localFields = ['loading', 'error', 'verificationLoading', 'verificationError'] as const;
 
-/** The saved fields as text. That of a signed-in state is the longer one: see `pickLatest`. */
-const toText = (fields: AuthFields): string => JSON.stringify(saved.safeParse(fields).data);
-
 /**
- * Picks the later of two tabs' states. The time of the session counts first, so that a later change in an earlier session does not bring
- * that session back; then the time of the last change. Between equal times, also when none was saved, the longer text wins: a signed-in
- * customer stays signed in. The order of the texts decides the rest, so that every tab picks the same state.
+ * The time of the session counts first, so that a later change in an earlier session does not bring that session back; then the time of the
+ * last change. Between equal times a signed-in customer, who has the longer text, stays signed in.
  */
-function pickLatest<Fields extends AuthFields>(mine: Fields, theirs: Fields): Fields {
-  const [text, otherText] = [toText(mine), toText(theirs)];
-  const lead =
-    (mine.sessionAt ?? 0) - (theirs.sessionAt ?? 0) ||
-    (mine.changedAt ?? 0) - (theirs.changedAt ?? 0) ||
-    text.length - otherText.length ||
-    (text >= otherText ? 1 : -1);
-  return lead > 0 ? mine : theirs;
-}
+const pickLater = createPickLater(saved, ({ sessionAt = 0, changedAt = 0 }: AuthFields) => [sessionAt, changedAt]);
 
 /** Signed out by a reset at the time `at`; a later session stays. */
 const afterReset = (at: number, before: AuthState): AuthState =>
-  pickLatest(before, { ...signedOut, sessionAt: at, changedAt: at });
+  pickLater(before, { ...signedOut, sessionAt: at, changedAt: at });
 
-export const $auth = createSavedMap('auth', signedOut, saved, { merge: pickLatest, afterReset });
-syncAcrossTabs<AuthState>('auth', $auth, localFields, pickLatest);
+export const $auth = createSavedMap('auth', signedOut, saved, { pickLater, afterReset });
+syncAcrossTabs<AuthState>('auth', $auth, localFields, pickLater);
 $auth.subscribe(({ sessionAt }) => resetAfter(sessionAt));
 
 // The auth guard and other scripts of the page follow the session without loading this store.
@@ -104,7 +92,7 @@ export function clearSession(): void {
 /** Resets a store to `initial` on sign-out: the next customer has other data. */
 export function clearOnSignOut<T extends object>($store: MapStore<T>, initial: T): void {
   $auth.listen((auth, before) => {
-    if (before?.isAuthenticated && !auth.isAuthenticated) $store.set(inheritOrigin(auth, { ...initial }));
+    if (before?.isAuthenticated && !auth.isAuthenticated) $store.set({ ...initial });
   });
 }
 

@@ -8,7 +8,7 @@ import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry
 import { toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { inheritOrigin } from '#lib/state/persistence/change-origin.ts';
+import { createPickLater } from '#lib/state/persistence/pick-later.ts';
 import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
@@ -30,17 +30,16 @@ const empty: WishlistState = { entries: [], fetchedAt: 0, changing: {}, loading:
 
 const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() });
 
-/** The wishlist that was requested last: it has every change that was accepted before. */
-const mergeTabs = <Fields extends Partial<SliceFields<'wishlist'>>>(mine: Fields, theirs: Fields): Fields =>
-  (theirs.fetchedAt ?? 0) > (mine.fetchedAt ?? 0) ? theirs : mine;
+/** The wishlist that was requested last has every change that was accepted before. */
+const pickLater = createPickLater(saved, ({ fetchedAt = 0 }: Partial<SliceFields<'wishlist'>>) => [fetchedAt]);
 
 export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
-  merge: mergeTabs,
+  pickLater,
   afterReset: (fetchedAt) => ({ ...empty, fetchedAt }),
 });
-syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], mergeTabs);
+syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], pickLater);
 $auth.listen((auth, before) => {
-  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set(inheritOrigin(auth, { ...empty, fetchedAt: Date.now() }));
+  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set({ ...empty, fetchedAt: Date.now() });
 });
 onReset(() => {
   if (isSignedIn()) void fetchWishlist();

@@ -1,0 +1,212 @@
+import { isOtherStore } from '#lib/client/other-store.ts';
+import { isRefused } from '#lib/client/request.ts';
+import { addToCartCall, addToCartGuestCall, type CartItem, getCartCall } from '#lib/contract/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { haveSameLines, lineKey, lineLimit, lineStock } from '#lib/rules/cart/cart.ts';
+import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
+import { callStore } from '#lib/state/calls/call-store.ts';
+import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
+import { isExternal } from '#lib/state/persistence/change-origin.ts';
+import { onReset } from '#lib/state/persistence/reset-stores.ts';
+import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
+import type { ToastOptions } from '#lib/state/ui/toasts.ts';
+import { toGuestLines, toLineBody } from './build-line.ts';
+import {
+  $cart,
+  changeLine,
+  countForeignChanges,
+  countOwnChanges,
+  findLine,
+  replaceCart,
+  setCartFields,
+  setMerged,
+  watchReset,
+} from './cart.ts';
+import { findResult } from './toasts-and-results.ts';
+
+/** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
+
+export interface FetchOptions extends ToastOptions {
+  /** Shows neither progress nor failure. */
+  quiet?: boolean;
+}
+
+/** Calls in flight about the cart. */
+let calls = 0;
+
+/** Whether the server may have other lines than this tab shows. */
+let isStale = false;
+
+/** How much later than the calls of this tab another tab's change may be heard of, in milliseconds: the server's order is then unknown. */
+const HEARD_LATE_MS = 100;
+let idleAt = 0;
+
+/** Loads the cart again once no call is in flight. */
+export function markStale(): void {
+  isStale = true;
+}
+
+/** Whether the call that has just ended is not the only one. */
+export const hasOtherCalls = (): boolean => calls > 1;
+
+/** Returns and clears the flag. */
+function consumeStaleFlag(): boolean {
+  const wasStale = isStale;
+  isStale = false;
+  return wasStale;
+}
+
+/** Runs `task`, which makes calls about the cart. After the last of several, the cart is loaded again if it is stale. */
+export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
+  calls += 1;
+  try {
+    return await task();
+  } finally {
+    countForeignChanges();
+    calls -= 1;
+    idleAt = Date.now();
+    await reloadStale();
+  }
+}
+
+async function reloadStale(): Promise<void> {
+  if (calls > 0 || !isSignedIn() || !consumeStaleFlag()) return;
+  const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
+  if (!isLoaded && isSignedIn()) markStale();
+}
+
+/** Loads the customer's cart; refused without a call when no one is signed in. */
+export const fetchCart = (options: FetchOptions = {}): Promise<boolean> => whileBusy(() => loadCart(options));
+
+/**
+ * Loads the cart and shows it before the loading ends, so that no view takes the earlier lines for the loaded ones. Changes of this tab
+ * after the first `since` stay.
+ */
+async function loadCart({ quiet, ...options }: FetchOptions, merge?: { foreign: number; since: number }): Promise<boolean> {
+  if (!isSignedIn()) {
+    setCartFields({ loading: false, error: failure.notAuthenticated });
+    return false;
+  }
+  const isSameCart = watchReset();
+  const since = merge?.since ?? countOwnChanges();
+  let lowered: Promise<unknown> | undefined;
+  const { reply } = await runCall(callStore(getCartCall), {
+    ...(!quiet && { track: trackIn($cart), toast: options }),
+    apply: ({ data }) => {
+      const isKnown = !merge || merge.foreign === countForeignChanges();
+      if (isSameCart() && isKnown) lowered = showServerLines(data.cart, merge !== undefined || $cart.get().merged, since);
+    },
+  });
+  await lowered;
+  return reply !== undefined;
+}
+
+/** Shows the server's lines in the order that this device has them, with what has changed, and lowers quantities to the stock. */
+async function showServerLines(cart: readonly CartItem[], merged: boolean, since: number): Promise<void> {
+  const before = $cart.get().cartItems.map(lineKey);
+  const position = (line: CartItem) => (before.indexOf(lineKey(line)) + before.length + 1) % (before.length + 1);
+  const ordered = [...cart].sort((one, other) => position(one) - position(other));
+  replaceCart(ordered.map(withNote), merged, since);
+  await Promise.all(ordered.filter(isOverLimit).map(lowerQuantity));
+}
+
+/** The server's line; a note replaces its problem when lowering the quantity solves it. */
+function withNote(line: CartItem): CartItem {
+  if (line.status === false && !isOverLimit(line)) return line;
+  const { status: _status, message: _message, ...rest } = line;
+  const message = describeChanges(findLine(lineKey(line)), line);
+  return { ...rest, quantity: isOverLimit(line) ? lineLimit(lineStock(line)) : line.quantity, ...(message && { message }) };
+}
+
+/** Lowers a line's quantity on the server to its stock; shows the server's line again when that fails. */
+const lowerQuantity = (line: CartItem): Promise<void> =>
+  whileBusy(async () => {
+    const key = lineKey(line);
+    const limit = lineLimit(lineStock(line));
+    const isSameCart = watchReset();
+    const { reply } = await runCall(callStore(addToCartCall, { body: toLineBody(line, limit), failure: failure.cartUpdate }));
+    if (!isSameCart()) return;
+    const isLowered = reply && findResult(line, reply.data.results)?.status;
+    const shown = findLine(key);
+    // The shopper's own change of the line may have reached the server first.
+    if (isLowered && shown?.quantity !== limit) markStale();
+    if (!isLowered && shown) changeLine(key, { kind: 'put', line });
+  });
+
+let merging: Promise<boolean> | undefined;
+
+/** Resolves when no merge of a guest's lines is in flight. */
+export const untilMerged = async (): Promise<unknown> => merging;
+
+/** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
+export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
+  return whileBusy(() => {
+    merging ??= merge(options).finally(() => {
+      merging = undefined;
+    });
+    return merging;
+  });
+}
+
+/** Again after a reset that the session has survived, and after changes by another tab, which may not know of the sign-in. */
+async function merge(options: FetchOptions): Promise<boolean> {
+  const isSameCart = watchReset();
+  const isMerged = await mergeOnce(options);
+  const isDone = isSameCart() ? !isMerged || $cart.get().merged : !isSignedIn();
+  return isDone ? isMerged : merge(options);
+}
+
+async function mergeOnce(options: FetchOptions): Promise<boolean> {
+  // At once, so that no view takes a customer's cart for empty before it is loaded.
+  if (!options.quiet) setCartFields({ loading: true });
+  // A listener of the cart may have called: the others see its change first.
+  await Promise.resolve();
+  const seen = { foreign: countForeignChanges(), since: countOwnChanges() };
+  const isSameCart = watchReset();
+  if (!(await sendGuestLines(options))) return false;
+  const isLoaded = await loadCart(options, seen);
+  // The store has the lines: a store that adds them up would have them twice if they were sent again. Without lines the cart is unknown.
+  if (!isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart()) setMerged(true);
+  return isLoaded;
+}
+
+/** The lines that a store that may add them up does not have yet: an earlier merge may have reached it, its reply not this device. */
+async function findUnsent(lines: readonly CartItem[]): Promise<readonly CartItem[]> {
+  const known = await callStore(getCartCall);
+  if (!known || isRefused(known)) return lines;
+  const quantities = new Map(known.data.cart.map((line) => [lineKey(line), line.quantity]));
+  return lines.filter((line) => line.quantity > (quantities.get(lineKey(line)) ?? 0));
+}
+
+async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<boolean> {
+  const { cartItems } = $cart.get();
+  if (!sessionToken() || cartItems.length === 0) {
+    console.info(failure.cartNothingToSync);
+    return true;
+  }
+  const unsent = isOtherStore() ? await findUnsent(cartItems) : cartItems;
+  if (unsent.length === 0) return true;
+  const { refused, result } = await runCall(
+    callStore(addToCartGuestCall, { body: { cart_items: toGuestLines(unsent) } }),
+    quiet ? {} : { toast: options },
+  );
+  if (!result.ok) setCartFields({ ...(!quiet && { loading: false }), ...(refused && { error: result.message ?? null }) });
+  return result.ok;
+}
+
+onReset(() => {
+  if (isSignedIn()) void mergeGuestCart({ quiet: true });
+});
+
+if (!import.meta.env.SSR) addEventListener('online', () => void reloadStale());
+
+/** Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads. */
+$cart.listen((cart, before) => {
+  if (!isSignedIn()) return;
+  // By a tab that does not know of the sign-in.
+  if (before?.merged && !cart.merged) void mergeGuestCart();
+  if (!isExternal() || haveSameLines(cart.cartItems, before?.cartItems ?? [])) return;
+  if (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS) return;
+  markStale();
+  void reloadStale();
+});

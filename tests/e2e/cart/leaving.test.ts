@@ -1,0 +1,90 @@
+import type { Page } from 'playwright';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  addToServerCart,
+  apiData,
+  createCustomer,
+  saveCart,
+  saveSession,
+  storedCartLines,
+} from '#tests/support/browser/customer.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+let page: Page;
+beforeEach(async () => {
+  ({ page } = await openPage({ viewport: desktop }));
+});
+
+/** Opens the cart page with one T-shirt; resolves to the token, undefined for a guest. */
+async function openCart(who: string): Promise<string | undefined> {
+  const user = who === 'customer' ? await createCustomer(shop) : undefined;
+  if (user) {
+    await addToServerCart(shop, user.token, 'plain-tee', 'S');
+    await saveSession(page, shop, user);
+  } else {
+    await saveCart(page, shop, ['plain-tee', 'S']);
+  }
+  await page.goto(`${shop.url}/cart`);
+  await page.getByRole('button', { name: 'Increase quantity' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return user?.token;
+}
+
+/** Another tab that holds the lock and that the browser has frozen. */
+async function freezeHolder(): Promise<void> {
+  const holder = await page.context().newPage();
+  await holder.goto(`${shop.url}/robots.txt`);
+  await holder.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request('haat', () => {
+          held();
+          return new Promise(() => {});
+        });
+      }),
+  );
+  const session = await holder.context().newCDPSession(holder);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await page.bringToFront();
+}
+
+/** Taps a button and follows a link `delay` ms later: in the same task for 0. */
+async function tapAndLeave(delay: number): Promise<void> {
+  const left = page.waitForURL(`${shop.url}/faq`);
+  await page.evaluate((ms) => {
+    const link = Object.assign(document.createElement('a'), { href: '/faq' });
+    document.body.append(link);
+    document.querySelector<HTMLElement>('[aria-label^="Increase quantity"]')?.click();
+    if (ms === 0) link.click();
+    else setTimeout(() => link.click(), ms);
+  }, delay);
+  await left;
+}
+
+const cases = ['guest', 'customer'].flatMap((who) =>
+  ['free', 'held by a frozen tab'].flatMap((lock) => [0, 5, 20, 50].map((delay) => [who, lock, delay] as const)),
+);
+
+test.each(cases)('a change by a %s is kept, with the lock %s, when a link is followed %i ms later', async (who, lock, delay) => {
+  const token = await openCart(who);
+  if (lock !== 'free') await freezeHolder();
+  await tapAndLeave(delay);
+  expect(await storedCartLines(page)).toEqual(['2 × Plain Tee S']);
+  await expect.poll(() => page.locator('[data-cart-count]').innerText()).toBe('2');
+  if (!token) return;
+  const quantities = async () =>
+    (await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, token)).cart.map(
+      ({ quantity }) => quantity,
+    );
+  await expect.poll(quantities).toEqual([2]);
+});
+
+test('while a frozen tab holds the lock, a change is shown, saved and confirmed at once', async () => {
+  await openCart('guest');
+  await freezeHolder();
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  expect(await storedCartLines(page)).toEqual(['2 × Plain Tee S']);
+  await page.locator('[data-sonner-toast]').filter({ hasText: 'Cart quantity updated' }).waitFor();
+});
