@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder.ts';
 import type { Store } from '#api/embedded-store.ts';
-import { type Configuration, readConfiguration } from '#api/environment/configuration.ts';
+import { type Configuration, findRemovedSettings, readConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
@@ -83,6 +83,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
 
   if (production && configuration.trustProxy === undefined && configuration.siteUrl.startsWith('https:'))
     log.warn('TRUST_PROXY is not set: behind a web server all visitors share one rate limit. Set TRUST_PROXY=1 there, else 0');
+  for (const problem of findRemovedSettings(process.env)) log.warn(problem);
   const isApiOnly = process.argv.includes('--api-only');
   if (isApiOnly && process.env['STORE_API_URL'])
     throw new StartFailure('--api-only serves the store inside, but STORE_API_URL names another store. Unset STORE_API_URL');

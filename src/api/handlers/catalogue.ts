@@ -20,21 +20,20 @@ type CatalogueCall =
   | 'searchProducts';
 
 /** Reads what takes long without columns. */
-const readWithColumns = <T>(context: CallContext, read: (db: Db) => Promise<T>): Promise<T> =>
-  context.readCatalogue(async (db) => {
-    await waitForColumns(db);
-    return read(db);
-  });
+async function readWithColumns<T>({ db }: CallContext, read: (db: Db) => Promise<T>): Promise<T> {
+  await waitForColumns(db);
+  return read(db);
+}
 
 export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   newArrivals: async ({ context }) => ({
     success: true,
-    data: await context.readCatalogue((db) => listNewestProducts(db, NEW_ARRIVALS)),
+    data: await listNewestProducts(context.db, NEW_ARRIVALS),
   }),
 
   subcategoryVariations: async ({ context, body }) => ({
     success: true,
-    data: await context.readCatalogue((db) => listVariations(db, body.sub_category_id)),
+    data: await listVariations(context.db, body.sub_category_id),
   }),
 
   getProducts: async ({ context, params, body: { all_variants, ...filters } }) => ({
@@ -48,7 +47,7 @@ export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   }),
 
   singleProductDetails: async ({ context, params }) => {
-    const product = await context.readCatalogue((db) => findProductBySlug(db, params.slug));
+    const product = await findProductBySlug(context.db, params.slug);
     if (!product) throw new Refusal(404, failure.productMissing);
     return { success: true, data: product };
   },

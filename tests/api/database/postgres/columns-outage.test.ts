@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { getCurrentColumns, refreshColumns } from '#api/services/columns/current-columns.ts';
-import { query } from '#tests/support/postgres/standby.ts';
+import { query } from '#tests/support/postgres/query.ts';
 import { openShop, postgresUrl } from '#tests/support/store/test-store.ts';
 
 /** Opens a shop whose database can go away for it: its connections end, and new ones are refused. */
