@@ -4,7 +4,6 @@ import { createApp } from './app.ts';
 import { openRevisionReader } from './database/catalogue-revision.ts';
 import { enablePurges } from './database/cdn-purge-queue.ts';
 import { openDatabase } from './database/open-database.ts';
-import { type CatalogueReader, openCatalogueReader, readFromPrimary } from './database/postgres/catalogue-reader.ts';
 import type { Db } from './database/schema/engine.ts';
 import { DEFAULT_SITE_URL, readConfiguration } from './environment/configuration.ts';
 import type { MediaSettings } from './environment/media.ts';
@@ -29,8 +28,6 @@ export interface StoreOptions {
   dataDir: string;
   /** PostgreSQL connection URL (postgres://…); SQLite in the data folder by default. */
   databaseUrl?: string | undefined;
-  /** Connection URLs of PostgreSQL standbys that serve catalogue reads. */
-  readUrls?: readonly string[];
   /** Public identifier that clients send; it grants no access. */
   applicationKey?: string;
   /** Shows one-time codes instead of sending them; off by default. */
@@ -92,35 +89,16 @@ async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: St
   }
 }
 
-interface ReaderContext extends Pick<StoreOptions, 'databaseUrl' | 'readUrls'> {
-  revision: () => number;
-  log: Logger;
-  metrics: Metrics;
-}
-
-/** Opens the reader of the catalogue: of the standbys, if any are configured. */
-async function openReader(
-  db: Db,
-  { databaseUrl, readUrls = [], revision, log, metrics }: ReaderContext,
-): Promise<CatalogueReader> {
-  if (!databaseUrl || readUrls.length === 0) return readFromPrimary(db);
-  const reader = await openCatalogueReader(db, { readUrls, revision, log, onRead: metrics.countCatalogueRead });
-  metrics.observeStandbys(reader.standbys);
-  return reader;
-}
-
 /** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? createLog({ production: true, level: 'info' });
   const db = await openDatabaseInMode(options, log);
   const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
-  const catalogue = await openReader(db, { ...options, revision: revision.read, log, metrics });
   const onBroken = (broken: unknown) => log.warn(broken, 'a stored product is wrong: see store doctor');
   brokenProductChannel.subscribe(onBroken);
   const app = createApp({
     db,
-    readCatalogue: catalogue.read,
     cdn: options.cdn,
     confirmedRevision: revision.readConfirmed,
     database: revision,
@@ -176,7 +154,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await workers?.stop();
       brokenProductChannel.unsubscribe(onBroken);
       await revision.close();
-      await catalogue.close();
       await stopForwarding();
       await db.destroy();
     },

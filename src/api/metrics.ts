@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ReadSource } from './database/postgres/catalogue-reader.ts';
 import type { Db } from './database/schema/engine.ts';
 import type { MismatchReason } from './services/checkout/payment-webhook.ts';
 import { type BudgetUsage, readBudgets } from './services/limits/message-budget.ts';
@@ -24,10 +23,6 @@ export interface Metrics {
   countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
-  /** Counts a catalogue read by the server that served it. */
-  countCatalogueRead: (source: ReadSource) => void;
-  /** Reports for each standby whether it is in use. */
-  observeStandbys: (read: () => { name: string; isReady: boolean }[]) => void;
   /** Counts a purge request to the CDN. */
   countCdnPurge: (result: 'sent' | 'failed') => void;
   /** Returns the metrics as text, in the registry's content type. */
@@ -124,31 +119,6 @@ function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'coun
   return { countRefusedMessage: (kind) => refused.inc({ kind }) };
 }
 
-/** Counts catalogue reads, and reports the standbys that serve them. */
-function createCatalogueMetrics(registers: Registers): Pick<Metrics, 'countCatalogueRead' | 'observeStandbys'> {
-  const reads = new Counter({
-    name: 'shop_catalogue_reads_total',
-    help: 'Catalogue reads with standbys configured, by the server that answered: primary or standby',
-    labelNames: ['source'],
-    registers,
-  });
-  return {
-    countCatalogueRead: (source) => reads.inc({ source }),
-    observeStandbys: (read) => {
-      new Gauge({
-        name: 'shop_standby_ready',
-        help: 'Whether a standby is used for catalogue reads: 1, or 0 while it is down, slow or no standby',
-        labelNames: ['standby'],
-        aggregator: 'min',
-        registers,
-        collect() {
-          for (const { name, isReady } of read()) this.set({ standby: name }, Number(isReady));
-        },
-      });
-    },
-  };
-}
-
 /** Counts what the shop receives from its payment provider and sends to its CDN. */
 function createProviderMetrics(registers: Registers): Pick<Metrics, 'countWebhookMismatch' | 'countCdnPurge'> {
   const mismatches = new Counter({
@@ -184,7 +154,6 @@ export function createMetrics(db: Db): Metrics {
     ...createCallMetrics(registers),
     ...createPageMetrics(registers),
     ...createMessageMetrics(registers, db),
-    ...createCatalogueMetrics(registers),
     ...createProviderMetrics(registers),
     read: async () => {
       collectProcessMetrics();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder.ts';
 import type { Store } from '#api/embedded-store.ts';
-import { type Configuration, readConfiguration } from '#api/environment/configuration.ts';
+import { type Configuration, findRemovedSettings, readConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
@@ -22,7 +22,6 @@ import { exitWithStartFailure, explainListenFailure, StartFailure } from './proc
 import { localAddress } from './process/local-address.ts';
 import { readAllWorkers, workerNumber } from './process/metrics-of-processes.ts';
 import { stopGracefully } from './process/shutdown.ts';
-import { takeConnections } from './process/take-connections.ts';
 
 const demoNotice =
   'Demo shop: one-time codes are shown on screen and no real payments are made. To sell for real, set NODE_ENV=production and an SMS provider (SMS_AUTH_KEY).';
@@ -83,6 +82,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
 
   if (production && configuration.trustProxy === undefined && configuration.siteUrl.startsWith('https:'))
     log.warn('TRUST_PROXY is not set: behind a web server all visitors share one rate limit. Set TRUST_PROXY=1 there, else 0');
+  for (const problem of findRemovedSettings(process.env)) log.warn(problem);
   const isApiOnly = process.argv.includes('--api-only');
   if (isApiOnly && process.env['STORE_API_URL'])
     throw new StartFailure('--api-only serves the store inside, but STORE_API_URL names another store. Unset STORE_API_URL');
@@ -124,20 +124,18 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
     console.error(explainListenFailure(error, host, port));
     process.exit(1);
   });
-  const given = workerNumber() ? takeConnections(server) : undefined;
   watch.attachServer(
     server,
     stopGracefully(server, {
       onStopping: () => store?.stopWorkers(),
       onDrained: async () => store?.close(),
       lingerMs: lingerMs === undefined ? undefined : Number(lingerMs),
-      closeConnections: given?.close,
     }),
   );
-  const onListening = (openPort: number): void => {
+  server.listen(port, host, () => {
     // First, so that a crash right after the printed line is restarted: the supervisor restarts only a shop that has opened.
     watch.reportListening();
-    const origin = localAddress(host, openPort);
+    const origin = localAddress(host, (server.address() as AddressInfo).port);
     print(`The ${isApiOnly ? 'store API' : 'shop'} is open at ${origin}`);
     if (store && !isApiOnly && configuration.demoLinkToken)
       print(
@@ -146,9 +144,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
       );
     if (remoteStore)
       void checkRemoteStore(remoteStore, () => hasStoreInfo(pages, origin)).then((problem) => problem && log.warn(problem));
-  };
-  if (given) given.listen(port, host, onListening);
-  else server.listen(port, host, () => onListening((server.address() as AddressInfo).port));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectFolder } from '#server/builds/project-folder.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import { csvFile, type Ended, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const sentence =

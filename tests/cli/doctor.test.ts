@@ -271,6 +271,12 @@ describe('the doctor finds', () => {
     ]);
   });
 
+  test('a setting that is no longer read', async () => {
+    expect(faults(await doctor({ DATABASE_READ_URL: 'postgres://standby/shop' }))).toMatchObject([
+      { check: 'settings', finding: expect.stringMatching(/^DATABASE_READ_URL is no longer read: .*hosting\.md/) },
+    ]);
+  });
+
   test('a CDN that is not told what changes, and one that does not carry it out', async () => {
     const settings = { CDN_TTL: '600', PUBLIC_SITE_URL: 'https://shop.example' };
     const said = async (more: NodeJS.ProcessEnv) =>

@@ -24,8 +24,6 @@ export interface Configuration {
   databaseUrl: string | undefined;
   /** Where pictures, backups and import files are. */
   media: MediaSettings;
-  /** Connection URLs of PostgreSQL standbys that serve catalogue reads. */
-  readUrls: string[];
   applicationKey: string;
   demoMode: boolean;
   /** What order numbers begin with, such as `HT`. */
@@ -109,14 +107,6 @@ export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): str
   if (url && !isUrl(url, ['postgres:', 'postgresql:']))
     problems.push('DATABASE_URL must be a URL such as postgres://user:password@host/shop');
   return url;
-}
-
-/** Reads the connection URLs of standbys. */
-function readReadUrls(env: NodeJS.ProcessEnv, problems: string[]): string[] {
-  const urls = parseList(env['DATABASE_READ_URL']);
-  if (!urls.every((url) => isUrl(url, ['postgres:', 'postgresql:'])))
-    problems.push('DATABASE_READ_URL must be URLs such as postgres://user:password@standby/shop, separated by commas');
-  return urls;
 }
 
 /**
@@ -214,9 +204,17 @@ const dependentSettings: readonly (readonly [RegExp, string])[] = [
   [/^CDN_PURGE_URL$/, 'CDN_TTL'],
   [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL'],
   [/^MEDIA_CACHE_MB$/, 'MEDIA_URL'],
-  [/^DATABASE_READ_URL$/, 'DATABASE_URL'],
   [/^(STORE_REVALIDATE_SECONDS|PICTURE_ORIGINS)$/, 'STORE_API_URL'],
 ];
+
+/** Settings that are no longer read, each with what to do instead. */
+const removedSettings: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: 'see "Standbys" in docs/hosting.md, and unset it',
+};
+
+/** Finds settings that are no longer read. Each message says what to do. */
+export const findRemovedSettings = (env: NodeJS.ProcessEnv): string[] =>
+  Object.entries(removedSettings).flatMap(([name, advice]) => (env[name] ? [`${name} is no longer read: ${advice}`] : []));
 
 /** Finds settings that have no effect because another one is missing; a shop starts anyway. Each message says what to set. */
 export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
@@ -253,7 +251,6 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     dataDir: env['DATA_DIR'] || './data',
     databaseUrl: readDatabaseUrl(env, problems),
     media: readMedia(env, problems),
-    readUrls: readReadUrls(env, problems),
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
     ...readDemoMode(env, host, providers, problems),
     orderPrefix: readOrderPrefix(env, problems),

@@ -1,4 +1,3 @@
-import type { CatalogueReader } from '#api/database/postgres/catalogue-reader.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Captcha } from '#api/services/limits/captcha-verification.ts';
 import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
@@ -12,8 +11,6 @@ import type { OrderMessage } from '#lib/contract/store.ts';
 /** Database, settings and providers that handlers use. */
 export interface CallContext {
   db: Db;
-  /** Reads what every shopper sees alike, possibly from a standby. Never for data of one shopper, or after a write of the same request. */
-  readCatalogue: CatalogueReader['read'];
   /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
   demoMode: boolean;
   /** Token of the link that opens a demo to a browser; undefined when it is open to all (see `mayUseDemo`). */

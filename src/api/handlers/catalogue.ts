@@ -16,32 +16,32 @@ type CatalogueCall =
 export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
   newArrivals: async ({ context }) => ({
     success: true,
-    data: await context.readCatalogue((db) => listNewestProducts(db, NEW_ARRIVALS)),
+    data: await listNewestProducts(context.db, NEW_ARRIVALS),
   }),
 
   subcategoryVariations: async ({ context, body }) => ({
     success: true,
-    data: await context.readCatalogue((db) => listVariations(db, body.sub_category_id)),
+    data: await listVariations(context.db, body.sub_category_id),
   }),
 
   getProducts: async ({ context, params, body: { all_variants, ...filters } }) => ({
     success: true,
-    ...(await context.readCatalogue((db) => findProducts(db, filters, params.page, all_variants ? 'all variants' : 'listed'))),
+    ...(await findProducts(context.db, filters, params.page, all_variants ? 'all variants' : 'listed')),
   }),
 
   productFacets: async ({ context, body }) => ({
     success: true,
-    data: await context.readCatalogue((db) => countFacets(db, body)),
+    data: await countFacets(context.db, body),
   }),
 
   singleProductDetails: async ({ context, params }) => {
-    const product = await context.readCatalogue((db) => findProductBySlug(db, params.slug));
+    const product = await findProductBySlug(context.db, params.slug);
     if (!product) throw new Refusal(404, failure.productMissing);
     return { success: true, data: product };
   },
 
   searchProducts: async ({ context, params, body }) => ({
     success: true,
-    ...(await context.readCatalogue((db) => findProducts(db, body, params.page ?? body.page))),
+    ...(await findProducts(context.db, body, params.page ?? body.page)),
   }),
 };

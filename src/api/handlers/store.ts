@@ -19,10 +19,8 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
     success: true,
     storeinfo: {
       api: STORE_API_NAME,
-      ...(await context.readCatalogue(async (db) => ({
-        ...(await readStoreInfo(db)),
-        ...(await readPictureOrigins(db, context.picturesUrl)),
-      }))),
+      ...(await readStoreInfo(context.db)),
+      ...(await readPictureOrigins(context.db, context.picturesUrl)),
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
       ...(mailsCodes(context) && { codes_by_mail: true }),
@@ -31,5 +29,5 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),
     },
   }),
-  homePageSections: async ({ context }) => ({ success: true, data: await context.readCatalogue(readHomeSections) }),
+  homePageSections: async ({ context }) => ({ success: true, data: await readHomeSections(context.db) }),
 };

@@ -1,4 +1,4 @@
-import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
+import { findIneffectiveSettings, findRemovedSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkCashOnDelivery } from '#cli/doctor/cash-on-delivery.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
@@ -11,7 +11,6 @@ import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-a
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
-import { checkStandbys } from '#cli/doctor/standbys.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';
 import { formatCount } from '#cli/output/format-units.ts';
@@ -33,11 +32,10 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
     ...(await checkCashOnDelivery(db)),
-    ...(await checkStandbys(db, configuration)),
     ...(await checkPurges(db, configuration)),
   ]);
   return [
-    ...checkEnvironment([...problems, ...findIneffectiveSettings(env)]),
+    ...checkEnvironment([...problems, ...findIneffectiveSettings(env), ...findRemovedSettings(env)]),
     ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
     ...checkCodeText(configuration),

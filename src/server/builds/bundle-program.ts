@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { allowReading, projectFolder } from './build-folder.ts';
 import { nameProgram, PROGRAM_PREFIX } from './find-program.mjs';
 import { isInUse } from './in-use-marks.ts';
-import { allowReading } from './permissions.ts';
-import { projectFolder } from './project-folder.ts';
 
 /** Packages that stay outside: native ones, those found by their location, and those that few shops load. */
 const external = /^(?:sharp|pg|nodemailer|razorpay|@haat\/demo-shop)(?:\/|$)/;

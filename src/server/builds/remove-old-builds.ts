@@ -1,7 +1,6 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMPLETE, UNFINISHED } from './build-names.ts';
-import { fileExists } from './file-exists.ts';
+import { COMPLETE, fileExists, UNFINISHED } from './build-folder.ts';
 import { isInUse } from './in-use-marks.ts';
 
 /** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */

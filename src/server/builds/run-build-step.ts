@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder } from './build-folder.ts';
 
 /** Lines of output shown when a build fails. */
 const SHOWN_LINES = 40;

@@ -1,13 +1,11 @@
 /** Supported content codings, best first. */
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
-/** Content codings with a dictionary that the client has (RFC 9842): Brotli and Zstandard. */
-export type DictionaryCoding = 'dcb' | 'dcz';
-
 export interface AcceptedCodings {
   /** The best coding without a dictionary. */
   preferred: ContentCoding;
-  dictionary: ReadonlySet<DictionaryCoding>;
+  /** Whether `dcz` is allowed: Zstandard with a dictionary that the client has (RFC 9842). */
+  dcz: boolean;
 }
 
 /** Distinct headers remembered, and the length of one in characters; browsers send a handful of short ones. */
@@ -36,7 +34,7 @@ function readCodings(acceptEncoding: string): AcceptedCodings {
     const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
     if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(coding);
   }
-  const dictionary = new Set((['dcb', 'dcz'] as const).filter((coding) => accepted.has(coding)));
-  if (accepted.has('br')) return { preferred: 'br', dictionary };
-  return { preferred: accepted.has('gzip') ? 'gzip' : 'identity', dictionary };
+  const dcz = accepted.has('dcz');
+  if (accepted.has('br')) return { preferred: 'br', dcz };
+  return { preferred: accepted.has('gzip') ? 'gzip' : 'identity', dcz };
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { CLIENT_ADDRESS_HEADER, readIpAddress } from '#api/handlers/http/read-ip-address.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 
-/** Removes the prefix of an IPv4-mapped IPv6 address: `::ffff:192.0.2.1` → `192.0.2.1`. */
-export const stripIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** Returns an IPv4-mapped IPv6 address as IPv4, `::ffff:192.0.2.1` → `192.0.2.1`; other text as it is. */
+export const stripIpv4Mapping = (text: string): string => (isIPv6(text) ? ipaddr.process(text).toString() : text);
 
 /** The client's address as reported by the trusted proxy: the last entry of X-Forwarded-For. */
 function forwardedAddress(request: IncomingMessage): string {

@@ -2,15 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CompressionCoding, CompressionLevel } from './compress-body.ts';
-import type { Dictionary } from './compress-with-dictionary.ts';
 
 /** Message to the worker thread. */
 export interface CompressionJob {
   body: Uint8Array;
-  coding: CompressionCoding | 'dcb';
+  coding: CompressionCoding;
   level: CompressionLevel;
-  /** For `dcb`. */
-  dictionary?: Dictionary;
 }
 
 /** Message from the worker thread: the compressed body. */
@@ -67,25 +64,16 @@ export class BackgroundCompressor {
 
   /** Compresses a body; undefined if the queue is full, the worker crashed, or this is closed. Never rejects. */
   compress(body: Buffer, coding: CompressionCoding, level: CompressionLevel): Promise<Buffer | undefined> {
-    return this.#queueJob({ body, coding, level });
-  }
-
-  /** The same with Brotli and a dictionary, at the strong level. */
-  compressWithDictionary(body: Buffer, dictionary: Dictionary): Promise<Buffer | undefined> {
-    return this.#queueJob({ body, coding: 'dcb', level: 'strong', dictionary });
+    if (!this.isAccepting) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#queue.push({ body, coding, level, resolve });
+      this.#startNext();
+    });
   }
 
   /** Whether a job would be queued now. */
   get isAccepting(): boolean {
     return !this.#closed && this.#crashes < MAX_CRASHES && this.#queue.length < MAX_QUEUED;
-  }
-
-  #queueJob(job: CompressionJob): Promise<Buffer | undefined> {
-    if (!this.isAccepting) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
-      this.#queue.push({ ...job, resolve });
-      this.#startNext();
-    });
   }
 
   /** Number of queued jobs, including the current one. */

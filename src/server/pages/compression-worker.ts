@@ -3,13 +3,9 @@ import { parentPort } from 'node:worker_threads';
 import { LOW_PRIORITY } from '#api/services/concurrency.ts';
 import type { CompressionJob, CompressionResult } from './background-compressor.ts';
 import { compressBody } from './compress-body.ts';
-import { compressWithDictionary } from './compress-with-dictionary.ts';
 
-function compress({ coding, level, body, dictionary }: CompressionJob): CompressionResult {
-  if (coding !== 'dcb') return compressBody(Buffer.from(body.buffer, body.byteOffset, body.byteLength), coding, level);
-  if (!dictionary) throw new Error('dcb needs a dictionary');
-  return compressWithDictionary(body, coding, dictionary);
-}
+const compress = ({ coding, level, body }: CompressionJob): CompressionResult =>
+  compressBody(Buffer.from(body.buffer, body.byteOffset, body.byteLength), coding, level);
 
 /** Frees a body, which nothing may use afterwards. */
 function free({ buffer }: Uint8Array): void {

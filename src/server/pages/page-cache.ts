@@ -5,10 +5,10 @@ import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { findMovedUrl } from '#lib/rules/routes/moved-url.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
-import { sendAnswer, toRawHeaders } from './answer-headers.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
 import type { Dictionaries } from './offered-dictionaries.ts';
 import { Page } from './page.ts';
+import { sendPageResponse, toRawHeaders } from './page-response.ts';
 import { ReadyPages } from './ready-pages.ts';
 import { RenderQueue, RenderQueueFull, type RenderQueueOptions } from './render-queue.ts';
 import { DOCUMENT_TIMEOUT_MS, RENDER_TIMEOUT_MS, STALE_RENDER_TIMEOUT_MS, withRenderTimeout } from './render-timeout.ts';
@@ -132,12 +132,12 @@ export class PageCache {
     const cached = this.#ready.find(headers.host, request.url as string);
     const { dictionaries } = this.#options;
     if (!cached || cached.revision !== this.#readRevisionOfTick()) return false;
-    const answer = cached.page.readyAnswer(headers, dictionaries);
+    const answer = cached.page.readyResponse(headers, dictionaries);
     if (!answer) return false;
     cached.isUsed = true;
     this.#options.onServed?.('ready');
     this.#offerAsDictionary(cached.page, headers);
-    sendAnswer(answer, response);
+    sendPageResponse(answer, response);
     return true;
   }
 
@@ -164,14 +164,15 @@ export class PageCache {
         : await this.#renew(key, resolved, revision, cached, { request, response, client });
     this.#options.onServed?.(outcome);
     const headers = readHeaders(request);
-    const isPrepared = await page.prepare(headers, this.#compressor, this.#options.dictionaries);
+    const withDictionary = page.responseWithDictionary(headers, this.#options.dictionaries);
+    const isPrepared = !withDictionary && (await page.prepare(headers, this.#compressor));
     const moreHeaders = toRawHeaders({
       ...(page.status === 301 && movedHeaders(page, url)),
       ...this.#cdnHeaders(resolved, revision, page, outcome),
     });
     this.#offerAsDictionary(page, headers);
-    sendAnswer(page.answerFor(headers), response, { isHead: request.method === 'HEAD', moreHeaders });
-    if (page.uses > 1 && page.isCacheable) void this.#recompress(key, page, headers);
+    sendPageResponse(withDictionary ?? page.responseFor(headers), response, { isHead: request.method === 'HEAD', moreHeaders });
+    if (page.uses > 1 && page.isCacheable && !withDictionary) void this.#recompress(key, page, headers);
     if (page.releaseIdentity() || isPrepared) this.#pages.updateSize(key, page);
     if (outcome === 'ready' && !this.#options.cdn) this.#makeReady(key, origin, page, request);
   }
@@ -283,9 +284,9 @@ export class PageCache {
         async () => {
           const served = await withRenderTimeout(timeoutMs, this.#render(key, resolved, revision, cached));
           // Here, so that the queue counts it as part of the render.
-          const { dictionaries } = this.#options;
-          if (!isDocument && (await served.page.prepare(readHeaders(request), this.#compressor, dictionaries)))
-            this.#pages.updateSize(key, served.page);
+          const headers = readHeaders(request);
+          const isPrepared = isDocument || served.page.findDictionary(headers, this.#options.dictionaries) !== undefined;
+          if (!isPrepared && (await served.page.prepare(headers, this.#compressor))) this.#pages.updateSize(key, served.page);
           return served;
         },
         { client, isCached: cached !== undefined, signal: abort.signal },

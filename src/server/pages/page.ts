@@ -4,15 +4,14 @@ import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#lib/rules/ht
 import { htmlOf } from '#lib/rules/http/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
-import { type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import { acceptedCodings, type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
-import { type Answer, createAnswer, notModifiedHeaders } from './answer-headers.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
-import { BodiesWithDictionary } from './bodies-with-dictionary.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
-import { canBeDictionary } from './compress-with-dictionary.ts';
+import { canBeDictionary, compressWithDictionary, type Dictionary } from './compress-with-dictionary.ts';
 import { type Dictionaries, OfferedDictionary } from './offered-dictionaries.ts';
 import { LARGE_BYTES, PageBodies } from './page-bodies.ts';
+import { createPageResponse, notModifiedHeaders, type PageResponse } from './page-response.ts';
 import type { ReadyHeaders } from './request-headers.ts';
 
 /** Length of an entity tag in base64url characters of 6 bits. */
@@ -62,13 +61,11 @@ export class Page {
   readonly #dictionaryHeaders: OutgoingHttpHeaders | undefined;
   readonly #bodies: PageBodies;
   /** Answers that were sent, by coding, until the body changes. */
-  readonly #answers = new Map<ContentCoding, Answer>();
+  readonly #responses = new Map<ContentCoding, PageResponse>();
   /** The same for browsers that keep the page as a dictionary. */
-  readonly #offeringAnswers = new Map<ContentCoding, Answer>();
+  readonly #offeringResponses = new Map<ContentCoding, PageResponse>();
   /** 304 without and with the headers for dictionaries. */
-  readonly #notModifiedAnswers = new Map<boolean, Answer>();
-  /** Bodies for clients that have a dictionary; undefined if the page is not compressed with one. */
-  readonly #withDictionary: BodiesWithDictionary | undefined;
+  readonly #notModifiedResponses = new Map<boolean, PageResponse>();
   readonly #isCompressible: boolean;
   readonly #recompressed = new Set<CompressionCoding>();
   readonly #compressing = new Map<CompressionCoding, Promise<void>>();
@@ -101,10 +98,6 @@ export class Page {
     if (options.usesDictionaries && isPublic && this.#isCompressible && type.startsWith('text/html') && canBeDictionary(body)) {
       const { dictionaryMatch } = options;
       this.#dictionaryHeaders = dictionaryMatch ? dictionaryHeaders(dictionaryMatch) : privateHeaders;
-      this.#withDictionary = new BodiesWithDictionary({
-        readIdentity: () => this.#bodies.readIdentity(),
-        answerWith: (coding, body) => createAnswer(this.status, this.#headersFor(true), coding, body),
-      });
       if (dictionaryMatch) this.offered = new OfferedDictionary(hash, () => this.#bodies.readIdentity());
     }
   }
@@ -118,7 +111,7 @@ export class Page {
 
   /** Size of all bodies in bytes. */
   get byteLength(): number {
-    return this.#bodies.byteLength + (this.#withDictionary?.byteLength ?? 0);
+    return this.#bodies.byteLength;
   }
 
   /** A large document is compressed in the background and only at the quick level. */
@@ -133,8 +126,8 @@ export class Page {
 
   #setBody(coding: CompressionCoding, body: Buffer): void {
     this.#bodies.set(coding, body);
-    this.#answers.delete(coding);
-    this.#offeringAnswers.delete(coding);
+    this.#responses.delete(coding);
+    this.#offeringResponses.delete(coding);
   }
 
   #isUnchangedFor({ ifNoneMatch }: ReadyHeaders): boolean {
@@ -150,9 +143,8 @@ export class Page {
   }
 
   /** Creates the compressed body for a request unless it exists; returns whether it did. Concurrent requests share one compression. */
-  async prepare(headers: ReadyHeaders, compressor: BackgroundCompressor, dictionaries?: Dictionaries): Promise<boolean> {
-    if (this.#isUnchangedFor(headers) || this.#withDictionary?.find(headers)) return false;
-    if (dictionaries && this.#withDictionary?.compress(headers, dictionaries)) return true;
+  async prepare(headers: ReadyHeaders, compressor: BackgroundCompressor): Promise<boolean> {
+    if (this.#isUnchangedFor(headers)) return false;
     const coding = this.#codingFor(headers.acceptEncoding);
     if (this.#bodies.has(coding)) return false;
     if (coding === 'identity') {
@@ -169,8 +161,6 @@ export class Page {
   async recompress(headers: ReadyHeaders, compressor: BackgroundCompressor): Promise<boolean> {
     // Before the body is decompressed in vain, on each request while the queue is full.
     if (!compressor.isAccepting) return false;
-    const existing = this.#withDictionary?.find(headers);
-    if (existing) return this.#withDictionary?.recompress(existing, headers, compressor) ?? false;
     const coding = this.#codingFor(headers.acceptEncoding);
     if (coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)) return false;
     this.#recompressed.add(coding);
@@ -181,44 +171,58 @@ export class Page {
   }
 
   /** The answer for a client for which no stronger body is to be made, or already is; undefined if there is none. */
-  readyAnswer(headers: ReadyHeaders, dictionaries?: Dictionaries): Answer | undefined {
-    const { availableDictionary, acceptEncoding } = headers;
-    const withDictionary = this.#withDictionary?.find(headers);
-    if (withDictionary || this.#isUnchangedFor(headers))
-      return withDictionary?.isSettled === false ? undefined : this.answerFor(headers);
-    if (availableDictionary !== undefined && this.#withDictionary && dictionaries?.find(availableDictionary)) return undefined;
-    const coding = this.#codingFor(acceptEncoding);
+  readyResponse(headers: ReadyHeaders, dictionaries?: Dictionaries): PageResponse | undefined {
+    if (this.#isUnchangedFor(headers)) return this.responseFor(headers);
+    const withDictionary = this.responseWithDictionary(headers, dictionaries);
+    if (withDictionary) return withDictionary;
+    const coding = this.#codingFor(headers.acceptEncoding);
     if (!this.#bodies.has(coding) || !(coding === 'identity' || this.#isLarge || this.#recompressed.has(coding)))
       return undefined;
     this.uses += 1;
-    return this.#answerIn(coding, this.#isOfferedTo(headers));
+    return this.#responseIn(coding, this.#isOfferedTo(headers));
   }
 
   /** Drops the uncompressed body unless clients ask for it; returns whether it did. */
   releaseIdentity(): boolean {
-    return !this.#answers.has('identity') && !this.#offeringAnswers.has('identity') && this.#bodies.releaseIdentity();
+    return !this.#responses.has('identity') && !this.#offeringResponses.has('identity') && this.#bodies.releaseIdentity();
   }
 
   /** The answer to send to a client: 304 if its copy is current. */
-  answerFor(headers: ReadyHeaders): Answer {
+  responseFor(headers: ReadyHeaders): PageResponse {
     this.uses += 1;
-    const withDictionary = this.#withDictionary?.find(headers);
     const isOffering = this.#isOfferedTo(headers);
-    if (this.#isUnchangedFor(headers)) return this.#notModifiedAnswer(isOffering || withDictionary !== undefined);
-    if (!withDictionary) return this.#answerIn(this.#codingFor(headers.acceptEncoding), isOffering);
-    withDictionary.uses += 1;
-    return withDictionary.answer;
+    if (this.#isUnchangedFor(headers)) return this.#notModifiedResponse(isOffering || headers.availableDictionary !== undefined);
+    return this.#responseIn(this.#codingFor(headers.acceptEncoding), isOffering);
+  }
+
+  /** The client's dictionary, if this server has it too and the page may be compressed with one. */
+  findDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders, dictionaries?: Dictionaries): Dictionary | undefined {
+    if (!dictionaries || !this.#dictionaryHeaders || availableDictionary === undefined) return undefined;
+    return acceptedCodings(acceptEncoding).dcz ? dictionaries.find(availableDictionary) : undefined;
+  }
+
+  /** Compresses the page with the client's dictionary; undefined if there is none, too little time, or the client's copy is current. */
+  responseWithDictionary(headers: ReadyHeaders, dictionaries?: Dictionaries): PageResponse | undefined {
+    const dictionary = this.#isUnchangedFor(headers) ? undefined : this.findDictionary(headers, dictionaries);
+    if (!dictionary || !dictionaries?.mayCompress()) return undefined;
+    this.uses += 1;
+    return createPageResponse(
+      this.status,
+      this.#headersFor(true),
+      'dcz',
+      compressWithDictionary(this.#bodies.readIdentity(), dictionary),
+    );
   }
 
   #isOfferedTo({ keepsDictionaries }: ReadyHeaders): boolean {
     return keepsDictionaries && this.offered !== undefined;
   }
 
-  #notModifiedAnswer(withDictionaries: boolean): Answer {
-    const existing = this.#notModifiedAnswers.get(withDictionaries);
+  #notModifiedResponse(withDictionaries: boolean): PageResponse {
+    const existing = this.#notModifiedResponses.get(withDictionaries);
     if (existing) return existing;
     const created = { status: 304, headers: notModifiedHeaders(this.#headersFor(withDictionaries)) };
-    this.#notModifiedAnswers.set(withDictionaries, created);
+    this.#notModifiedResponses.set(withDictionaries, created);
     return created;
   }
 
@@ -228,12 +232,12 @@ export class Page {
     return { ...this.headers, vary: 'accept-encoding', ...(withDictionaries && this.#dictionaryHeaders), ...etag };
   }
 
-  #answerIn(preferred: ContentCoding, isOffering: boolean): Answer {
-    const answers = isOffering ? this.#offeringAnswers : this.#answers;
+  #responseIn(preferred: ContentCoding, isOffering: boolean): PageResponse {
+    const answers = isOffering ? this.#offeringResponses : this.#responses;
     const existing = answers.get(preferred);
     if (existing) return existing;
     const coding = this.#bodies.has(preferred) ? preferred : 'identity';
-    const answer = createAnswer(
+    const answer = createPageResponse(
       this.status,
       this.#headersFor(isOffering),
       coding,

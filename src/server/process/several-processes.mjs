@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
-import { handOutConnections } from './hand-out-connections.mjs';
 import { relayMetrics } from './relay-metrics.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -11,7 +10,7 @@ import { supervise } from './supervise.mjs';
 const STOPPED = 128 + constants.signals.SIGTERM;
 
 /**
- * Runs a program in several processes that share one port, and restarts each after a crash of its own, with backoff. The first also does
+ * Runs a program in several processes that share one port by `node:cluster`, and restarts each after a crash of its own, with backoff. The first also does
  * the background work; the others start once it is open, so that it alone creates or migrates the database. Resolves to the exit code
  * when all have ended: after a signal, when the first did not open, or when one crashed too often.
  *
@@ -23,11 +22,9 @@ export async function superviseWorkers({ program, args, workers, print }) {
   // Each process of the shop has a listener for signals to this one.
   process.setMaxListeners(workers + 10);
   relayMetrics();
-  const stopAccepting = handOutConnections(print);
   let isStopping = false;
   const stop = () => {
     isStopping = true;
-    stopAccepting();
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
   /** @param {number} number @param {() => void} [onOpen] */

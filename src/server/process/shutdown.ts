@@ -19,8 +19,6 @@ export interface ShutdownHooks {
   onDrained: () => Promise<void> | undefined;
   /** Milliseconds that idle connections stay open. */
   lingerMs?: number | undefined;
-  /** Stops new connections and resolves when all have closed; by default it closes a server that listens. */
-  closeConnections?: (() => Promise<void>) | undefined;
 }
 
 /** Closes a server that listens: no new connections. Resolves when all have closed. */
@@ -32,7 +30,7 @@ const closeListening = (server: Server): Promise<void> =>
  * closes idle connections only after `lingerMs`, when everything that arrived has been read. Node's `server.close()` closes idle
  * connections at once and drops requests in transit.
  */
-function createGracefulClose(server: Server, lingerMs: number, closeConnections: () => Promise<void>): () => Promise<void> {
+function createGracefulClose(server: Server, lingerMs: number): () => Promise<void> {
   const closeAfterResponse = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
@@ -40,7 +38,7 @@ function createGracefulClose(server: Server, lingerMs: number, closeConnections:
     server.prependListener('request', (_, response) => closeAfterResponse(response));
     for (const response of responsesInFlight(server)) closeAfterResponse(response);
     let isOpen = true;
-    const closed = closeConnections().then(() => {
+    const closed = closeListening(server).then(() => {
       isOpen = false;
     });
     const graceTimer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -61,9 +59,9 @@ function createGracefulClose(server: Server, lingerMs: number, closeConnections:
  */
 export function stopGracefully(
   server: Server,
-  { onStopping, onDrained, lingerMs = LINGER_MS, closeConnections = () => closeListening(server) }: ShutdownHooks,
+  { onStopping, onDrained, lingerMs = LINGER_MS }: ShutdownHooks,
 ): (exitCode: number) => void {
-  const closeServer = createGracefulClose(server, lingerMs, closeConnections);
+  const closeServer = createGracefulClose(server, lingerMs);
   const finish = async (): Promise<void> => {
     await Promise.all([closeServer(), onStopping?.()]);
     await onDrained();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectFolder } from '#server/builds/project-folder.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import { store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 /** Root may read everything, so commands that must not run as another user. */

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import { findProgram, nameProgram } from '#server/builds/find-program.mjs';
-import { projectFolder } from '#server/builds/project-folder.ts';
 import { runBundler } from '#server/builds/run-build-step.ts';
 import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 

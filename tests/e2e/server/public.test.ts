@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { buildIfNeeded } from '#server/build.ts';
-import { projectFolder } from '#server/builds/project-folder.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import { type FileHost, startFileHost } from '#tests/server/files/fixture.ts';
 
 const folder = join(projectFolder, 'public');

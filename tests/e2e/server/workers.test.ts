@@ -16,7 +16,7 @@ afterAll(() => shop?.stop());
 const workers = (): number[] =>
   readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** Requests a page as often as reaches each process: new connections go to the one with fewer, else in turns. */
+/** Requests a page several times, over new connections, which go to the processes in turns. */
 const readFromEach = async (path: string): Promise<string[]> => {
   const texts: string[] = [];
   for (let i = 0; i < 4; i++) texts.push(await (await fetch(shop.url + path)).text());

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectFolder } from '#server/builds/project-folder.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import { csvFile, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const me = execFileSync('id', ['-un'], { encoding: 'utf8' }).trim();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { admitRequest, limitConnections } from '#server/http/connections.ts';
 import { stopGracefully } from '#server/process/shutdown.ts';
-import { takeConnections } from '#server/process/take-connections.ts';
 
 /** One of several processes: answers with its pid after `?think=` milliseconds. Prints the port when it is ready. */
 const timeouts = { headersTimeout: 300, requestTimeout: 1000, connectionsCheckingInterval: 100 };
@@ -13,13 +13,12 @@ const server = createServer(timeouts, async ({ url }, response) => {
 });
 limitConnections(server, { isBehindProxy: false });
 if (process.env['MAX_CONNECTIONS']) server.maxConnections = Number(process.env['MAX_CONNECTIONS']);
-const given = takeConnections(server);
-stopGracefully(server, { onDrained: async () => undefined, lingerMs: 100, closeConnections: given.close });
+stopGracefully(server, { onDrained: async () => undefined, lingerMs: 100 });
 server.on('error', ({ message }) => {
   console.log(message);
   process.exit(1);
 });
-given.listen(Number(process.env['PORT']), '127.0.0.1', (port) => {
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => {
   process.send?.('open');
-  console.log(`ready ${process.pid} ${port}`);
+  console.log(`ready ${process.pid} ${(server.address() as AddressInfo).port}`);
 });

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { renameProduct } from '#api/services/catalogue/old-slugs.ts';
-import { projectFolder } from '#server/builds/project-folder.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
 import { openStaticShop, PUBLIC_API, SITE_URL, type StaticShop } from './static-shop.ts';

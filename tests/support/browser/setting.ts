@@ -1,7 +1,7 @@
 /**
  * How the end-to-end tests host a shop, by `E2E_SETTING`: `node` has the store inside the pages' server; `remote` has it in a process
  * of its own, at another origin; `static` has that and files in place of the pages' server; `servers` has two servers behind one address,
- * over PostgreSQL with a standby, and pictures in S3-compatible storage.
+ * over PostgreSQL, and pictures in S3-compatible storage.
  */
 export const settings = ['node', 'remote', 'static', 'servers'] as const;
 

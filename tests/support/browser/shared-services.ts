@@ -6,30 +6,26 @@ import { dropDatabase, makeDatabase } from '#tests/support/postgres/database.ts'
 
 /** What the servers of all shops share in the setting `servers`. */
 export interface SharedServices {
-  /** Addresses of a PostgreSQL server and of its standby, without a database. */
-  primaryUrl: string;
-  standbyUrl: string;
+  /** Address of a PostgreSQL server, without a database. */
+  postgresUrl: string;
   /** Settings of the storage of pictures. */
   media: Record<string, string>;
 }
 
-/** Starts a PostgreSQL server with a streaming standby, and S3-compatible storage. `folder` is open to all users: PostgreSQL has its own. */
+/** Starts a PostgreSQL server and S3-compatible storage. `folder` is open to all users: PostgreSQL has its own. */
 export async function startSharedServices(folder: string): Promise<{ services: SharedServices; stop: () => Promise<void> }> {
   // Loaded in this setting only.
-  const [{ startPostgres }, { startStandby }, { startS3Server }] = await Promise.all([
+  const [{ startPostgres }, { startS3Server }] = await Promise.all([
     import('#tests/support/postgres/server.ts'),
-    import('#tests/support/postgres/standby.ts'),
     import('#tests/support/storage/s3-server.ts'),
   ]);
-  const primary = await startPostgres(undefined, folder);
-  const standby = await startStandby(primary.url, folder);
+  const postgres = await startPostgres(undefined, folder);
   const storage = await startS3Server();
   return {
-    services: { primaryUrl: primary.url, standbyUrl: standby.url, media: { MEDIA_URL: storage.url(), ...storage.keys } },
+    services: { postgresUrl: postgres.url, media: { MEDIA_URL: storage.url(), ...storage.keys } },
     stop: async () => {
       await storage.close();
-      await standby.stop();
-      await primary.stop();
+      await postgres.stop();
     },
   };
 }
@@ -60,10 +56,10 @@ const missing = new Map<string, string | undefined>();
 
 /** Keeps a shop's records and pictures in the shared services: a database of its own, empty or as a copy of the one of `template`. */
 export function assignServices(dataDir: string, template?: string): void {
-  const { primaryUrl, standbyUrl, media } = services();
+  const { postgresUrl, media } = services();
   const name = `shop_${randomBytes(6).toString('hex')}`;
   const source = template && settingsOf(template)['DATABASE_URL'];
-  const settings = { DATABASE_URL: `${primaryUrl}/${name}`, DATABASE_READ_URL: `${standbyUrl}/${name}`, ...media };
+  const settings = { DATABASE_URL: `${postgresUrl}/${name}`, ...media };
   writeFileSync(settingsFile(dataDir), JSON.stringify(settings));
   missing.set(dataDir, source && nameOf(source));
 }
@@ -73,11 +69,11 @@ export async function openServices(dataDir: string): Promise<void> {
   if (!missing.has(dataDir)) return;
   const template = missing.get(dataDir);
   missing.delete(dataDir);
-  await makeDatabase(services().primaryUrl, nameOf(settingsOf(dataDir)['DATABASE_URL'] as string), template);
+  await makeDatabase(services().postgresUrl, nameOf(settingsOf(dataDir)['DATABASE_URL'] as string), template);
 }
 
 /** Removes the database of a data folder. */
 export async function removeServices(dataDir: string): Promise<void> {
   const url = settingsOf(dataDir)['DATABASE_URL'];
-  if (url && !missing.delete(dataDir)) await dropDatabase(services().primaryUrl, nameOf(url));
+  if (url && !missing.delete(dataDir)) await dropDatabase(services().postgresUrl, nameOf(url));
 }

@@ -69,19 +69,17 @@ export const fastFlags = (age = chosenAge()): string[] =>
 const newestInitdbFlags = ['--no-data-checksums', '--set=scram_iterations=1'];
 
 /** Configures the process of a server on `folder`, not started yet; its output goes to `log`. */
-export const createServerProcess = (options: {
+const createServerProcess = (options: {
   age: ServerAge;
   port: number;
   folder: string;
   flags: readonly string[];
-  /** Whether to keep the folder when the server stops. */
-  persistent: boolean;
   log: string[];
 }) =>
   new (options.age === 'newest' ? Newest : Oldest)({
     databaseDir: options.folder,
     port: options.port,
-    persistent: options.persistent,
+    persistent: false,
     // PostgreSQL does not run as root, so it gets its own user there.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', ...(options.age === 'newest' ? newestInitdbFlags : [])],
@@ -101,7 +99,7 @@ export async function startPostgres(flags?: readonly string[], parent = tmpdir()
   const port = await freePort();
   const log: string[] = [];
   const folder = mkdtempSync(join(parent, 'postgres-'));
-  const server = createServerProcess({ age, port, folder, flags: flags ?? fastFlags(age), persistent: false, log });
+  const server = createServerProcess({ age, port, folder, flags: flags ?? fastFlags(age), log });
   try {
     await server.initialise();
     await server.start();

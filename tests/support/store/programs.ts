@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFolder } from '#server/builds/build-folder.ts';
 import { bundleScripts } from '#server/builds/bundle-program.ts';
 import { hashSources } from '#server/builds/program-fingerprint.mjs';
-import { projectFolder } from '#server/builds/project-folder.ts';
 
 const programsFolder = join(projectFolder, 'node_modules', '.cache', 'test-programs');
 

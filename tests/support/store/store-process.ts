@@ -9,7 +9,7 @@ export interface OpenThis {
   dataDir: string;
   databaseUrl: string | undefined;
   /** Settings beyond those of every test. */
-  options?: Pick<StoreOptions, 'readUrls' | 'mail' | 'demoMode' | 'cdn'>;
+  options?: Pick<StoreOptions, 'mail' | 'demoMode' | 'cdn'>;
 }
 
 // Saves the compile cache now, because a killed process does not.

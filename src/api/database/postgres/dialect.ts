@@ -80,26 +80,6 @@ export const postgresDialect = (databaseUrl: string): Dialect =>
     }),
   });
 
-/** Connections per process to one standby. */
-const MAX_STANDBY_CONNECTIONS = 10;
-
-/** Timeout for connecting to a standby and for a query on it, in milliseconds: the primary answers what takes longer. */
-const STANDBY_TIMEOUT_MS = 1500;
-
-/** Creates a Kysely dialect for reading from a standby. Also times out when the network drops its replies. */
-export const standbyDialect = (databaseUrl: string): Dialect =>
-  new Dialect({
-    pool: createPool(databaseUrl, {
-      application_name: 'store catalogue',
-      min: MIN_CONNECTIONS,
-      max: MAX_STANDBY_CONNECTIONS,
-      options: PLANNER_OPTIONS,
-      connectionTimeoutMillis: STANDBY_TIMEOUT_MS,
-      statement_timeout: STANDBY_TIMEOUT_MS,
-      query_timeout: STANDBY_TIMEOUT_MS,
-    }),
-  });
-
 /** Creates a Kysely dialect without statement and lock timeouts, for migrations and for moving a shop. */
 export const longRunningPostgresDialect = (databaseUrl: string): Dialect =>
   new Dialect({ pool: createPool(databaseUrl, { max: MAX_LONG_RUNNING_CONNECTIONS, connectionTimeoutMillis: WAIT_TIMEOUT_MS }) });

@@ -54,12 +54,8 @@ function findAdvice(error: unknown): Advice | undefined {
   return adviceByCode[code] ?? adviceByMessage.find(([pattern]) => pattern.test(reasonOf(error)))?.[1];
 }
 
-const databaseProblem = (setting: string): string => {
-  if (setting === 'DATABASE_URL') return 'The database cannot be read';
-  return setting === 'DATABASE_READ_URL'
-    ? `The standby in ${setting} cannot be read`
-    : `The database in ${setting} cannot be read`;
-};
+const databaseProblem = (setting: string): string =>
+  setting === 'DATABASE_URL' ? 'The database cannot be read' : `The database in ${setting} cannot be read`;
 
 /** What to do about an error without advice of its own: one that the server reports does not come from the URL. */
 const defaultAdvice = (error: unknown): string =>

@@ -1,15 +1,5 @@
 import type { APIContext } from 'astro';
-
-/** Escapes text for XML and removes characters that XML does not allow. */
-export const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll("'", '&apos;')
-    .replaceAll('"', '&quot;');
+import { escapeXml } from '#lib/rules/text/escape-xml.ts';
 
 export const renderXmlElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 

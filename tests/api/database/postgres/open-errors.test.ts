@@ -3,7 +3,7 @@ import { isNewPostgres, openDatabase, openMigratedPostgres } from '#api/database
 import { explainPostgresError } from '#api/database/postgres/open-errors.ts';
 import { storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
-import { query } from '#tests/support/postgres/standby.ts';
+import { query } from '#tests/support/postgres/query.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
 const url = new URL(postgresUrl as string);

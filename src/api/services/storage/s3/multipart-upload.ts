@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { limitConcurrency } from '#api/services/concurrency.ts';
+import { escapeXml } from '#lib/rules/text/escape-xml.ts';
 import type { SendToS3 } from './client.ts';
 import { S3Failure } from './failure.ts';
 import { readXmlText } from './xml.ts';
@@ -40,8 +41,6 @@ async function sendParts(send: SendToS3, { key, path, bytes }: MultipartUpload, 
     throw error;
   }
 }
-
-const escapeXml = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Uploads a large file in parts, each retried by itself. It appears when all have arrived; a failed upload leaves no parts. */
 export async function uploadInParts(send: SendToS3, upload: MultipartUpload): Promise<void> {

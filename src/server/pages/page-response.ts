@@ -1,14 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** An answer with a page in one coding, or 304 without a body; the headers are names and values. */
-export interface Answer {
+/** A response with a page in one coding, or 304 without a body; the headers are names and values. */
+export interface PageResponse {
   status: number;
   headers: string[];
   body?: Buffer;
 }
-
-/** An answer with a body. */
-export type AnswerWithBody = Answer & { body: Buffer };
 
 /** Returns headers as a list of names and values, as `writeHead` takes it fastest. */
 export const toRawHeaders = (headers: OutgoingHttpHeaders): string[] =>
@@ -23,7 +20,7 @@ function replaceHeaders(headers: string[], replacements: readonly string[]): str
 
 /**
  * The headers that a 304 repeats (RFC 9110, 15.4.5). Clients keep the others with their copy of the page, whose entity tag is that of body
- * and headers: they are those that a whole answer would have.
+ * and headers: they are those that a whole response would have.
  */
 const notModified = new Set(['cache-control', 'etag', 'use-as-dictionary', 'vary']);
 
@@ -31,8 +28,8 @@ const notModified = new Set(['cache-control', 'etag', 'use-as-dictionary', 'vary
 export const notModifiedHeaders = (headers: OutgoingHttpHeaders): string[] =>
   toRawHeaders(Object.fromEntries(Object.entries(headers).filter(([name]) => notModified.has(name))));
 
-/** Creates an answer from the headers of the page and a body in a coding. */
-export const createAnswer = (status: number, shared: OutgoingHttpHeaders, coding: string, body: Buffer): AnswerWithBody => ({
+/** Creates a response from the headers of the page and a body in a coding. */
+export const createPageResponse = (status: number, shared: OutgoingHttpHeaders, coding: string, body: Buffer): PageResponse => ({
   status,
   headers: toRawHeaders({
     ...shared,
@@ -44,9 +41,9 @@ export const createAnswer = (status: number, shared: OutgoingHttpHeaders, coding
 
 const noHeaders: readonly string[] = [];
 
-/** Sends an answer. `moreHeaders` (names and values) replace those that it has. */
-export function sendAnswer(
-  { status, headers, body }: Answer,
+/** Sends a response. `moreHeaders` (names and values) replace those that it has. */
+export function sendPageResponse(
+  { status, headers, body }: PageResponse,
   response: ServerResponse,
   { isHead = false, moreHeaders = noHeaders }: { isHead?: boolean; moreHeaders?: readonly string[] } = {},
 ): void {

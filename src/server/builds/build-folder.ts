@@ -1,5 +1,20 @@
-import { chmod, readdir } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Marker file of a complete build. */
+export const COMPLETE = 'complete';
+
+/** Name prefix of an unfinished build; it is renamed when it is complete. */
+export const UNFINISHED = 'building-';
+
+export const fileExists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 
 /** Modes of a build, whatever the umask: the user that runs the shop is often not the one that builds it. */
 export const READABLE_FOLDER = 0o755;
