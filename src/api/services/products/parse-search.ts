@@ -1,24 +1,24 @@
 import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
-import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
+import { isNumber, singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
 import { readSubCategoryNames } from './find-sub-categories.ts';
-import { correctWord } from './spelling.ts';
+import { correctWord, hasDigit } from './spelling.ts';
 
 /** Further words of a search text are ignored. */
 const MAX_WORDS = 10;
 
 const isSingle = (group: WordGroup | undefined): group is [[string]] => group?.length === 1 && group[0]?.length === 1;
 
-/** Joins adjacent words that the catalogue has as one word: "sun glasses" also matches "sunglasses". */
+/** Joins adjacent words that the catalogue has as one word: "sun glasses" also matches "sunglasses", but "1.5 m" not "15". */
 async function joinAdjacentWords(db: Db, groups: readonly WordGroup[]): Promise<WordGroup[]> {
   const joined: WordGroup[] = [];
   for (const group of groups) {
     const previous = joined.at(-1);
     const both = isSingle(previous) && isSingle(group) ? [previous[0][0], group[0][0]] : undefined;
-    if (both && (await isIndexedWord(db, both.join('')))) joined.splice(-1, 1, [[both.join('')], both]);
+    if (both && !both.every(isNumber) && (await isIndexedWord(db, both.join('')))) joined.splice(-1, 1, [[both.join('')], both]);
     else joined.push(group);
   }
   return joined;
@@ -52,7 +52,8 @@ async function correctGroup(db: Db, group: WordGroup): Promise<WordGroup[]> {
   const corrections = await findCorrections(db, word);
   if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
   const parts = group.at(-1) ?? [];
-  if (parts.length < 2) return [];
+  // Parts of a code or model ("kt-114-dre") mean other products.
+  if (parts.length < 2 || hasDigit(word)) return [];
   return (await Promise.all(parts.map((part) => correctGroup(db, [[part]])))).flat();
 }
 
