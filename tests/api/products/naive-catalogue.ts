@@ -80,8 +80,8 @@ export function randomRequest(random: Random, products: readonly RandomProduct[]
   const searched = random.once(2) ? some(random, [...known], 6).slice(0, 3) : [];
   const body = {
     sub_category: rarely(random, 3, some(random, categories, 2).join(',')),
-    min_price: rarely(random, 3, 50 + random.below(14) * 50.5),
-    max_price: rarely(random, 3, 150 + random.below(14) * 50.5),
+    min_price: rarely(random, 3, 48.5 + random.below(14) * 50.5),
+    max_price: rarely(random, 3, 149.5 + random.below(14) * 50.5),
     size: rarely(random, 3, some(random, sizes, 3).join(',')),
     in_stock: rarely(random, 4, true),
     out_of_stock: rarely(random, 4, true),
@@ -158,5 +158,5 @@ export function naiveFacets(products: readonly RandomProduct[], { body, words }:
     in_stock: matching({ in_stock: true, out_of_stock: false }).length,
     out_of_stock: matching({ in_stock: false, out_of_stock: true }).length,
     price: prices.length > 0 ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
-  } satisfies Record<keyof Facets, unknown>;
+  } satisfies Record<Exclude<keyof Facets, 'more'>, unknown>;
 }
