@@ -1,10 +1,12 @@
 import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { findProductsByCode } from '#api/database/search/product-codes.ts';
 import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
 import { isNumber, singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
 import { readSubCategoryNames } from './find-sub-categories.ts';
+import { countWithoutWords } from './hits.ts';
 import { correctWord, hasDigit } from './spelling.ts';
 
 /** Further words of a search text are ignored. */
@@ -74,11 +76,16 @@ export interface ParsedSearch {
   wordGroups: readonly WordGroup[];
   /** Whether products have all of the groups, or none has them all and those with any are found. */
   operator: 'AND' | 'OR';
-  /** Number of products with the words, before filters, at most one more than `MAX_COUNTED`. */
+  /** Products of which the whole text is a SKU or barcode. They rank first, and need not have the words. */
+  coded: readonly number[];
+  /** Number of products with the words or the code, before filters, at most one more than `MAX_COUNTED`. */
   matchCount: number;
   /** Sub-categories whose products rank above all others. */
   preferredSubCategories: readonly number[];
 }
+
+/** A search by a code without any known word. */
+const codeOnly = { wordGroups: [], operator: 'AND', preferredSubCategories: [] } as const;
 
 /** Search texts whose parse is cached. */
 const MAX_PARSED = 2000;
@@ -91,11 +98,13 @@ export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | 
 }
 
 async function computeParse(db: Db, text: string): Promise<ParsedSearch | false> {
+  const coded = await findProductsByCode(db, text);
   const wordGroups = await parseWordGroups(db, text);
-  if (wordGroups.length === 0) return false;
+  if (wordGroups.length === 0) return coded.length > 0 && { ...codeOnly, coded, matchCount: coded.length };
   const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
   const count = (operator: 'AND' | 'OR') => countMatches(db, wordGroups, operator, MAX_COUNTED + 1);
   const withAll = await count('AND');
-  if (withAll > 0) return { wordGroups, operator: 'AND', matchCount: withAll, preferredSubCategories };
-  return { wordGroups, operator: 'OR', matchCount: await count('OR'), preferredSubCategories };
+  const operator = withAll > 0 ? 'AND' : 'OR';
+  const search = { wordGroups, operator, coded, preferredSubCategories } as const;
+  return { ...search, matchCount: (withAll || (await count('OR'))) + (await countWithoutWords(db, search)) };
 }
