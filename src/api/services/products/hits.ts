@@ -1,11 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/search/product-index.ts';
-import type { ParsedSearch } from './parse-search.ts';
+import type { WordGroup } from '#api/database/search/tokenise.ts';
 
 /** Subqueries of the products that a search finds by its words, or by a code, which come first. */
 
-type Search = Pick<ParsedSearch, 'wordGroups' | 'operator' | 'coded'>;
+/** A part of `ParsedSearch`. */
+interface Search {
+  wordGroups: readonly WordGroup[];
+  operator: 'AND' | 'OR';
+  coded: readonly number[];
+}
 
 const idList = ({ coded }: Search): RawBuilder<unknown> => sql.join(coded);
 
