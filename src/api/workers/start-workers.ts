@@ -10,6 +10,7 @@ import { startRecordPurger } from './old-record-purger.ts';
 import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startPictureEncoder } from './picture-encoder.ts';
+import { startWordIndexer } from './word-indexer.ts';
 
 /** Starts all background work of an open store. */
 export function startWorkers(
@@ -26,6 +27,7 @@ export function startWorkers(
     startRecordPurger(db, log),
     startImportFinisher(db, log),
     startPictureEncoder(db, pictures, log),
+    startWordIndexer(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };
 }

@@ -7,6 +7,7 @@ import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
 import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
+import { isInputMethodKey } from './input-method-key.ts';
 import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';
 import { SearchListbox } from './SearchListbox.tsx';
 import { SuggestedTerms } from './SuggestedTerms.tsx';
@@ -115,6 +116,7 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
                   clearActive();
                 }}
                 onKeyDown={(event) => {
+                  if (isInputMethodKey(event.nativeEvent)) return;
                   closeOnEscape(event);
                   onKeyDown(event);
                 }}

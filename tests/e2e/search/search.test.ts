@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
+import { SEARCH_CLOSE_MS, SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
@@ -94,6 +94,37 @@ test('a search opens the shop with its text, and meanwhile the field is disabled
   expect(await field.isVisible()).toBe(false);
   expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('meanwhile') ?? 'null'))).toEqual([true, 'Searching']);
   expect(pageErrors).toEqual([]);
+});
+
+test('keys of an input method neither choose, send nor close', async () => {
+  const { page, field, isOpen } = await openPanel();
+  await field.fill('shirt');
+  await page.clock.runFor(SEARCH_DEBOUNCE_MS);
+  await page.getByRole('option').first().waitFor();
+  const press = (key: string, keyCode: number, isComposing: boolean) =>
+    field.evaluate(
+      (element, init) => {
+        const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true });
+        element.dispatchEvent(event);
+        return event.defaultPrevented;
+      },
+      { key, keyCode, isComposing },
+    );
+  // Before a key that ends a composition, Safari says that it has ended.
+  for (const [keyCode, isComposing] of [
+    [229, true],
+    [229, false],
+    [13, true],
+  ] as const) {
+    for (const key of ['ArrowDown', 'ArrowUp', 'Escape'])
+      expect([key, await press(key, keyCode, isComposing)]).toEqual([key, false]);
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await page.keyboard.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).not.toBeNull();
+    expect(await press('Enter', keyCode, isComposing)).toBe(false);
+    await page.keyboard.press('ArrowUp');
+  }
+  expect([await isOpen(), await field.inputValue(), page.url()]).toEqual([true, 'shirt', `${shop.url}/`]);
 });
 
 test('every suggested term has results', async () => {

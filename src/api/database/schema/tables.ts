@@ -34,6 +34,8 @@ export interface Tables {
   product: ProductTable;
   variant: VariantTable;
   old_slug: OldSlugTable;
+  /** Products whose words in the search index are outdated. */
+  product_to_index: { product_id: number };
   customer: CustomerTable;
   session: SessionTable;
   /** Periods in demo mode; the current one has no `ended_at`. */

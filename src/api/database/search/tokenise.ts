@@ -1,3 +1,5 @@
+import { foldText } from './fold-text.ts';
+
 /**
  * Tokenises text for the index and for queries: apostrophes are dropped ("Men's" → "mens"), hyphenated words are also joined
  * ("sun-glasses" → "sunglasses"), and a single letter joins the next word ("T-Shirts", "t shirts" and "tshirts" are equal).
@@ -6,17 +8,23 @@
 /** Alternatives for one query term; each is a list of words that must all match. */
 export type WordGroup = readonly (readonly string[])[];
 
-const apostrophes = /['’‘`´]/g;
-const hyphenated = /[\p{L}\p{M}\p{N}]+(?:[-‐‑][\p{L}\p{M}\p{N}]+)*/gu;
+const apostrophes = /['’‘`´ʼ＇]/g;
+const hyphenated = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-‐‑][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu;
+
+/** Digits before letters ("500ml"), or after them ("iphone15"). */
+const numberAndLetters = /^(?:(\p{N}+)(\p{L}[\p{L}\p{M}]*)|(\p{L}[\p{L}\p{M}]*)(\p{N}+))$/u;
 
 /** Longer words are truncated, in characters. */
 const MAX_WORD = 40;
 
 const isLetter = (word: string | undefined): boolean => word !== undefined && /^\p{L}$/u.test(word);
 
+/** Whether a word is a number: a letter after it may be its unit. */
+export const isNumber = (word: string | undefined): boolean => word !== undefined && /^\p{N}+$/u.test(word);
+
 /** Splits text into words, each a list of its hyphenated parts. */
 const splitWords = (text: string): string[][] =>
-  (text.normalize('NFKC').toLowerCase().replace(apostrophes, '').match(hyphenated) ?? []).map((run) =>
+  (foldText(text.replace(apostrophes, '')).match(hyphenated) ?? []).map((run) =>
     run.split(/[-‐‑]/).map((part) => part.slice(0, MAX_WORD)),
   );
 
@@ -36,6 +44,12 @@ export function tokeniseForIndex(text: string): string {
     .join(' ');
 }
 
+/** Alternatives for one word: "500ml" also matches "500 ml". */
+function alternativesOf(word: string): WordGroup {
+  const parts = numberAndLetters.exec(word)?.slice(1).filter(Boolean);
+  return parts ? [[word], parts] : [[word]];
+}
+
 /** Tokenises the first `limit` words of a search query, of which each part of a hyphenated one counts. */
 export function tokeniseQuery(text: string, limit: number): WordGroup[] {
   const groups: WordGroup[] = [];
@@ -46,10 +60,10 @@ export function tokeniseQuery(text: string, limit: number): WordGroup[] {
     left -= parts.length;
     const next = words[i + 1];
     if (parts.length > 1) groups.push([[joinParts(parts)], parts]);
-    else if (isLetter(parts[0]) && next?.length === 1) {
+    else if (isLetter(parts[0]) && next?.length === 1 && !isNumber(words[i - 1]?.[0])) {
       groups.push([[joinParts([...parts, ...next])], [...parts, ...next]]);
       i++;
-    } else groups.push([parts]);
+    } else groups.push(alternativesOf(parts[0] ?? ''));
   }
   return groups;
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
-import { matchingProducts, matchingTiers, scoredProducts } from '#api/database/search/product-index.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
 import { isUnfiltered, type ParsedFilters, SIZE_SET_MAX, toConditions, variantsOfSizes } from './filters.ts';
+import { codedFirst, matchingHits, scoredHits, tierHits } from './hits.ts';
 import type { ParsedSearch } from './parse-search.ts';
 
 /** Up to this many matches are ranked by score. Of more, scores hardly differ: they are ranked by tier, the newest of each first. */
@@ -70,7 +70,7 @@ const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, whe
 async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
   const where = sql.join(toConditions(db, filters, { sizedVariants: await countSized(db, filters) }), sql` AND `);
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;
-  return selectHits(columns, matchingProducts(db, search.wordGroups, search.operator), where);
+  return selectHits(columns, matchingHits(db, search), where);
 }
 
 /** Selects the first `most` matches, at least, in the order of the query. */
@@ -85,29 +85,29 @@ async function selectOrdered(
   const where = sql.join(conditions, sql` AND `);
   const orderBy = sortOrderSql[order ?? DEFAULT_SORT_ORDER];
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where} ORDER BY ${orderBy}`;
-  const { wordGroups, operator, matchCount, preferredSubCategories } = search;
-  const matching = matchingProducts(db, wordGroups, operator);
+  const { matchCount, preferredSubCategories } = search;
+  const matching = matchingHits(db, search);
   if (order && (matchCount <= MAX_COUNTED || engineOf(db) === 'postgres'))
     return sql`${selectHits(columns, matching, where)} ORDER BY ${orderBy}`;
   // On SQLite, of very many matches, walking products in their order and looking each up among the matches is faster.
   if (order)
     return sql`SELECT ${columns} FROM product WHERE ${where} AND +product.id IN (SELECT id FROM ${matching} AS hit) ORDER BY ${orderBy}`;
   if (matchCount > SCORING_MAX) {
-    const tiers = matchingTiers(db, wordGroups, operator).map(
+    const tiers = tierHits(db, search).map(
       (tier) => sql`SELECT * FROM (${selectHits(columns, tier, where)} ORDER BY hit.id DESC LIMIT ${most}) AS tier`,
     );
     return sql`${sql.join(tiers, sql` UNION ALL `)}`;
   }
   const preferredFirst =
     preferredSubCategories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(preferredSubCategories)}), ` : sql``;
-  return sql`${selectHits(columns, scoredProducts(db, wordGroups, operator), where)} ORDER BY ${preferredFirst}hit.score, product.id DESC`;
+  return sql`${selectHits(columns, scoredHits(db, search), where)} ORDER BY ${codedFirst(search)}${preferredFirst}hit.score, product.id DESC`;
 }
 
 /** Counts all matches, at most one more than `MAX_COUNTED`. */
 function countMatches(db: Db, query: ProductQuery): number | Promise<number> {
   const { filters, search } = query;
   if (search && isUnfiltered(filters)) return search.matchCount;
-  return getCachedTotal(db, [filters, search?.wordGroups], async () =>
+  return getCachedTotal(db, [filters, search?.wordGroups, search?.coded], async () =>
     countUpTo(db, await selectUnordered(db, query), MAX_COUNTED),
   );
 }

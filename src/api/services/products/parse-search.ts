@@ -1,24 +1,26 @@
 import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { findProductsByCode } from '#api/database/search/product-codes.ts';
 import { countMatches, hasMatch, isIndexedWord } from '#api/database/search/product-index.ts';
-import { singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
+import { isNumber, singularise, tokeniseQuery, type WordGroup } from '#api/database/search/tokenise.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
 import { readSubCategoryNames } from './find-sub-categories.ts';
-import { correctWord } from './spelling.ts';
+import { countWithoutWords } from './hits.ts';
+import { correctWord, hasDigit } from './spelling.ts';
 
 /** Further words of a search text are ignored. */
 const MAX_WORDS = 10;
 
 const isSingle = (group: WordGroup | undefined): group is [[string]] => group?.length === 1 && group[0]?.length === 1;
 
-/** Joins adjacent words that the catalogue has as one word: "sun glasses" also matches "sunglasses". */
+/** Joins adjacent words that the catalogue has as one word: "sun glasses" also matches "sunglasses", but "1.5 m" not "15". */
 async function joinAdjacentWords(db: Db, groups: readonly WordGroup[]): Promise<WordGroup[]> {
   const joined: WordGroup[] = [];
   for (const group of groups) {
     const previous = joined.at(-1);
     const both = isSingle(previous) && isSingle(group) ? [previous[0][0], group[0][0]] : undefined;
-    if (both && (await isIndexedWord(db, both.join('')))) joined.splice(-1, 1, [[both.join('')], both]);
+    if (both && !both.every(isNumber) && (await isIndexedWord(db, both.join('')))) joined.splice(-1, 1, [[both.join('')], both]);
     else joined.push(group);
   }
   return joined;
@@ -52,7 +54,8 @@ async function correctGroup(db: Db, group: WordGroup): Promise<WordGroup[]> {
   const corrections = await findCorrections(db, word);
   if (found || corrections.length > 0) return [[...(found ? group : []), ...corrections]];
   const parts = group.at(-1) ?? [];
-  if (parts.length < 2) return [];
+  // Parts of a code or model ("kt-114-dre") mean other products.
+  if (parts.length < 2 || hasDigit(word)) return [];
   return (await Promise.all(parts.map((part) => correctGroup(db, [[part]])))).flat();
 }
 
@@ -73,11 +76,16 @@ export interface ParsedSearch {
   wordGroups: readonly WordGroup[];
   /** Whether products have all of the groups, or none has them all and those with any are found. */
   operator: 'AND' | 'OR';
-  /** Number of products with the words, before filters, at most one more than `MAX_COUNTED`. */
+  /** Products of which the whole text is a SKU or barcode. They rank first, and need not have the words. */
+  coded: readonly number[];
+  /** Number of products with the words or the code, before filters, at most one more than `MAX_COUNTED`. */
   matchCount: number;
   /** Sub-categories whose products rank above all others. */
   preferredSubCategories: readonly number[];
 }
+
+/** A search by a code without any known word. */
+const codeOnly = { wordGroups: [], operator: 'AND', preferredSubCategories: [] } as const;
 
 /** Search texts whose parse is cached. */
 const MAX_PARSED = 2000;
@@ -90,11 +98,13 @@ export async function parseSearch(db: Db, text: string): Promise<ParsedSearch | 
 }
 
 async function computeParse(db: Db, text: string): Promise<ParsedSearch | false> {
+  const coded = await findProductsByCode(db, text);
   const wordGroups = await parseWordGroups(db, text);
-  if (wordGroups.length === 0) return false;
+  if (wordGroups.length === 0) return coded.length > 0 && { ...codeOnly, coded, matchCount: coded.length };
   const preferredSubCategories = await findCategoriesNamed(db, wordGroups);
   const count = (operator: 'AND' | 'OR') => countMatches(db, wordGroups, operator, MAX_COUNTED + 1);
   const withAll = await count('AND');
-  if (withAll > 0) return { wordGroups, operator: 'AND', matchCount: withAll, preferredSubCategories };
-  return { wordGroups, operator: 'OR', matchCount: await count('OR'), preferredSubCategories };
+  const operator = withAll > 0 ? 'AND' : 'OR';
+  const search = { wordGroups, operator, coded, preferredSubCategories } as const;
+  return { ...search, matchCount: (withAll || (await count('OR'))) + (await countWithoutWords(db, search)) };
 }

@@ -11,6 +11,9 @@ const MAX_CORRECTIONS = 3;
 /** A correction must be this many times more common than the terms that start with the word as typed. */
 const PREFIX_FREQUENCY_RATIO = 10;
 
+/** Whether a word has a digit. Such a word is a code, a model or a measure, of which each character counts. */
+export const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
+
 /** Damerau–Levenshtein distance (insertions, deletions, substitutions and transpositions), or `limit + 1` when it exceeds `limit`. */
 export function computeEditDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -45,14 +48,14 @@ function findSimilarTerms({ terms, byBigram }: Vocabulary, word: string): IndexT
  * must be far more common than they are: "denm" is a prefix of "denmark" but means "denim".
  */
 export async function correctWord(db: Db, word: string): Promise<string[]> {
-  if (word.length < MIN_CORRECTED_LENGTH) return [];
+  if (word.length < MIN_CORRECTED_LENGTH || hasDigit(word)) return [];
   const limit = word.length <= MAX_ONE_EDIT_LENGTH ? 1 : 2;
   const stem = singularise(word);
   const vocabulary = await getVocabulary(db);
   const prefixCount = vocabulary.terms.reduce((sum, { term, products }) => sum + (term.startsWith(word) ? products : 0), 0);
   const candidates = findSimilarTerms(vocabulary, word).flatMap(({ term, products }) => {
     const edits = Math.min(computeEditDistance(word, term, limit), computeEditDistance(stem, term, limit));
-    if (edits > limit || products < prefixCount * PREFIX_FREQUENCY_RATIO) return [];
+    if (edits > limit || hasDigit(term) || products < prefixCount * PREFIX_FREQUENCY_RATIO) return [];
     return [{ term, products, edits, otherStart: term[0] === word[0] ? 0 : 1 }];
   });
   candidates.sort((a, b) => a.edits - b.edits || a.otherStart - b.otherStart || b.products - a.products);
