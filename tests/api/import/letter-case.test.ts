@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { up } from '#api/database/migrations/0028-names-in-any-case.ts';
 import { listSellers, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
@@ -82,6 +82,9 @@ describe('names that differ only in case', () => {
       }
     });
     await shop.change((tx) => setSellerParticulars(tx, second, { gstin: '29AAGCB7383J1Z4' }));
+    // Columns that the shop had then.
+    for (const column of ['listing_revision', 'assortment_revision'])
+      await sql`ALTER TABLE catalogue_revision ADD COLUMN ${sql.id(column)} INTEGER NOT NULL DEFAULT 0`.execute(shop.store.db);
     await shop.change((tx) => up(tx as unknown as Kysely<unknown>));
     await shop.change((tx) => up(tx as unknown as Kysely<unknown>));
     expect((await readNames()).categories).toEqual([first, 'three']);

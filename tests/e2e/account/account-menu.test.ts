@@ -62,14 +62,14 @@ describe('a signed-in customer’s header', () => {
       const { page } = await customerAt({ ...phone, width }, customer);
       const orders = banner(page).getByRole('link', { name: 'Orders', exact: true });
       // Beside a sixth target there is no room for the name of the shop.
-      if (width < 400) expect(await orders.count()).toBe(0);
+      if (width < 360) expect(await orders.count()).toBe(0);
       const targets = [
         page.getByRole('button', { name: 'Menu', exact: true }),
         banner(page).getByRole('button', { name: 'Search' }).first(),
         account(page),
         banner(page).getByRole('link', { name: 'Cart' }),
         banner(page).getByRole('link', { name: 'Wishlist' }),
-        ...(width < 400 ? [] : [orders]),
+        ...(width < 360 ? [] : [orders]),
       ];
       for (const target of targets) {
         const box = await target.boundingBox();
