@@ -14,16 +14,20 @@ globalThis.addEventListener?.(
 
 /**
  * Whether a click is the second tap at one place, which was meant for what was there at the first. Compares times and places: Safari on iOS
- * may report 1 as `detail` of both. Keyboards and assistive technology have no pointer, so that `detail` is 0.
+ * may report 1 as `detail` of both. Keyboards and assistive technology have no pointer, so that `detail` is 0. Of many quick taps, one
+ * every `SAME_TAP_MS` counts.
  */
-export const isSecondTap = ({
+export function isSecondTap({
   detail,
   timeStamp,
   clientX,
   clientY,
-}: Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>): boolean =>
-  detail > 1 ||
-  (detail === 1 &&
+}: Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>): boolean {
+  const isSecond =
+    detail > 0 &&
     previous !== undefined &&
     timeStamp - previous.timeStamp < SAME_TAP_MS &&
-    Math.hypot(clientX - previous.clientX, clientY - previous.clientY) < SAME_PLACE_PX);
+    Math.hypot(clientX - previous.clientX, clientY - previous.clientY) < SAME_PLACE_PX;
+  if (isSecond) latest = previous;
+  return isSecond;
+}
