@@ -1,3 +1,6 @@
+/** How much earlier than `pagehide` a call may fail because its page is left, in milliseconds. */
+const LEAVING_MS = 100;
+
 let shown: Promise<unknown> | undefined;
 
 if (!import.meta.env.SSR)
@@ -5,5 +8,8 @@ if (!import.meta.env.SSR)
     shown = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
   });
 
-/** Resolves at once, or when a page that is being left is shown again: what leaving has cut off has not failed. */
-export const untilShown = async (): Promise<unknown> => shown;
+/** Resolves in a moment, or when a page that is being left is shown again: what leaving has cut off has not failed. */
+export async function untilShown(): Promise<unknown> {
+  await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
+  return shown;
+}
