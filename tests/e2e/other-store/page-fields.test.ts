@@ -65,6 +65,7 @@ const fieldsOf = (call: string): FieldPath[] =>
 
 test.for(pages)(
   'on the page %s, a changed field of %s changes its own place only',
+  { timeout: 180_000 },
   async ([page, call, path]) => {
     const before = await render(path);
     expect(before.status).toBe(200);
@@ -85,5 +86,4 @@ test.for(pages)(
     expect(shown.size).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
   },
-  180_000,
 );
