@@ -14,8 +14,8 @@ globalThis.addEventListener?.(
 
 /**
  * Whether a click is the second tap at one place, which was meant for what was there at the first. Compares times and places: Safari on iOS
- * may report 1 as `detail` of both. Keyboards and assistive technology have no pointer, so that `detail` is 0. Of many quick taps, one
- * every `SAME_TAP_MS` counts.
+ * may report 1 as `detail` of both. Where this script came after the first tap, `detail` tells. Keyboards and assistive technology have no
+ * pointer, so that `detail` is 0. Of many quick taps, one every `SAME_TAP_MS` counts.
  */
 export function isSecondTap({
   detail,
@@ -23,9 +23,9 @@ export function isSecondTap({
   clientX,
   clientY,
 }: Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>): boolean {
+  if (!previous) return detail > 1;
   const isSecond =
     detail > 0 &&
-    previous !== undefined &&
     timeStamp - previous.timeStamp < SAME_TAP_MS &&
     Math.hypot(clientX - previous.clientX, clientY - previous.clientY) < SAME_PLACE_PX;
   if (isSecond) latest = previous;
