@@ -39,6 +39,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
   ],
   static: [
     { file: 'remote-api/', reason: ownStore },
+    { file: 'other-store/', reason: ownStore },
     { file: 'other-store/page-fields.test.ts', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
     { file: 'server/', reason: process },
