@@ -40,7 +40,6 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
   static: [
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
-    { file: 'other-store/page-fields.test.ts', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
