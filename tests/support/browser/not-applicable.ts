@@ -22,7 +22,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
   node: [{ file: 'servers/', reason: oneServer }],
   remote: [
     { file: 'remote-api/', reason: ownStore },
-    { file: 'other-store/page-fields.test.ts', reason: ownStore },
+    { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
@@ -80,7 +80,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
   ],
   servers: [
     { file: 'remote-api/', reason: ownStore },
-    { file: 'other-store/page-fields.test.ts', reason: ownStore },
+    { file: 'other-store/', reason: ownStore },
     { file: 'server/', reason: process },
     { file: 'static-site/', reason: ownSite },
   ],
