@@ -107,7 +107,11 @@ async function load(url: string, signal: AbortSignal): Promise<void> {
   if (newestSignal !== signal) return;
   results?.removeAttribute('aria-busy');
   if (isStaticSite) delete document.documentElement.dataset['listing'];
-  if (queuedLink && found) findCounterpart(queuedLink, found)?.click();
+  if (queuedLink && found && globalThis.navigation) {
+    // Without a counterpart, such as after a failed load, the click is not lost.
+    const { href } = (findCounterpart(queuedLink, found) as HTMLAnchorElement | undefined) ?? queuedLink;
+    navigateTo(globalThis.navigation, href, 'filter');
+  }
 }
 
 // Elsewhere the server has redirected.

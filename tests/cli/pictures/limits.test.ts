@@ -108,5 +108,6 @@ test('pictures that need much memory or time are taken or refused with a reason,
     'mif1.avif': '90x60',
     'good.jpg': '900x600',
   });
-  expect(peak).toBeLessThan(300);
+  // The limit of a process that runs alone, 260 MB, and what it may read between two checks: one text of 50 MB.
+  expect(peak).toBeLessThan(320);
 }, 120_000);

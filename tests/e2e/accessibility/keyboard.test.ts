@@ -99,6 +99,8 @@ test('the filters beside the list can be set, removed and sorted', async () => {
   await tabTo(page.locator('#sort'));
   await page.keyboard.press('ArrowDown');
   await page.waitForURL(/sort_by=/);
+  // The address changes before the list does.
+  await page.locator('.results:not([aria-busy])').waitFor();
   await expect.poll(() => isFocused(page, '#sort')).toBe(true);
   await tabTo(page.locator('.chips a'));
   await page.keyboard.press('Enter');

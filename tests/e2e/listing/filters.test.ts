@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
     if (request.isNavigationRequest()) loads += 1;
   });
 });
-afterAll(async () => {});
 beforeEach(async () => {
   await visitor.page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   loads = 0;
@@ -159,6 +158,23 @@ test('removing a filter while a new sort order loads keeps the order', async () 
   await page.getByRole('link', { name: 'Caps (remove)' }).click();
   answer();
   await expect.poll(() => new URL(page.url()).search).toBe('?in_stock=1&sort_by=price_asc');
+  await page.getByRole('heading', { name: 'All products' }).waitFor();
+  await page.unroute(/sort_by=price_asc$/);
+});
+
+test('a filter is removed although the sort order before it could not be loaded', async () => {
+  const { page } = visitor;
+  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  const { promise: held, resolve: fail } = Promise.withResolvers<void>();
+  await page.route(/sort_by=price_asc$/, async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
+  await page.getByRole('link', { name: 'Caps (remove)' }).click();
+  fail();
+  await expect.poll(() => new URL(page.url()).search).toBe('?in_stock=1');
   await page.getByRole('heading', { name: 'All products' }).waitFor();
   await page.unroute(/sort_by=price_asc$/);
 });
