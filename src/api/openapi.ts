@@ -30,7 +30,7 @@ export interface OpenApiParameter {
 }
 
 type Content = Record<string, { schema: JsonSchema }>;
-type Answer = { description: string; content: Content } | { $ref: string };
+type ResponseObject = { description: string; content: Content } | { $ref: string };
 
 export interface OpenApiOperation {
   operationId: string;
@@ -39,7 +39,7 @@ export interface OpenApiOperation {
   security: Record<string, string[]>[];
   parameters: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 }
 
 export interface OpenApiDocument {
@@ -50,7 +50,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
     schemas: Record<string, JsonSchema>;
-    responses: Record<string, Answer>;
+    responses: Record<string, ResponseObject>;
     securitySchemes: Record<string, Record<string, string>>;
   };
 }
@@ -171,7 +171,7 @@ function successOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOper
 
 function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOperation {
   const requestBody = requestBodyOf(call, schemas);
-  const refused: Answer = { $ref: '#/components/responses/Refused' };
+  const refused: ResponseObject = { $ref: '#/components/responses/Refused' };
   return {
     operationId: call.name,
     summary: call.summary,

@@ -6,7 +6,7 @@ const { connection } = navigator as { connection?: { saveData: boolean } };
 /** Adds the rules for prefetching by script: a browser would fetch those of a header at once, while the page's first picture loads. */
 if (connection?.saveData === false)
   fetch(paths.speculationRules)
-    .then((answer) => answer.text())
+    .then((response) => response.text())
     .then((text) => document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', text })))
     // Links work without.
     .catch(() => {});

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
-import { answerOtherMethods } from '#server/pages/other-methods.ts';
+import { respondToOtherMethods } from '#server/pages/other-methods.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
 import { createBuildFileHandler } from './files/build-files.ts';
 import { createMediaHandler } from './files/media-files.ts';
@@ -14,7 +14,7 @@ import { refuseBadRequest, refusePage, sendText, UNEXPECTED_ERROR } from './http
 import { isLocalRequest, openDemoLink, refuseRemoteRequest } from './http/local-demo.ts';
 import { isValidHost, normaliseTarget } from './http/request-target.ts';
 import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
-import { answerMetrics, type MetricsReader } from './metrics-endpoint.ts';
+import { type MetricsReader, respondWithMetrics } from './metrics-endpoint.ts';
 import { isBusyError, replyBusy } from './pages/busy-reply.ts';
 import { supportsDictionaries } from './pages/compress-with-dictionary.ts';
 import { Dictionaries } from './pages/offered-dictionaries.ts';
@@ -63,7 +63,7 @@ export function createHost(options: HostOptions): Server {
   const { revision, onPageServed, metrics, maxConcurrentRenders, onError = console.error } = options;
   const serveBuildFile = options.clientFolder === undefined ? undefined : createBuildFileHandler(options.clientFolder);
   const servePicture = createMediaHandler({ folder: options.mediaFolder, cache: options.pictureCache, onError });
-  const serveCall = getRequestListener(answerCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
+  const serveCall = getRequestListener(respondToCall, { overrideGlobalObjects: false, errorHandler: refuseTarget });
   const origins = new Origins(options.siteUrl);
   const render = (url: string, known?: string) =>
     options.handleRequest(new Request(url, known ? { headers: { [KNOWN_PAGE_DATA_HEADER]: known } } : {}));
@@ -94,7 +94,7 @@ export function createHost(options: HostOptions): Server {
 
   const handleCall = options.handleCall ?? options.handleRequest;
 
-  async function answerCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
+  async function respondToCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     try {
       return await handleCall(request);
     } catch (error) {
@@ -115,17 +115,17 @@ export function createHost(options: HostOptions): Server {
   }
 
   const headers = Object.entries(allHeaders);
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of headers) response.setHeader(name, value);
     if (!normaliseTarget(request)) return refuseBadRequest(response);
     if (options.isLocalOnly && !isLocalRequest(request)) return refuseRemoteRequest(request, response);
     if (options.demoLinkToken && openDemoLink(request, response, options.demoLinkToken)) return;
     const url = request.url ?? '/';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (metrics && /^\/metrics(\?|$)/.test(url)) return answerMetrics(metrics.reader, metrics.token, request, response);
+    if (metrics && /^\/metrics(\?|$)/.test(url)) return respondWithMetrics(metrics.reader, metrics.token, request, response);
     if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
       return options.handleCspReport(request, response);
-    if (!isRead && serveBuildFile && !url.startsWith('/api/')) return answerOtherMethods(request, response);
+    if (!isRead && serveBuildFile && !url.startsWith('/api/')) return respondToOtherMethods(request, response);
     if (url.startsWith('/api/')) {
       if (!isValidHost(request.headers.host ?? '')) return refuseBadRequest(response);
       setClientAddressHeader(request, options.trustProxy ?? false);
@@ -160,7 +160,7 @@ export function createHost(options: HostOptions): Server {
     )
       return;
     if (!admitRequest(server, response)) return;
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       const requestId = reportError(error, request);
       if (!response.headersSent) response.setHeader('x-request-id', requestId);
       sendText(response, 500, UNEXPECTED_ERROR);

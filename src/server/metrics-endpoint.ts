@@ -17,7 +17,7 @@ function isAuthorised(token: string, request: IncomingMessage): boolean {
 }
 
 /** Serves `/metrics`; 401 if a token is set and the request lacks it. */
-export async function answerMetrics(
+export async function respondWithMetrics(
   { contentType, read }: MetricsReader,
   token: string | undefined,
   request: IncomingMessage,
@@ -35,6 +35,6 @@ export async function answerMetrics(
 export function createMetricsServer(reader: MetricsReader, token: string | undefined): Server {
   return createServer((request, response) => {
     if (pathOf(request.url ?? '') !== '/metrics') return void response.writeHead(404).end();
-    answerMetrics(reader, token, request, response).catch(() => void response.destroy());
+    respondWithMetrics(reader, token, request, response).catch(() => void response.destroy());
   });
 }

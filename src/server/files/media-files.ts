@@ -77,13 +77,13 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
     const [name, ...further] = parsePathSegments(path) ?? [];
     // The storage of pictures has no sub-folders.
     if (!name || further.length > 0) return false;
-    const answer = variantsAndHeaders(join(folder, name), request);
-    if (await sendFile(request, response, answer)) return true;
-    const fetched = await fetchFirst(answer.variants.map(({ path: file }) => basename(file)));
+    const wanted = variantsAndHeaders(join(folder, name), request);
+    if (await sendFile(request, response, wanted)) return true;
+    const fetched = await fetchFirst(wanted.variants.map(({ path: file }) => basename(file)));
     const result = fetched === 'missing' ? await makeJpeg(name) : fetched;
     // The file may replace its preview just now.
-    if (result === 'missing') return (await sendPreview(name, request, response)) || sendFile(request, response, answer);
-    if (result === 'found' && (await sendFile(request, response, answer))) return true;
+    if (result === 'missing') return (await sendPreview(name, request, response)) || sendFile(request, response, wanted);
+    if (result === 'found' && (await sendFile(request, response, wanted))) return true;
     // The storage cannot be reached, or the copy has been deleted to make space.
     response.writeHead(503, { ...plainText, 'retry-after': RETRY_AFTER_S }).end('Please try again in a moment');
     return true;
@@ -93,9 +93,9 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
   async function sendPreview(name: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const preview = previewOf(name);
     if (!preview) return false;
-    const answer = previewResponse(join(folder, preview));
-    if (await sendFile(request, response, answer)) return true;
-    return (await cache?.fetch(preview)) === 'found' && sendFile(request, response, answer);
+    const wanted = previewResponse(join(folder, preview));
+    if (await sendFile(request, response, wanted)) return true;
+    return (await cache?.fetch(preview)) === 'found' && sendFile(request, response, wanted);
   }
 
   /** Makes the JPEG of a stored SVG. */

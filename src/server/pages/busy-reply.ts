@@ -9,7 +9,7 @@ const RETRY_AFTER_S = 2;
 /** Whether a page could not be rendered because the shop is busy: the render queue is full, or the render timed out. */
 export const isBusyError = (error: unknown): boolean => error instanceof RenderQueueFull || error instanceof RenderTimeout;
 
-/** Answers 503: the shop is busy. */
+/** Responds 503: the shop is busy. */
 export function replyBusy(response: ServerResponse): void {
   response.setHeader('retry-after', RETRY_AFTER_S);
   sendText(response, 503, 'The shop is very busy. Please try again in a moment.');

@@ -4,10 +4,10 @@ import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 
 /**
- * Answers a request for a page by a method other than GET and HEAD. A form submitted before its island has hydrated posts to its own
+ * Responds to a request for a page by a method other than GET and HEAD. A form submitted before its island has hydrated posts to its own
  * page: redirects it there (303). OPTIONS lists the allowed methods; others are refused (405).
  */
-export function answerOtherMethods(request: IncomingMessage, response: ServerResponse): void {
+export function respondToOtherMethods(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: 'GET, HEAD, POST' }).end();
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST', 'content-length': 0 }).end();
   const url = request.url ?? '/';

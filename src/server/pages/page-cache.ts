@@ -15,7 +15,7 @@ import { DOCUMENT_TIMEOUT_MS, RENDER_TIMEOUT_MS, STALE_RENDER_TIMEOUT_MS, withRe
 import { type ReadyHeaders, readHeaders } from './request-headers.ts';
 import { type CachedPage, SegmentedCache } from './segmented-cache.ts';
 
-/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see rules/http/page-data-headers.ts), for which it may answer 304. */
+/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see rules/http/page-data-headers.ts), for which it may respond 304. */
 export type RenderPage = (url: string, known?: string) => Promise<Response>;
 
 export interface CdnOptions {
@@ -123,7 +123,7 @@ export class PageCache {
   }
 
   /**
-   * Answers a GET for a page that was requested a few times, without parsing the request. Returns false, without a response, for any other
+   * Responds to a GET for a page that was requested a few times, without parsing the request. Returns false, without a response, for any other
    * request. Call it only from the server's 'request' event (see `#readRevisionOfTick`).
    */
   serveReady(request: IncomingMessage, response: ServerResponse): boolean {
@@ -132,17 +132,17 @@ export class PageCache {
     const cached = this.#ready.find(headers.host, request.url as string);
     const { dictionaries } = this.#options;
     if (!cached || cached.revision !== this.#readRevisionOfTick()) return false;
-    const answer = cached.page.readyResponse(headers, dictionaries);
-    if (!answer) return false;
+    const ready = cached.page.readyResponse(headers, dictionaries);
+    if (!ready) return false;
     cached.isUsed = true;
     this.#options.onServed?.('ready');
     this.#offerAsDictionary(cached.page, headers);
-    sendPageResponse(answer, response);
+    sendPageResponse(ready, response);
     return true;
   }
 
   /**
-   * Answers a GET or HEAD for a page. Pages contain their own URL, so they are cached per `origin`. `client` is the client's network
+   * Responds to a GET or HEAD for a page. Pages contain their own URL, so they are cached per `origin`. `client` is the client's network
    * address, if known. Rejects with the render's error (such as `RenderQueueFull` or `RenderTimeout`) if there is no stale page.
    */
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
@@ -182,7 +182,7 @@ export class PageCache {
     if (keepsDictionaries && offered) this.#options.dictionaries?.offer(offered);
   }
 
-  /** Lets `serveReady` answer further requests like this one. */
+  /** Lets `serveReady` respond to further requests like this one. */
   #makeReady(key: string, origin: string, page: Page, { headers, url }: IncomingMessage): void {
     const cached = this.#pages.peek(key);
     if (cached?.page === page) this.#ready.add(headers.host ?? '', url as string, origin, cached);
@@ -228,7 +228,7 @@ export class PageCache {
 
   /**
    * The revision, read once for all requests that arrived together. A change between two of them has no client yet that knows of it: its own
-   * answer is sent in the same pass of the event loop.
+   * response is sent in the same pass of the event loop.
    */
   #readRevisionOfTick(): number | undefined {
     if (this.#isRevisionRead) return this.#revisionOfTick;
@@ -325,7 +325,7 @@ export class PageCache {
       dictionaryMatch: dictionaryMatchOf(resolved),
     });
     if (page.status >= 500) {
-      if (cached) throw new Error(`${key} was answered ${page.status}`);
+      if (cached) throw new Error(`${key} got status ${page.status}`);
       return { page, outcome: 'rendered' };
     }
     this.#failing = false;

@@ -55,12 +55,12 @@ export class Page {
   readonly keys: string;
   /** The page as a dictionary for others; undefined if it must not be one. */
   readonly offered: OfferedDictionary | undefined;
-  /** Number of answers with the page. */
+  /** Number of responses with the page. */
   uses = 0;
   readonly #etag: string;
   readonly #dictionaryHeaders: OutgoingHttpHeaders | undefined;
   readonly #bodies: PageBodies;
-  /** Answers that were sent, by coding, until the body changes. */
+  /** Responses that were sent, by coding, until the body changes. */
   readonly #responses = new Map<ContentCoding, PageResponse>();
   /** The same for browsers that keep the page as a dictionary. */
   readonly #offeringResponses = new Map<ContentCoding, PageResponse>();
@@ -170,7 +170,7 @@ export class Page {
     return smaller !== undefined;
   }
 
-  /** The answer for a client for which no stronger body is to be made, or already is; undefined if there is none. */
+  /** The response for a client for which no stronger body is to be made, or already is; undefined if there is none. */
   readyResponse(headers: ReadyHeaders, dictionaries?: Dictionaries): PageResponse | undefined {
     if (this.#isUnchangedFor(headers)) return this.responseFor(headers);
     const withDictionary = this.responseWithDictionary(headers, dictionaries);
@@ -187,7 +187,7 @@ export class Page {
     return !this.#responses.has('identity') && !this.#offeringResponses.has('identity') && this.#bodies.releaseIdentity();
   }
 
-  /** The answer to send to a client: 304 if its copy is current. */
+  /** The response to send to a client: 304 if its copy is current. */
   responseFor(headers: ReadyHeaders): PageResponse {
     this.uses += 1;
     const isOffering = this.#isOfferedTo(headers);
@@ -233,17 +233,17 @@ export class Page {
   }
 
   #responseIn(preferred: ContentCoding, isOffering: boolean): PageResponse {
-    const answers = isOffering ? this.#offeringResponses : this.#responses;
-    const existing = answers.get(preferred);
+    const responses = isOffering ? this.#offeringResponses : this.#responses;
+    const existing = responses.get(preferred);
     if (existing) return existing;
     const coding = this.#bodies.has(preferred) ? preferred : 'identity';
-    const answer = createPageResponse(
+    const made = createPageResponse(
       this.status,
       this.#headersFor(isOffering),
       coding,
       this.#bodies.get(coding) ?? this.#bodies.readIdentity(),
     );
-    if (coding === preferred) answers.set(coding, answer);
-    return answer;
+    if (coding === preferred) responses.set(coding, made);
+    return made;
   }
 }

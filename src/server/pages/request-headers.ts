@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The headers that choose the answer. Reading them here avoids the object of all headers. */
+/** The headers that choose the response. Reading them here avoids the object of all headers. */
 export interface ReadyHeaders {
   /** Empty if there is none or several. */
   host: string;

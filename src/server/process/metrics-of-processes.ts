@@ -14,7 +14,7 @@ export const workerNumber = (): number | undefined =>
 
 /**
  * A reader of the metrics of all processes of the shop: counters and memory are added up, and what is read from the database is taken
- * once. Rejects if the process that started them does not answer.
+ * once. Rejects if the process that started them does not reply.
  */
 export function readAllWorkers({ registry, readJson }: Metrics): MetricsReader {
   const waiting = new Map<number, (reports: Reported[]) => void>();

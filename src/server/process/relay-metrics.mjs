@@ -6,9 +6,9 @@ import cluster from 'node:cluster';
 const TIMEOUT_MS = 2000;
 
 /**
- * @typedef {{ askMetrics: number }} MetricsQuestion From a process that wants the metrics of all; the number names the answer.
+ * @typedef {{ askMetrics: number }} MetricsQuestion From a process that wants the metrics of all; the number names the reply.
  * @typedef {{ reportMetrics: number }} MetricsRequest To each process.
- * @typedef {{ reportedMetrics: number, metrics: unknown }} MetricsReport Its answer.
+ * @typedef {{ reportedMetrics: number, metrics: unknown }} MetricsReport Its reply.
  * @typedef {{ allMetrics: number, reports: unknown[] }} AllMetrics To the process that asked.
  */
 
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 2000;
  */
 const send = (worker, message) => worker.send(message, undefined, undefined, () => undefined);
 
-/** Answers processes that ask for the metrics of all processes of this cluster. */
+/** Replies to processes that ask for the metrics of all processes of this cluster. */
 export function relayMetrics() {
   let last = 0;
   /** @type {Map<number, (metrics: unknown) => void>} */

@@ -26,7 +26,7 @@ const closeListening = (server: Server): Promise<void> =>
   new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 
 /**
- * Returns a function that closes a server without dropping requests: it accepts no new connections, answers with `connection: close`, and
+ * Returns a function that closes a server without dropping requests: it accepts no new connections, responds with `connection: close`, and
  * closes idle connections only after `lingerMs`, when everything that arrived has been read. Node's `server.close()` closes idle
  * connections at once and drops requests in transit.
  */

@@ -148,14 +148,14 @@ export const isReadOnly = (error: unknown): boolean =>
   primarySqliteCode(error) === sqliteCodes.readonly || isPostgresError(error, 'readOnlyTransaction');
 
 /** Why a server cannot be reached: its name is unknown, it does not respond, or its certificate is not trusted. */
-type NetworkProblem = 'unknownHost' | 'noAnswer' | 'badCertificate';
+type NetworkProblem = 'unknownHost' | 'noReply' | 'badCertificate';
 
 const problems: Readonly<Record<string, NetworkProblem>> = {
   ENOTFOUND: 'unknownHost',
   EAI_AGAIN: 'unknownHost',
-  ETIMEDOUT: 'noAnswer',
-  EHOSTUNREACH: 'noAnswer',
-  ENETUNREACH: 'noAnswer',
+  ETIMEDOUT: 'noReply',
+  EHOSTUNREACH: 'noReply',
+  ENETUNREACH: 'noReply',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'badCertificate',
   SELF_SIGNED_CERT_IN_CHAIN: 'badCertificate',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'badCertificate',

@@ -12,7 +12,7 @@ type Advice = (target: ConnectionTarget) => string;
 
 const wrongUser: Advice = ({ user }) => `See whether the user ("${user}") and the password in DATABASE_URL are right`;
 const unknownHost: Advice = ({ host }) => `See whether the host name in DATABASE_URL ("${host}") is right`;
-const noAnswer: Advice = ({ host }) =>
+const noReply: Advice = ({ host }) =>
   `See whether ${host} in DATABASE_URL is right, and whether a firewall lets this machine connect`;
 const badCertificate: Advice = () =>
   'The certificate of the server is not trusted: add its certificate with sslrootcert=FILE to DATABASE_URL, or sslmode=no-verify in a private network';
@@ -30,7 +30,7 @@ const adviceByCode: Readonly<Record<string, Advice>> = {
   '53300': () => 'The server has no connection left: stop other programs that use it, or raise max_connections',
   '57P01': restart,
   '57P03': restart,
-  ...byNetworkCode({ unknownHost, noAnswer, badCertificate }),
+  ...byNetworkCode({ unknownHost, noReply, badCertificate }),
 };
 
 /** The same for errors of the pg package that have no code. */
@@ -39,7 +39,7 @@ const adviceByMessage: readonly (readonly [RegExp, Advice])[] = [
     /client password must be a/i,
     () => 'The server asks for a password: add it to DATABASE_URL, as in postgres://user:password@host/shop',
   ],
-  [/timeout/i, noAnswer],
+  [/timeout/i, noReply],
   [/does not support SSL/i, () => 'The server has no TLS: take away sslmode from DATABASE_URL, or set sslmode=disable'],
 ];
 

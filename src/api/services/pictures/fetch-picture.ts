@@ -13,7 +13,7 @@ import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
 
 /** Timeout of a fetch with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 20_000;
-/** How long one of several addresses of a host may take to begin its answer, in milliseconds. */
+/** How long one of several addresses of a host may take to begin its response, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_REDIRECTS = 3;
 

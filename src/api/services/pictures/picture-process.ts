@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { withTimeout } from '#api/services/concurrency.ts';
 import { memoryArgs, memoryEnv } from '#api/services/node-memory-flags.mjs';
 
-/** The process did not answer: it crashed, took too long, or needed more memory than allowed. */
+/** The process did not reply: it crashed, took too long, or needed more memory than allowed. */
 export class PictureProcessEnded extends Error {
   readonly isTimeout: boolean;
 
@@ -25,7 +25,7 @@ const MAX_HEAP_MB = 64;
 const MAX_PICTURES = 200;
 
 export interface PictureProcessOptions {
-  /** The program: answers each message with one message. */
+  /** The program: replies to each message with one message. */
   program: URL;
   timeoutMs: number;
   idleMs?: number;
@@ -66,8 +66,8 @@ export class PictureProcess<Request extends object, Reply> {
   }
 
   /**
-   * Returns the answer to a message; the program reads `bytes` from its standard input, which copies them less often than a message does. Throws
-   * `PictureProcessEnded` without an answer, such as when the signal aborts. Call it again only after the last call has settled.
+   * Returns the reply to a message; the program reads `bytes` from its standard input, which copies them less often than a message does. Throws
+   * `PictureProcessEnded` without a reply, such as when the signal aborts. Call it again only after the last call has settled.
    */
   async ask(request: Request, { bytes, signal }: PictureInput = {}): Promise<Reply> {
     clearTimeout(this.#idleTimer);
@@ -84,7 +84,7 @@ export class PictureProcess<Request extends object, Reply> {
     if (this.#child) this.#stop(this.#child);
   }
 
-  /** Keeps this process alive until the answer. A process without one is stopped. */
+  /** Keeps this process alive until the reply. A process without one is stopped. */
   async #askInTime(child: ChildProcess, request: Request, bytes?: Uint8Array, signal?: AbortSignal): Promise<Reply> {
     child.channel?.ref();
     const stop = () => this.#stop(child);
@@ -109,11 +109,11 @@ export class PictureProcess<Request extends object, Reply> {
       const ended = once(child, 'exit', { signal }).then(([code, exitSignal]) => {
         throw new PictureProcessEnded(`The process that makes pictures ended (${exitSignal ?? code})`, false);
       });
-      const answered = once(child, 'message', { signal }) as Promise<[Reply]>;
+      const message = once(child, 'message', { signal }) as Promise<[Reply]>;
       child.send(request);
       if (bytes) child.stdin?.write(bytes);
-      const [answer] = await Promise.race([answered, ended]);
-      return answer;
+      const [reply] = await Promise.race([message, ended]);
+      return reply;
     } finally {
       listening.abort();
     }

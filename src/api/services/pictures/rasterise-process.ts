@@ -5,9 +5,9 @@ import { encodeJpeg } from './encoding/picture-quality.ts';
 import { sharp } from './image-library.ts';
 import { readSvgSize } from './svg-validation.ts';
 
-// Program of the process that rasterises SVGs (see picture-process.ts). Each message is an SVG; the answer is its JPEG, or why there is none.
+// Program of the process that rasterises SVGs (see picture-process.ts). Each message is an SVG; the reply is its JPEG, or why there is none.
 
-/** Answer to an SVG. */
+/** Reply to an SVG. */
 export type RasteriseReply = { jpeg: Uint8Array; failure?: never } | { jpeg?: never; failure: string };
 
 const TIMEOUT_SECONDS = 20;
@@ -20,7 +20,7 @@ async function rasterise(svg: Uint8Array): Promise<Buffer> {
   return encodeJpeg(image);
 }
 
-const reply = (answer: RasteriseReply): void => void process.send?.(answer);
+const reply = (message: RasteriseReply): void => void process.send?.(message);
 
 setPriority(LOW_PRIORITY);
 process.on('message', (svg: Uint8Array) => {

@@ -97,7 +97,7 @@ export interface ListingData {
   incomplete: boolean;
 }
 
-const isUnanswered = ({ httpStatus }: Refused): boolean => httpStatus === 0 || httpStatus >= 500;
+const isWithoutReply = ({ httpStatus }: Refused): boolean => httpStatus === 0 || httpStatus >= 500;
 
 /** Loads everything that a listing shows. A failed list or variations call clears both (specification, products). */
 export async function loadListing(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<ListingData> {
@@ -112,6 +112,6 @@ export async function loadListing(load: LoadPart, listing: Listing, categories: 
     found: failure ? undefined : products.reply,
     sizes: sizes.reply ?? [],
     facets: facets.reply?.data,
-    incomplete: failure !== undefined || (facets.failure !== undefined && isUnanswered(facets.failure)),
+    incomplete: failure !== undefined || (facets.failure !== undefined && isWithoutReply(facets.failure)),
   };
 }

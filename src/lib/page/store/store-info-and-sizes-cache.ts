@@ -11,7 +11,7 @@ const MAX_REPLIES = 50;
 const MAX_LENGTH = 200_000;
 
 /**
- * Wraps the request function of the embedded store so that calls that every page makes are answered once per revision. `readRevision` must
+ * Wraps the request function of the embedded store so that calls that every page makes are made once per revision. `readRevision` must
  * take microseconds; while it returns undefined, nothing is cached.
  */
 export function withReplyCache(send: SendRequest, readRevision: () => number | undefined): SendRequest {

@@ -24,8 +24,8 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
   const outcome = await request(browserConnection, call, {
     ...options,
     token,
-    failure: (answer) =>
-      needsSession && answer.httpStatus === 401 ? failure.sessionExpired : defaultMessage(call, options.failure, answer),
+    failure: (reply) =>
+      needsSession && reply.httpStatus === 401 ? failure.sessionExpired : defaultMessage(call, options.failure, reply),
   } as RequestOptions<C>);
   if (outcome && isRefused(outcome) && outcome.httpStatus === 0) await untilShown();
   if (token && token !== sessionToken()) return null;

@@ -101,7 +101,7 @@ async function readInput(size: number): Promise<Buffer> {
   return bytes;
 }
 
-async function answer(request: EncodeRequest): Promise<EncodeReply> {
+async function perform(request: EncodeRequest): Promise<EncodeReply> {
   const bytes = await readInput(request.size);
   if (request.task === 'encode') return { files: await encode(bytes, request.width) };
   return request.task === 'preview' ? makeFirstFiles(bytes, request.width) : describe(bytes);
@@ -120,7 +120,7 @@ setInterval(() => {
   if (process.memoryUsage.rss() > limit) process.kill(process.pid, 'SIGKILL');
 }, MEMORY_CHECK_MS);
 process.on('message', (request: EncodeRequest) => {
-  answer(request)
+  perform(request)
     .catch(toFailure)
     .then((reply) => process.send?.(reply));
 });

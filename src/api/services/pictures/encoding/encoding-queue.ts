@@ -11,7 +11,7 @@ const CLAIM_MS = 5 * MINUTE_MS;
 const FIRST_BACKOFF_MS = 30_000;
 const MAX_BACKOFF_MS = HOUR_MS;
 
-/** Attempts that end without an answer, such as when the machine runs out of memory. */
+/** Attempts that end without a reply, such as when the machine runs out of memory. */
 const MAX_ATTEMPTS = 5;
 
 /** A claimed picture. */

@@ -36,7 +36,7 @@ const wrongRegion: Advice = (_, error) =>
     ? `The bucket is in another region: add region=${error.region} to its s3:// URL`
     : 'See whether region and endpoint in the s3:// URL are right';
 const unknownHost: Advice = (settings) => `See whether the endpoint in the s3:// URL (${endpointOf(settings)}) is right`;
-const noAnswer: Advice = (settings) =>
+const noReply: Advice = (settings) =>
   `See whether ${endpointOf(settings)} is right and running, and whether a firewall lets this machine connect`;
 const full: Advice = () => 'The storage is full: free some space there, or raise its quota';
 const badCertificate: Advice = () =>
@@ -57,8 +57,8 @@ const adviceByCode: Readonly<Record<string, Advice>> = {
   IllegalLocationConstraintException: wrongRegion,
   QuotaExceeded: full,
   XMinioStorageFull: full,
-  ...byNetworkCode({ unknownHost, noAnswer, badCertificate }),
-  ECONNREFUSED: noAnswer,
+  ...byNetworkCode({ unknownHost, noReply, badCertificate }),
+  ECONNREFUSED: noReply,
   ERR_SSL_WRONG_VERSION_NUMBER: wrongProtocol,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: wrongProtocol,
   EPROTO: wrongProtocol,
@@ -79,7 +79,7 @@ const adviceByStatus: Readonly<Record<number, Advice>> = {
 const firstError = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error);
 
 function findAdvice(error: unknown): Advice | undefined {
-  if (error instanceof S3Timeout) return noAnswer;
+  if (error instanceof S3Timeout) return noReply;
   if (error instanceof S3Failure) return adviceByCode[error.code] ?? adviceByStatus[error.status];
   return adviceByCode[(firstError(error) as NodeJS.ErrnoException | undefined)?.code ?? ''];
 }
