@@ -91,7 +91,7 @@ function toVariants(rows: readonly VariantRow[], pictures: string, detail: Varia
   });
 }
 
-/** Seller ids in the wire format: a retailer's product also has `retailer_product_id` (specification 3). */
+/** Seller ids in the wire format: a retailer's product also has `retailer_product_id` (specification, entities). */
 export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 

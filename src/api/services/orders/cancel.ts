@@ -143,7 +143,7 @@ function formatReason({ reject_reason_select: selected, reject_reason_input: tex
 }
 
 /**
- * Cancels an order for its customer (specification 2.8, 4.5). Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
+ * Cancels an order for its customer (specification, order details). Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
  * already cancelled or no longer cancellable.
  */
 export async function cancelCustomerOrder(tx: Tx, customerId: number, request: CancelRequest): Promise<void> {

@@ -28,7 +28,7 @@ export interface ListedProducts {
   more?: true;
 }
 
-/** Default of specification 9. */
+/** Default of the specification (limits). */
 const DEFAULT_PAGE = 1;
 
 /** Parses a request; undefined when no word of its search is known. */

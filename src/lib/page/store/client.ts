@@ -125,7 +125,7 @@ export async function callStoreOrThrow<C extends Call>(call: C, options: Request
   return part.reply;
 }
 
-/** Like `requestStore`, for a part of a page that may fail while the rest renders (specification 8). */
+/** Like `requestStore`, for a part of a page that may fail while the rest renders (specification, errors). */
 export const loadPart: LoadPart = async (call, options) => {
   const part = toPart(call, await requestStore(call, options));
   // A static page would show the failure until the next build; only a product may be gone.

@@ -65,7 +65,7 @@ export function storeInfoOf({ request }: Pick<APIContext, 'request'>): StoreInfo
   return store;
 }
 
-/** The failed call whose data the page lacks or shows from an earlier reply (specification 8). */
+/** The failed call whose data the page lacks or shows from an earlier reply (specification, errors). */
 export const findStoreInfoFailure = ({ request }: Pick<APIContext, 'request'>): Refused | undefined =>
   failureByRequest.get(request);
 
