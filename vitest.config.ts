@@ -31,7 +31,7 @@ const shared = {
   environment: 'node',
   testTimeout: 30_000,
   // A hook may start several shops.
-  hookTimeout: 60_000,
+  hookTimeout: 180_000,
   maxWorkers,
   execArgv: workerFlags,
   // Files of a worker share its modules, browser and shops.
@@ -102,6 +102,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          // A change of the shop builds the static site again.
+          testTimeout: setting === 'static' ? 90_000 : shared.testTimeout,
           include: ['tests/e2e/**/*.test.ts'],
           exclude: skippedFiles(setting),
           globalSetup: ['tests/support/browser/global-setup.ts'],

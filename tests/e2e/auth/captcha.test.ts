@@ -193,5 +193,5 @@ describe('the content security policy of pages', () => {
     ])
       expect(policy).toContain(part);
     await other.stop();
-  });
+  }, 120_000);
 });

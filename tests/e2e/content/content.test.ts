@@ -47,7 +47,7 @@ test('an owner without texts has pages that say so', async () => {
   }
   expect(await (await fetch(`${bare.url}/faq`)).text()).toContain('There are no questions and answers here yet.');
   await bare.stop();
-});
+}, 120_000);
 
 test('an unknown address shows Page Not Found with links to continue', async () => {
   const { page } = await openPage();
@@ -125,5 +125,5 @@ describe('the categories', () => {
     const bare = await startSmallShop([]);
     expect(await (await fetch(`${bare.url}/categories`)).text()).toContain('No categories found');
     await bare.stop();
-  });
+  }, 120_000);
 });

@@ -96,7 +96,7 @@ test('a sold-out product is marked as sold out for search engines', async () => 
   const [data] = jsonLdOf(await (await fetch(`${own.url}/products/last-one`)).text());
   await own.stop();
   expect(data).toMatchObject({ '@type': 'Product', offers: { availability: 'https://schema.org/OutOfStock', price: '10.00' } });
-});
+}, 120_000);
 
 describe('the sitemaps', () => {
   const maps = async (): Promise<string[]> => locations(await read('/sitemap.xml'));
@@ -150,7 +150,7 @@ describe('the sitemaps', () => {
     expect(locations(pages)).toEqual(['/', '/shop', '/categories'].map((path) => bare.url + path));
     expect(none.status).toBe(404);
     expect(await xmlProblems('product-feed', feed)).toEqual([]);
-  });
+  }, 120_000);
 });
 
 test('the product feed is valid and offers each size of each product at its price', async () => {

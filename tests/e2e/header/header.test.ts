@@ -189,7 +189,7 @@ test('a shop without categories shows a message in the dropdown and in the drawe
   await page.getByRole('navigation', { name: 'Main' }).getByText('Category', { exact: true }).hover();
   await page.getByText('No categories found').first().waitFor();
   await empty.stop();
-});
+}, 120_000);
 
 test('the cart count updates in a background tab', async () => {
   const { page } = await openPage({ viewport: desktop });

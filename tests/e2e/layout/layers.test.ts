@@ -6,17 +6,25 @@ import { openPage, phone } from '#tests/support/browser/test-page.ts';
 
 const shop = await smallShop();
 
-/** Taps a place several times in quick succession, as an impatient thumb does. Times in milliseconds. */
-async function tapAgain(page: Page, target: Locator, pauses: readonly number[]): Promise<void> {
+/**
+ * Taps a place several times in quick succession, as an impatient thumb does. Times in milliseconds. Returns how long it took: longer on a
+ * busy machine.
+ */
+async function tapAgain(page: Page, target: Locator, pauses: readonly number[]): Promise<number> {
   const box = await target.boundingBox();
   if (!box) throw new Error('Nothing to tap');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const start = performance.now();
   await page.touchscreen.tap(x, y);
   for (const pause of pauses) {
     await page.waitForTimeout(pause);
     await page.touchscreen.tap(x, y);
   }
+  return performance.now() - start;
 }
+
+/** Taps that took longer, in milliseconds, are no quick taps any more. */
+const QUICK_MS = 450;
 
 /** Sets the speed of the page's animations: a slow one leaves a busy machine time to look. */
 async function setSpeed(page: Page, playbackRate: number): Promise<void> {
@@ -100,9 +108,10 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
 
   test('stays open when the thumb taps twice', async () => {
     const { page } = await openTouch();
-    await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-    if (!(await opener(page).count())) return;
-    await tapAgain(page, opener(page).first(), [120, 150]);
+    do {
+      await page.goto(shop.url + path, { waitUntil: 'networkidle' });
+      if (!(await opener(page).count())) return;
+    } while ((await tapAgain(page, opener(page).first(), [120, 150])) > QUICK_MS);
     await page.locator(layer).waitFor();
     await page.waitForTimeout(700);
     expect(await page.locator(layer).isVisible()).toBe(true);

@@ -182,5 +182,5 @@ describe('pages of a remote store', () => {
     expect(trail).toMatch(/<span aria-current="page">Plain Tee</);
     await front.stop();
     await proxy.stop();
-  });
+  }, 120_000);
 });

@@ -229,4 +229,4 @@ test('pages that start while the store is down say so, and show everything as so
     const shown = html.includes(text) && html.includes('Small Shop');
     expect({ page, status, alert, shown }).toEqual({ page, status: 200, alert: [], shown: true });
   }
-});
+}, 120_000);

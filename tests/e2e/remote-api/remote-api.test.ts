@@ -44,21 +44,25 @@ test.for([
   ['null in every optional field', (info: object) => ({ ...info, logo: null, terms: null, legal: null, faq: null }), false],
   ['its name alone', () => ({ store_name: 'Far Shop' }), false],
   ['no store info', () => undefined, true],
-] as const)('the start warns of store info that the pages cannot use, and of no other (%s)', async ([, change, isWarned]) => {
-  const store = await startApiProxy(await smallShop(), (path, reply) =>
-    path === '/store-info' ? { ...(reply as object), storeinfo: change((reply as { storeinfo: object }).storeinfo) } : reply,
-  );
-  const started = await startShop(newDataDir(), { STORE_API_URL: store.url });
-  try {
-    const page = await (await fetch(`${started.url}/faq`)).text();
-    expect(page.includes(failure.store)).toBe(isWarned);
-    if (isWarned) await expect.poll(started.output).toContain('without store info');
-    else expect(started.output()).not.toContain('without store info');
-  } finally {
-    await started.stop();
-    await store.stop();
-  }
-});
+] as const)(
+  'the start warns of store info that the pages cannot use, and of no other (%s)',
+  { timeout: 120_000 },
+  async ([, change, isWarned]) => {
+    const store = await startApiProxy(await smallShop(), (path, reply) =>
+      path === '/store-info' ? { ...(reply as object), storeinfo: change((reply as { storeinfo: object }).storeinfo) } : reply,
+    );
+    const started = await startShop(newDataDir(), { STORE_API_URL: store.url });
+    try {
+      const page = await (await fetch(`${started.url}/faq`)).text();
+      expect(page.includes(failure.store)).toBe(isWarned);
+      if (isWarned) await expect.poll(started.output).toContain('without store info');
+      else expect(started.output()).not.toContain('without store info');
+    } finally {
+      await started.stop();
+      await store.stop();
+    }
+  },
+);
 
 test('a description from a remote store is sanitised', async () => {
   const { page, pageErrors } = await openPage({ viewport: desktop });

@@ -75,26 +75,30 @@ test('an injected base address is ignored', async () => {
   expect(resolved).toBe(shop.url);
 });
 
-test.for(['local', 'remote'])('a picture at an external address is shown, from a %s store', async (place) => {
-  const own = await startSmallShop();
-  const remote = place === 'remote' ? await startShop(newDataDir(), { STORE_API_URL: own.apiUrl }) : undefined;
-  try {
-    const db = await openRecords(own);
-    await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
-    await db.destroy();
-    await own.publish();
-    asked.length = 0;
-    const { page, pageErrors } = await openPage();
-    const response = await page.goto((remote ?? own).url);
-    const policy = response ? await readPolicy({ headers: response.headers(), text: () => response.text() }) : '';
-    expect(policy).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
-    await expect.poll(() => asked).toContain('/logo.svg');
-    expect(pageErrors).toEqual([]);
-  } finally {
-    await remote?.stop();
-    await own.stop();
-  }
-});
+test.for(['local', 'remote'])(
+  'a picture at an external address is shown, from a %s store',
+  { timeout: 120_000 },
+  async (place) => {
+    const own = await startSmallShop();
+    const remote = place === 'remote' ? await startShop(newDataDir(), { STORE_API_URL: own.apiUrl }) : undefined;
+    try {
+      const db = await openRecords(own);
+      await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
+      await db.destroy();
+      await own.publish();
+      asked.length = 0;
+      const { page, pageErrors } = await openPage();
+      const response = await page.goto((remote ?? own).url);
+      const policy = response ? await readPolicy({ headers: response.headers(), text: () => response.text() }) : '';
+      expect(policy).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
+      await expect.poll(() => asked).toContain('/logo.svg');
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await remote?.stop();
+      await own.stop();
+    }
+  },
+);
 
 test('security.txt names the security contact, and does not exist without one', async () => {
   const path = '/.well-known/security.txt';

@@ -41,7 +41,7 @@ test('a running shop keeps every page and script while others build from the sam
   }
   expect(scripts.size).toBeGreaterThan(10);
   for (const script of scripts) expect([script, (await fetch(shop.url + script)).status]).toEqual([script, 200]);
-});
+}, 120_000);
 
 test('shops with different public addresses share one build', async () => {
   const starts = ['http://a.example', 'https://b.example'].map((PUBLIC_SITE_URL) =>

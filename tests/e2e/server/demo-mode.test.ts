@@ -36,7 +36,7 @@ test('customers of a demo are signed out when the shop becomes real, in the brow
   const code = await apiReply<{ data: object }>(real, '/login/otp', { mobile: account.phone });
   expect(code.data).not.toHaveProperty('otp');
   await real.stop();
-});
+}, 120_000);
 
 test('a shop with real customers does not start in demo mode, and says why', async () => {
   const real = await startShop(newDataDir(inject('smallTemplate')), texting);
@@ -45,4 +45,4 @@ test('a shop with real customers does not start in demo mode, and says why', asy
   await expect(startShop(dataDir, { DEMO_MODE: '1' })).rejects.toThrow(
     /^This shop has real customers, and demo mode would let anyone into their accounts\. Start it without demo mode/m,
   );
-});
+}, 120_000);
