@@ -33,7 +33,10 @@ function externalStore() {
   };
 }
 
-/** Removes sonner's <style> injection, which the content security policy forbids; the toasts link its stylesheet instead. */
+/**
+ * Removes sonner's <style> injection, which the content security policy forbids; the toasts link its stylesheet instead. Sonner has no option
+ * and no entry without it. The only change to a dependency (docs/decisions/0063-no-patched-dependencies.md).
+ */
 function removeSonnerStyles() {
   const injection = /__insertCSS\("(?:[^"\\]|\\.)*"\);?/;
   return {
