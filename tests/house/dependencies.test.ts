@@ -80,6 +80,7 @@ async function findChanges({ name, transform, load, resolveId }: Plugin, id: str
 
 test.for(['', '1'])(
   'the build changes and replaces no source of a dependency but the one that an ADR exempts (STATIC_SITE=%s)',
+  { timeout: 60_000 },
   async (staticSite) => {
     vi.stubEnv('STATIC_SITE', staticSite);
     const config = (await import(join(projectFolder, 'astro.config.mjs'))).default as Config;
@@ -94,5 +95,4 @@ test.for(['', '1'])(
     );
     expect(aliases).toEqual([]);
   },
-  60_000,
 );
