@@ -1,32 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
 import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
-import { keepHtmlAsString } from './src/server/builds/keep-html-as-string.ts';
-import { renderIslandsOnce } from './src/server/builds/render-islands-once.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
-/** @astrojs/node with src/server/astro-entry-point.ts as entry point: the host needs a function from Request to Response, not a listener. */
-function hostAdapter() {
-  const adapter = node({ mode: 'middleware', bodySizeLimit: MAX_BODY_BYTES });
-  const configDone = adapter.hooks['astro:config:done'];
-  adapter.hooks['astro:config:done'] = (options) =>
-    configDone?.({
-      ...options,
-      setAdapter: (built) =>
-        options.setAdapter({
-          ...built,
-          serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)),
-        }),
-    });
-  return adapter;
-}
+/** The adapter for src/server/host.ts, which needs a function from Request to Response. */
+const hostAdapter = {
+  name: 'haat:host',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'haat:host',
+        entrypointResolution: 'auto',
+        serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)),
+        adapterFeatures: { buildOutput: 'server' },
+        supportedAstroFeatures: { serverOutput: 'stable' },
+      }),
+  },
+};
 
 /** Keeps the store's modules external to the build, so that host and pages share one instance of them. */
 function externalStore() {
@@ -38,7 +33,10 @@ function externalStore() {
   };
 }
 
-/** Removes sonner's <style> injection, which the content security policy forbids; the toasts link its stylesheet instead. */
+/**
+ * Removes sonner's <style> injection, which the content security policy forbids; the toasts link its stylesheet instead. Sonner has no option
+ * and no entry without it. The only change to a dependency (docs/decisions/0063-no-patched-dependencies.md).
+ */
 function removeSonnerStyles() {
   const injection = /__insertCSS\("(?:[^"\\]|\\.)*"\);?/;
   return {
@@ -49,32 +47,6 @@ function removeSonnerStyles() {
       handler(code) {
         if (!injection.test(code)) throw new Error('sonner no longer injects its styles in the form that this plugin removes');
         return { code: code.replace(injection, ''), map: null };
-      },
-    },
-  };
-}
-
-/**
- * Lets Astro hash each inline style and script of the build once, and not with every render: 25 KB take half a millisecond of a page. All
- * hashes of a build have one algorithm.
- */
-function cacheCspDigests() {
-  const signature = 'async function generateCspDigest(data, algorithm) {';
-  const cached = `const cspDigests = new Map();
-${signature}
-  const digest = cspDigests.get(data) ?? (await computeCspDigest(data, algorithm));
-  if (cspDigests.size < 1000) cspDigests.set(data, digest);
-  return digest;
-}
-`;
-  return {
-    name: 'haat:cache-csp-digests',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/astro\/dist\/core\/encryption\.js$/ },
-      handler(code) {
-        if (!code.includes(signature)) throw new Error('Astro no longer has the function that this plugin caches');
-        return { code: cached + code.replace(signature, signature.replace('generate', 'compute')), map: null };
       },
     },
   };
@@ -99,27 +71,6 @@ function minifyInlineScripts() {
         if (errors.length > 0) throw new Error(`${file} cannot be minified: ${errors[0].message}`);
         return { code: `export default ${JSON.stringify(code)}`, map: null };
       },
-    },
-  };
-}
-
-/**
- * Preloads nothing with a lazy module: names of modules would take 0.5 KB of every page's scripts, Vite's function for it as much, and the
- * browser keeps a failed preload. The styles of islands are in the pages. Astro sets `build.modulePreload` itself, so this comes after it.
- */
-function withoutModulePreload() {
-  return {
-    name: 'haat:without-module-preload',
-    configResolved(config) {
-      const { client } = config.environments;
-      client.build.modulePreload = {
-        polyfill: false,
-        resolveDependencies: () => [],
-      };
-    },
-    transform: {
-      filter: { id: /\/preload-helper\.js$/ },
-      handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
     },
   };
 }
@@ -185,7 +136,7 @@ const withoutStaticSite = {
 
 export default defineConfig({
   output: 'server',
-  adapter: hostAdapter(),
+  adapter: hostAdapter,
   integrations: [react(), intent()],
   session: false,
   compressHTML: true,
@@ -195,17 +146,14 @@ export default defineConfig({
     // Settings come from the environment only (see src/api/env-file.mjs).
     envDir: false,
     resolve: { alias: isStaticSite ? [] : [withoutStaticSite] },
-    define: { STATIC_SITE: String(isStaticSite) },
+    // The second is Vite's: whether the function that wraps each import() also preloads what it is told.
+    define: { STATIC_SITE: String(isStaticSite), __VITE_IS_MODERN__: 'false' },
     plugins: [
       laterStyles(),
       minifyInlineScripts(),
-      withoutModulePreload(),
       shareIslandChunks(),
       externalStore(),
       removeSonnerStyles(),
-      cacheCspDigests(),
-      renderIslandsOnce(),
-      keepHtmlAsString(),
       ...(isStaticSite ? [componentsForBrowser()] : []),
     ],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.

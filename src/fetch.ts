@@ -7,7 +7,6 @@ import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';
 import { deferScripts } from './lib/page/deferred-scripts.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
-import { HtmlResponse, htmlOf } from './lib/rules/http/html-response.ts';
 import { SURROGATE_KEY_HEADER } from './lib/rules/http/surrogate-keys.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
 
@@ -37,11 +36,10 @@ async function renderPage(request: Request): Promise<Response> {
   const { status, headers } = response;
   const policy = headers.get(CSP_HEADER);
   if (!policy || !headers.get('content-type')?.startsWith('text/html')) return response;
-  const html = deferScripts(htmlOf(response) ?? (await response.text()));
+  const html = deferScripts(await response.text());
   headers.delete('content-length');
   headers.set(CSP_HEADER, finishPolicy(policy, html));
-  const init = { status, headers };
-  return isStaticSite || import.meta.env.DEV ? new Response(html, init) : new HtmlResponse(html, init);
+  return new Response(html, { status, headers });
 }
 
 /** Revalidates the host's cached pages: responds with 304 if the API replies behind the host's copy are unchanged, else tags the page with its replies. */

@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 
 /** What the plugin changes of Vite's resolved configuration. */
 interface ResolvedConfig {
-  environments: { client: { build: { rolldownOptions: { preserveEntrySignatures?: string; output?: object } } } };
+  environments: {
+    client: { build: { modulePreload: unknown; rolldownOptions: { preserveEntrySignatures?: string; output?: object } } };
+  };
 }
 
 /** The modules of the build by their ids. */
@@ -65,7 +67,10 @@ export function shareIslandChunks() {
     name: 'haat:share-island-chunks',
     enforce: 'post' as const,
     configResolved({ environments }: ResolvedConfig): void {
-      const options = environments.client.build.rolldownOptions;
+      const { build } = environments.client;
+      // Names of modules would take 0.5 KB of every page's scripts, and browsers keep a failed preload. Astro sets this before.
+      build.modulePreload = false;
+      const options = build.rolldownOptions;
       options.preserveEntrySignatures = 'allow-extension';
       options.output = {
         ...options.output,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#lib/rules/http/cache-control.ts';
-import { htmlOf } from '#lib/rules/http/html-response.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
 import { acceptedCodings, type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
@@ -104,9 +103,7 @@ export class Page {
 
   /** Reads a rendered page. */
   static async of(response: Response, options: PageOptions = {}): Promise<Page> {
-    const html = htmlOf(response);
-    const body = html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(html);
-    return new Page(response, body, options);
+    return new Page(response, Buffer.from(await response.arrayBuffer()), options);
   }
 
   /** Size of all bodies in bytes. */
