@@ -1,27 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
 import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
-/** The adapter for src/server/host.ts, which needs a function from Request to Response. */
-const hostAdapter = {
-  name: 'haat:host',
-  hooks: {
-    'astro:config:done': ({ setAdapter }) =>
-      setAdapter({
-        name: 'haat:host',
-        entrypointResolution: 'auto',
-        serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)),
-        adapterFeatures: { buildOutput: 'server' },
-        supportedAstroFeatures: { serverOutput: 'stable' },
-      }),
-  },
-};
+/** @astrojs/node with src/server/astro-entry-point.ts as entry point: the host needs a function from Request to Response, not a listener. */
+function hostAdapter() {
+  const adapter = node({ mode: 'middleware', bodySizeLimit: MAX_BODY_BYTES });
+  const configDone = adapter.hooks['astro:config:done'];
+  adapter.hooks['astro:config:done'] = (options) =>
+    configDone?.({
+      ...options,
+      setAdapter: (built) =>
+        options.setAdapter({
+          ...built,
+          serverEntrypoint: fileURLToPath(new URL('./src/server/astro-entry-point.ts', import.meta.url)),
+        }),
+    });
+  return adapter;
+}
 
 /** Keeps the store's modules external to the build, so that host and pages share one instance of them. */
 function externalStore() {
@@ -136,7 +139,7 @@ const withoutStaticSite = {
 
 export default defineConfig({
   output: 'server',
-  adapter: hostAdapter,
+  adapter: hostAdapter(),
   integrations: [react(), intent()],
   session: false,
   compressHTML: true,

@@ -7,7 +7,12 @@ import { addFile, builtInSettings, projectFiles, sourceFolders } from './program
 const notBuilt = /^src\/(?:api|cli|server)\//;
 
 /** Single files that a build depends on; missing ones count as empty. */
-const files = [...projectFiles, 'src/server/astro-entry-point.ts', 'src/server/builds/island-chunks.ts'];
+const files = [
+  ...projectFiles,
+  'src/server/astro-entry-point.ts',
+  'src/server/builds/island-chunks.ts',
+  'src/api/handlers/http/limit-request-body.ts',
+];
 
 async function sourceFiles(projectFolder: string): Promise<string[]> {
   const found: string[] = [];
