@@ -39,7 +39,7 @@ import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { publishPictures } from './services/pictures/public-picture-urls.ts';
 import { Refusal } from './services/refusal.ts';
 import { findShopper, type Shopper } from './services/sessions/sessions.ts';
-import { checkReadiness } from './services/store/readiness.ts';
+import { createReadinessCheck } from './services/store/readiness.ts';
 
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
@@ -154,7 +154,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     });
   };
   registerGet(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
-  registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(options));
+  const checkReadiness = createReadinessCheck(options.db);
+  registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(checkReadiness, options.log));
   if (options.servesApiDocs) {
     registerGet('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
     registerGet('docs', '/docs', renderDocsPage);
@@ -205,9 +206,9 @@ const logRequests =
 const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Says whether the store can read its catalogue and write to its database; 503 if not. */
-async function replyReadiness({ db, log }: AppOptions): Promise<Response> {
+async function replyReadiness(check: () => Promise<number>, log: Logger): Promise<Response> {
   try {
-    const revision = await withTimeout(checkReadiness(db), READINESS_TIMEOUT_MS, () => new Error('The database does not answer'));
+    const revision = await withTimeout(check(), READINESS_TIMEOUT_MS, () => new Error('The database does not answer'));
     return replyJson({ success: true, revision } satisfies ReplyOf<typeof readyzCall>);
   } catch (error) {
     log.error({ err: error }, 'the catalogue cannot be read or nothing can be written');
