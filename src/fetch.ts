@@ -1,6 +1,6 @@
 import { astro, FetchState } from 'astro/fetch';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
-import { readStoreRevision, sendToStore } from '#api/embedded-or-remote-store.ts';
+import { sendToStore } from '#api/embedded-or-remote-store.ts';
 import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';
@@ -14,7 +14,7 @@ const CSP_HEADER = 'content-security-policy';
 
 const isStoreRemote = Boolean(process.env['STORE_API_URL']);
 
-if (!isStoreRemote) connectEmbeddedStore(sendToStore, readStoreRevision);
+if (!isStoreRemote) connectEmbeddedStore(sendToStore);
 
 /** Renders a page into one string: as a stream of chunks it takes a third longer, and is needed whole anyway. */
 function renderWhole(request: Request): Promise<Response> {

@@ -6,8 +6,10 @@ import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { healthzCall, paymentCallbackCall, paymentWebhookCall, readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
+import { subcategoryVariationsCall } from '#lib/contract/catalogue.ts';
 import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { storeInfoCall } from '#lib/contract/store.ts';
 import { renderDocsPage } from './api-docs-page.ts';
 import type { DatabaseIdentity, RevisionReader } from './database/catalogue-revision.ts';
 import {
@@ -31,12 +33,13 @@ import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApiDocument } from './openapi.ts';
 import { withRequestTimeout } from './request-timeout.ts';
+import { memoiseByRevision } from './services/catalogue/revision-cache.ts';
 import { withTimeout } from './services/concurrency.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { publishPictures } from './services/pictures/public-picture-urls.ts';
 import { Refusal } from './services/refusal.ts';
 import { findShopper, type Shopper } from './services/sessions/sessions.ts';
-import { checkReadiness } from './services/store/readiness.ts';
+import { createReadinessCheck } from './services/store/readiness.ts';
 
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
 const LOCK_RETRY_AFTER_S = 5;
@@ -58,15 +61,25 @@ export interface AppOptions extends CallContext {
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
   confirmedRevision: () => number | undefined;
-  /** Tells whether a backup replaced the database. */
-  database: Pick<RevisionReader, 'identity' | 'wasReplaced'>;
+  /** Tells the catalogue revision, and whether a backup replaced the database. */
+  database: Pick<RevisionReader, 'read' | 'identity' | 'wasReplaced'>;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
   servesApiDocs: boolean;
   log: Logger;
   metrics: Metrics;
 }
 
+/** Takes the reply of a call as an object: the response has no body then. */
+export type TakeReply = (reply: unknown) => void;
+
+/** Calls that pages repeat with the same parameters; they share the replies, and change none. */
+const sharedCalls: readonly Call[] = [storeInfoCall, subcategoryVariationsCall];
+
+/** How many shared replies are kept until the catalogue changes. */
+const MAX_SHARED = 50;
+
 type Env = {
+  Bindings: { takeReply?: TakeReply | undefined };
   Variables: {
     requestId: string;
     /** That of the database when the request came. */
@@ -141,7 +154,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     });
   };
   registerGet(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
-  registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(options));
+  const checkReadiness = createReadinessCheck(options.db);
+  registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(checkReadiness, options.log));
   if (options.servesApiDocs) {
     registerGet('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
     registerGet('docs', '/docs', renderDocsPage);
@@ -159,7 +173,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     return replyInvoice(options.db, context.req.param('number'), context.req.query());
   });
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
-  for (const call of calls) registerCall(app, call, options, alarm);
+  const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
+  for (const call of calls) registerCall(app, call, options, { alarm, share });
 
   app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => replyError(error, options, context));
@@ -191,9 +206,9 @@ const logRequests =
 const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Says whether the store can read its catalogue and write to its database; 503 if not. */
-async function replyReadiness({ db, log }: AppOptions): Promise<Response> {
+async function replyReadiness(check: () => Promise<number>, log: Logger): Promise<Response> {
   try {
-    const revision = await withTimeout(checkReadiness(db), READINESS_TIMEOUT_MS, () => new Error('The database does not answer'));
+    const revision = await withTimeout(check(), READINESS_TIMEOUT_MS, () => new Error('The database does not answer'));
     return replyJson({ success: true, revision } satisfies ReplyOf<typeof readyzCall>);
   } catch (error) {
     log.error({ err: error }, 'the catalogue cannot be read or nothing can be written');
@@ -211,7 +226,13 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
     maxAge: PREFLIGHT_MAX_AGE_S,
   });
 
-function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: ReturnType<typeof createBudgetAlarm>): void {
+/** What all calls share. */
+interface Shared {
+  alarm: ReturnType<typeof createBudgetAlarm>;
+  share: ReturnType<typeof memoiseByRevision<ReplyOf<Call>>>;
+}
+
+function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, share }: Shared): void {
   const path = routeOf(call);
   const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
 
@@ -226,8 +247,14 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, alarm: Re
       const body = await parseBody(call, context.req.raw);
       const replyHeaders = new Headers();
       const revision = options.cdn && options.confirmedRevision();
-      const reply = await handle({ context: options, params, body, headers, replyHeaders, shopper });
-      const response = replyJson(options.picturesUrl ? publishPictures(reply, options.picturesUrl) : reply, replyHeaders);
+      const run = async (): Promise<ReplyOf<Call>> => {
+        const handled = await handle({ context: options, params, body, headers, replyHeaders, shopper });
+        return options.picturesUrl ? publishPictures(handled, options.picturesUrl) : handled;
+      };
+      const reply = await (sharedCalls.includes(call) ? share(options.db, [call.name, params, body], run) : run());
+      const { takeReply } = context.env;
+      takeReply?.(reply);
+      const response = replyJson(takeReply ? undefined : reply, replyHeaders);
       if (options.cdn) {
         // A reply that may be older than the latest change must not be kept: the CDN has been told to purge it already.
         const isCurrent = revision !== undefined && options.confirmedRevision() === revision;

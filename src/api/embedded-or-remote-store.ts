@@ -1,8 +1,9 @@
+import type { Store } from './embedded-store.ts';
+
 /** Handles a request below `/api`. */
-export type SendToStore = (request: Request) => Promise<Response>;
+type SendToStore = Store['fetch'];
 
 let connected: SendToStore | undefined;
-let readRevision: (() => number) | undefined;
 
 /** Uses a remote store for the pages of this process, in place of the embedded one: a static build reads a store elsewhere. */
 export function connectRemoteStore(send: SendToStore): void {
@@ -10,19 +11,8 @@ export function connectRemoteStore(send: SendToStore): void {
 }
 
 /** Sends a request to the store of this process. The embedded store is loaded on first use. */
-export const sendToStore: SendToStore = async (request) => {
+export const sendToStore: SendToStore = async (request, takeReply) => {
   if (connected) return connected(request);
   const { getEmbeddedStore } = await import('./embedded-store.ts');
-  const store = await getEmbeddedStore();
-  readRevision = store.revision;
-  return store.fetch(request);
+  return (await getEmbeddedStore()).fetch(request, takeReply);
 };
-
-/** The catalogue revision of the embedded store; undefined before its first request, or if it cannot be read. */
-export function readStoreRevision(): number | undefined {
-  try {
-    return readRevision?.();
-  } catch {
-    return undefined;
-  }
-}

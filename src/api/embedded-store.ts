@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
-import { createApp } from './app.ts';
+import { createApp, type TakeReply } from './app.ts';
 import { openRevisionReader } from './database/catalogue-revision.ts';
 import { enablePurges } from './database/cdn-purge-queue.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -63,8 +63,8 @@ export interface StoreOptions {
 
 export interface Store {
   db: Db;
-  /** Handles a request below `/api`. */
-  fetch: (request: Request) => Promise<Response>;
+  /** Handles a request below `/api`; `takeReply` gets a successful reply as an object. */
+  fetch: (request: Request, takeReply?: TakeReply) => Promise<Response>;
   /** Reads the current catalogue revision, including changes of other processes. */
   revision: () => number;
   /** The same, undefined unless it is known to be at most 1.5 s old. */
@@ -144,7 +144,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, { transports, pictures }, log, purges);
   return {
     db,
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, takeReply) => app.fetch(request, { takeReply }),
     revision: revision.read,
     confirmedRevision: revision.readConfirmed,
     metrics,

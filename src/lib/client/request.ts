@@ -41,22 +41,11 @@ export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpS
 export const isMissing = ({ httpStatus, unreadable }: Refused): boolean =>
   httpStatus === 404 || httpStatus === 405 || (unreadable === true && httpStatus < 500);
 
-/** What was found out about a response to several requests. */
-export interface KeptFindings {
-  /** The checked reply, if it is a successful one; frozen, because all share it. */
-  reply?: object;
-  /** See lib/page/store/recorded-calls.ts. */
-  hash?: string;
-}
+/** What is read of a response. The embedded store hands over a successful reply as an object. */
+export type StoreResponse = Pick<Response, 'status' | 'ok' | 'text'> & { reply?: unknown };
 
-/** What is read of a response. One to several requests has `kept`. */
-export type StoreResponse = Pick<Response, 'status' | 'ok' | 'headers' | 'text'> & { kept?: KeptFindings };
-
-/**
- * Sends a request: `fetch`, or a direct call of the embedded store. `json` is its body where that is JSON, for those that keep it: reading
- * the body of a copy takes longer than the call of an embedded store.
- */
-export type SendRequest = (request: Request, json?: string) => Promise<StoreResponse>;
+/** Sends a request: `fetch`, or a direct call of the embedded store. */
+export type SendRequest = (request: Request) => Promise<StoreResponse>;
 
 export interface Connection {
   /** Base URL of the store API, such as `https://shop.example/api`. */
@@ -131,8 +120,7 @@ export async function request<C extends Call>(
   inFlight?.set(key, controller);
   try {
     // Without requests in flight none is cancelled, and a signal makes a request take twice as long to build.
-    const { request, json } = buildRequest(connection, call, url, options, inFlight && controller.signal);
-    const response = await connection.send(request, json);
+    const response = await connection.send(buildRequest(connection, call, url, options, inFlight && controller.signal));
     const outcome = await readResponse(connection, call, response, options);
     return controller.signal.aborted ? null : outcome;
   } catch {
@@ -149,7 +137,7 @@ function buildRequest<C extends Call>(
   url: string,
   options: RequestOptions<C>,
   signal: AbortSignal | undefined,
-): { request: Request; json?: string } {
+): Request {
   const headers = new Headers({
     ...options.headers,
     accept: 'application/json',
@@ -159,12 +147,11 @@ function buildRequest<C extends Call>(
   // A customer's change is made also when the page is left before the reply.
   const keepalive = call.access === 'session' && call.method !== 'GET';
   const init = { method: call.method, headers, ...(signal && { signal, keepalive }) };
-  if (call.method === 'GET') return { request: new Request(url, init) };
+  if (call.method === 'GET') return new Request(url, init);
   const body = (options.body ?? {}) as Record<string, unknown>;
-  if (call.encoding === 'form' && !connection.sendsJson) return { request: new Request(url, { ...init, body: formData(body) }) };
+  if (call.encoding === 'form' && !connection.sendsJson) return new Request(url, { ...init, body: formData(body) });
   headers.set('content-type', 'application/json');
-  const json = JSON.stringify(body);
-  return { request: new Request(url, { ...init, body: json }), json };
+  return new Request(url, { ...init, body: JSON.stringify(body) });
 }
 
 /** The message of a failed response without one: the option's, else the call's. */
@@ -176,11 +163,6 @@ export function refuse(message: string | string[], httpStatus: number, envelope:
   const { errors, captcha } = envelope;
   const code = resolveRefusalCode(envelope.code, message);
   return { success: false, message, ...(errors && { errors }), ...(code && { code }), ...(captcha && { captcha }), httpStatus };
-}
-
-function freezeDeeply<Value extends object>(value: Value): Value {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freezeDeeply(part);
-  return Object.freeze(value);
 }
 
 /** Whether a refusal has the contract's form, with errors of fields that the call sends, so that it needs no reading. */
@@ -201,8 +183,8 @@ async function readResponse<C extends Call>(
   response: StoreResponse,
   { failure, ...sent }: RequestOptions<C>,
 ): Promise<ReplyOf<C> | Refused> {
-  const { status: httpStatus, ok, kept } = response;
-  if (kept?.reply) return kept.reply as ReplyOf<C>;
+  const { status: httpStatus, ok } = response;
+  if (response.reply) return response.reply as ReplyOf<C>;
   const text = await response.text();
   const json = text === '' && ok ? {} : parseJson(text);
   const data = (json as Partial<Envelope> | undefined)?.data;
@@ -214,7 +196,6 @@ async function readResponse<C extends Call>(
   if (json === undefined) return { ...refuseWith({}), ...((ok || text) && { unreadable: true }) };
   if (ok) prepareReply?.(json);
   const { reply, refused } = await parseReply(call, { json, ok, sent });
-  if (reply && kept) kept.reply = freezeDeeply(reply as object);
   if (reply) return reply;
   return refused ? refuseWith({ ...(json as object), ...refused }) : { ...refuseWith({}), unreadable: true };
 }

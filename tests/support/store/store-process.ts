@@ -18,7 +18,7 @@ flushCompileCache();
 process.once('message', async ({ dataDir, databaseUrl, options }: OpenThis) => {
   const log = pino({ level: 'error' }, process.stderr);
   const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log, ...options });
-  const server = serve({ fetch: store.fetch, port: 0, hostname: '127.0.0.1' });
+  const server = serve({ fetch: (request) => store.fetch(request), port: 0, hostname: '127.0.0.1' });
   server.once('listening', () => process.send?.((server.address() as AddressInfo).port));
 });
 process.once('disconnect', () => process.exit());

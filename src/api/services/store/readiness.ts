@@ -12,14 +12,6 @@ const CACHE_TTL_MS = 3000;
 /** Timeout of the test write, in milliseconds. A write that takes longer waits for another writer, which counts as ready. */
 const WRITE_WAIT_MS = 2000;
 
-interface Check {
-  /** From `performance.now()`. */
-  startedAt: number;
-  promise: Promise<void>;
-}
-
-const checks = new WeakMap<Db, Check>();
-
 /** Writes a value and its original back, because SQLite skips the write of an unchanged row. */
 const probeWrite = (db: Db): Promise<void> =>
   write(db, async (tx) => {
@@ -44,16 +36,17 @@ async function runChecks(db: Db): Promise<void> {
   await checkWrite(db);
 }
 
-/** Returns the catalogue revision when the store can read and write; rejects otherwise. Cached for `CACHE_TTL_MS`. */
-export async function checkReadiness(db: Db): Promise<number> {
-  const revision = await readRevision(db);
-  const last = checks.get(db);
-  if (last && performance.now() - last.startedAt < CACHE_TTL_MS) {
-    await last.promise;
+/** Returns what reads the catalogue revision, and rejects when the store cannot read and write. Cached for `CACHE_TTL_MS`. */
+export function createReadinessCheck(db: Db): () => Promise<number> {
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let last: Promise<void> | undefined;
+  return async () => {
+    const revision = await readRevision(db);
+    if (performance.now() - startedAt >= CACHE_TTL_MS) {
+      startedAt = performance.now();
+      last = runChecks(db);
+    }
+    await last;
     return revision;
-  }
-  const promise = runChecks(db);
-  checks.set(db, { startedAt: performance.now(), promise });
-  await promise;
-  return revision;
+  };
 }

@@ -17,9 +17,7 @@ import { collectPictureOrigins } from '#lib/page/csp/picture-origins.ts';
 import { fetchText, MAX_STORE_REPLY_BYTES, UnusableReply } from '#lib/rules/http/fetch-text.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { type LoadPart, toPart } from './part.ts';
-import { withRecording } from './recorded-calls.ts';
-import { withText } from './response-text.ts';
-import { withReplyCache } from './store-info-and-sizes-cache.ts';
+import { noteKeys, recordCall } from './recorded-calls.ts';
 
 /** Timeout of calls to a remote store, in milliseconds: a page may make two in sequence within the timeout of its render. */
 const REMOTE_TIMEOUT_MS = 4000;
@@ -30,28 +28,36 @@ const GATEWAY_TIMEOUT = 504;
 let embedded: SendRequest | undefined;
 
 /** Sends a call to a remote store; 504 when it answers too slowly, 502 when with a redirect or too much, so that only an unreachable store rejects. */
-const sendRemote = withRecording(async (request) => {
+const sendRemote: SendRequest = async (request) => {
   const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
   try {
     const signal = AbortSignal.any([request.signal, timeout]);
-    const reply = await fetchText(request, { signal, maxBytes: MAX_STORE_REPLY_BYTES });
-    return withText(reply, reply.text);
+    const { status, ok, headers, text } = await fetchText(request, { signal, maxBytes: MAX_STORE_REPLY_BYTES });
+    noteKeys(headers);
+    return { status, ok, text: () => Promise.resolve(text) };
   } catch (error) {
     if (error instanceof UnusableReply) return new Response(null, { status: BAD_GATEWAY });
     if (timeout.aborted) return new Response(null, { status: GATEWAY_TIMEOUT });
     throw error;
   }
-});
+};
 
 /** Whether the store is at another address. */
 export const isRemoteStore = (): boolean => Boolean(process.env['STORE_API_URL']);
 
-/**
- * Connects pages to the embedded store of this process; called once by src/fetch.ts. With `readRevision`, replies that every page needs are
- * kept until the catalogue changes.
- */
-export function connectEmbeddedStore(send: SendRequest, readRevision?: () => number | undefined): void {
-  embedded = withRecording(readRevision ? withReplyCache(send, readRevision) : send);
+/** Connects pages to the embedded store of this process; called once by src/fetch.ts. `send` may hand over a reply as an object. */
+export function connectEmbeddedStore(send: (request: Request, take: (reply: unknown) => void) => Promise<Response>): void {
+  const resolve = pictureResolver(process.env['PUBLIC_STORE_API_URL']);
+  embedded = async (request) => {
+    let reply: unknown;
+    const response = await send(request, (taken) => {
+      // The store may keep its own.
+      reply = resolve ? structuredClone(taken) : taken;
+      resolve?.(reply);
+    });
+    noteKeys(response.headers);
+    return { status: response.status, ok: response.ok, text: () => response.text(), reply };
+  };
 }
 
 /** The store's application key, which is public. */
@@ -98,7 +104,7 @@ export const noteStoreApi = ({ api }: PartialStoreInfo): void => {
 /** Calls the store while a page is rendered, in-process or over HTTP. */
 export async function requestStore<C extends Call>(call: C, options: RequestOptions<C> = {}): Promise<Outcome<C>> {
   if (call.beyondSpecification && Date.now() - (lackingSince.get(call.path) ?? 0) < LACKING_MS) return refuse(call.failure, 404);
-  const outcome = await request(connection(), call, options);
+  const outcome = await recordCall(() => request(connection(), call, options));
   if (isRemoteStore()) collectPictureOrigins(outcome, seenOrigins);
   if (!isOwnStore && call.beyondSpecification && outcome && isRefused(outcome) && isMissing(outcome))
     lackingSince.set(call.path, Date.now());

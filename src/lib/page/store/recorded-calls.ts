@@ -1,19 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
-import type { SendRequest, StoreResponse } from '#lib/client/request.ts';
+import { isRefused, type Outcome } from '#lib/client/request.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { INCOMPLETE_PAGE_DATA } from '#lib/rules/http/page-data-headers.ts';
 import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/http/surrogate-keys.ts';
 import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
-import { withText } from './response-text.ts';
 
-/** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */
+/** A call made while a page was rendered: how it is repeated, and the hash of its outcome. */
 interface RecordedCall {
-  url: string;
-  method: string;
-  headers: [string, string][];
-  body: string | ArrayBuffer | undefined;
-  send: SendRequest;
-  replyHash: string;
+  makeCall: () => Promise<unknown>;
+  hash: string;
 }
 
 /** The calls of one render. */
@@ -28,53 +24,41 @@ interface Recording {
 /** A page with more calls than this, such as a product feed, costs as much to revalidate as to render. */
 const MAX_CALLS = 12;
 
-/** Maximum number of recordings, least recently used evicted first: more than the cache has pages. One takes about two kilobytes. */
+/** Maximum number of recordings, least recently used evicted first: more than the cache has pages. */
 const MAX_RECORDINGS = 1000;
 
 const currentRecording = new AsyncLocalStorage<Recording>();
 const recordings = new Map<string, RecordedCall[]>();
 
-/** Hashes a reply, ignoring stock above the number that pages show. */
-const hashReply = (status: number, text: string): string =>
-  createHash('sha256')
-    .update(`${status} ${hideLargeStock(text)}`)
-    .digest('base64url');
+/** Hashes of outcomes, of which pages share some. */
+const hashes = new WeakMap<object, string>();
 
-/** The hash of a response, whose text has been read; found once for a response that answers several calls. */
-function hashResponse({ status, kept }: StoreResponse, text: string): string {
-  const hash = kept?.hash ?? hashReply(status, text);
-  if (kept) kept.hash = hash;
+/** Hashes an outcome, ignoring stock above the number that pages show. */
+function hashOutcome(outcome: unknown): string {
+  const key = outcome as object;
+  const hash =
+    hashes.get(key) ??
+    createHash('sha256')
+      .update(hideLargeStock(JSON.stringify(outcome)))
+      .digest('base64url');
+  hashes.set(key, hash);
   return hash;
 }
 
-async function record(
-  recording: Recording,
-  request: Request,
-  json: string | undefined,
-  send: SendRequest,
-): Promise<StoreResponse> {
-  const { url, method } = request;
-  const body = json ?? (method === 'GET' ? undefined : await request.clone().arrayBuffer());
-  try {
-    const response = await send(request, json);
-    const text = await response.text();
-    if (response.status >= 500) recording.incomplete = true;
-    recording.keys.push(...splitKeys(response.headers.get(SURROGATE_KEY_HEADER) ?? ''));
-    recording.calls.push({ url, method, headers: [...request.headers], body, send, replyHash: hashResponse(response, text) });
-    return response.kept ? response : withText(response, text);
-  } catch (error) {
-    recording.incomplete = true;
-    throw error;
-  }
-}
+/** Notes the surrogate keys of a reply while a page is recorded. */
+export const noteKeys = (headers: Headers): void => {
+  currentRecording.getStore()?.keys.push(...splitKeys(headers.get(SURROGATE_KEY_HEADER) ?? ''));
+};
 
-/** Wraps a request function so that it records calls while a page is recorded. */
-export const withRecording =
-  (send: SendRequest): SendRequest =>
-  (request, json) => {
-    const recording = currentRecording.getStore();
-    return recording ? record(recording, request, json, send) : send(request, json);
-  };
+/** Makes a call and records it while a page is recorded. */
+export async function recordCall<C extends Call>(makeCall: () => Promise<Outcome<C>>): Promise<Outcome<C>> {
+  const outcome = await makeCall();
+  const recording = currentRecording.getStore();
+  if (!recording || !outcome) return outcome;
+  if (isRefused(outcome) && (outcome.httpStatus === 0 || outcome.httpStatus >= 500)) recording.incomplete = true;
+  recording.calls.push({ makeCall, hash: hashOutcome(outcome) });
+  return outcome;
+}
 
 /** Redirects and failures are not cached, so they need no revalidation. */
 const isCacheable = (status: number): boolean => status === 200 || status === 404;
@@ -112,11 +96,7 @@ function saveRecording(data: string, calls: RecordedCall[]): void {
   }
 }
 
-async function isUnchanged({ url, method, headers, body, send, replyHash }: RecordedCall): Promise<boolean> {
-  const request = new Request(url, { method, headers, ...(body && { body }) });
-  const response = await send(request, typeof body === 'string' ? body : undefined);
-  return hashResponse(response, await response.text()) === replyHash;
-}
+const isUnchanged = async ({ makeCall, hash }: RecordedCall): Promise<boolean> => hashOutcome(await makeCall()) === hash;
 
 /** Repeats the recorded calls and compares the replies. False when the recording is gone or the store does not answer. */
 export async function isPageDataUnchanged(data: string): Promise<boolean> {
