@@ -72,7 +72,7 @@ export interface AppOptions extends CallContext {
 /** Takes the reply of a call as an object: the response has no body then. */
 export type TakeReply = (reply: unknown) => void;
 
-/** Calls that pages repeat with the same parameters; they share the replies, and change none. */
+/** Calls that pages repeat with the same parameters; they share the replies, and change none. Other clients see each change at once. */
 const sharedCalls: readonly Call[] = [storeInfoCall, subcategoryVariationsCall];
 
 /** How many shared replies are kept until the catalogue changes. */
@@ -251,8 +251,8 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, 
         const handled = await handle({ context: options, params, body, headers, replyHeaders, shopper });
         return options.picturesUrl ? publishPictures(handled, options.picturesUrl) : handled;
       };
-      const reply = await (sharedCalls.includes(call) ? share(options.db, [call.name, params, body], run) : run());
       const { takeReply } = context.env;
+      const reply = await (takeReply && sharedCalls.includes(call) ? share(options.db, [call.name, params, body], run) : run());
       takeReply?.(reply);
       const response = replyJson(takeReply ? undefined : reply, replyHeaders);
       if (options.cdn) {
