@@ -4,9 +4,7 @@ import { type CartItem, cartItem } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { cartPaise, cartSavings, countUnits, isOrderable, type LineChange, lineKey } from '#lib/rules/cart/cart.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
-import { createPickLater } from '#lib/state/persistence/pick-later.ts';
 import { adoptStored, createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 
 /** The state of the cart. */
@@ -39,14 +37,11 @@ const saved = z.partial(
   }),
 );
 
-/** A cart after a sign-out replaces every cart before it. */
-const pickLater = createPickLater(saved, ({ reset = 0, revision = 0 }: Partial<SliceFields<'cart'>>) => [reset, revision]);
-
 /** The empty cart after a reset; one that is later than this reset stays. */
 const afterReset = (reset: number, before: CartState): CartState => (before.reset >= reset ? before : { ...empty, reset });
 
-export const $cart = createSavedMap('cart', empty, saved, { pickLater, afterReset });
-syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], pickLater);
+/** A cart after a sign-out replaces every cart before it. */
+export const $cart = createSavedMap('cart', empty, saved, { rank: ({ reset, revision }) => [reset, revision], afterReset });
 $auth.listen((auth) => {
   if (!auth.isAuthenticated && $cart.get().merged) setMerged(false);
 });

@@ -59,7 +59,7 @@ export const broadcastToTabs = (store: string, fields: Record<string, unknown>, 
 export function syncAcrossTabs<T extends object>(
   store: string,
   $store: MapStore<T>,
-  localFields: readonly (keyof T & string)[],
+  localFields: readonly string[],
   pickLater?: (mine: T, theirs: T) => T,
 ): void {
   if (import.meta.env.SSR) return;
@@ -74,7 +74,7 @@ export function syncAcrossTabs<T extends object>(
     for (const field of fields) times.set(field, at);
     derivedFields = [...derivedFields.filter((field) => !fields.includes(field)), ...(derived ? fields : [])];
   };
-  const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.some((local) => local === field));
+  const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.includes(field));
   subscribeToTabs(store, (fields, at) => {
     const mine = $store.get();
     const current = pickShared(fields).filter(([field]) => pickLater || at >= timeOf(field));
