@@ -17,8 +17,7 @@ export const isOrderable = (item: Pick<CartItem, 'product_stock' | 'selected_var
 export const lineLimit = (stock: number): number => Math.min(Math.max(stock, 0), MAX_LINE_QUANTITY);
 
 /** Number of units that can still be added: the lower of stock and line limit, minus the units in the cart. */
-export const countAddableUnits = (stock: number, inCart: number): number =>
-  Math.max(0, Math.min(stock, MAX_LINE_QUANTITY) - inCart);
+export const countAddableUnits = (stock: number, inCart: number): number => Math.max(0, lineLimit(stock) - inCart);
 
 /** Clamps a quantity between 1 and the line item's limit. A sold-out item has quantity 1, so that it can be shown and removed. */
 export const clampQuantity = (quantity: number, stock: number): number =>

@@ -49,13 +49,6 @@ export function markStale(): void {
 /** Whether the call that has just ended is not the only one. */
 export const hasOtherCalls = (): boolean => calls > 1;
 
-/** Returns and clears the flag. */
-function consumeStaleFlag(): boolean {
-  const wasStale = isStale;
-  isStale = false;
-  return wasStale;
-}
-
 /** Runs `task`, which makes calls about the cart. After the last of several, the cart is loaded again if it is stale. */
 export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
   calls += 1;
@@ -70,7 +63,8 @@ export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
 }
 
 async function reloadStale(): Promise<void> {
-  if (calls > 0 || !isSignedIn() || !consumeStaleFlag()) return;
+  if (calls > 0 || !isSignedIn() || !isStale) return;
+  isStale = false;
   const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
   if (!isLoaded && isSignedIn()) markStale();
 }

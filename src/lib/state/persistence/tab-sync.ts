@@ -1,13 +1,14 @@
 import { type MapStore, onNotify } from 'nanostores';
+import * as z from 'zod/mini';
 import { changeAs, isDerived, isExternal } from './change-origin.ts';
 
 /** A message between tabs: fields of one store. */
-interface Change {
-  store: string;
-  fields: Record<string, unknown>;
+const change = z.object({
+  store: z.string(),
+  fields: z.looseObject({}),
   /** When they changed, in milliseconds since 1970; earlier versions of the shop send none. */
-  at?: number;
-}
+  at: z.optional(z.number()),
+});
 
 type Receive = (fields: Record<string, unknown>, at: number) => void;
 
@@ -18,8 +19,9 @@ let channel: BroadcastChannel | undefined;
 function openChannel(): BroadcastChannel | undefined {
   try {
     const opened = new BroadcastChannel(CHANNEL);
-    opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isChange(data)) receivers.get(data.store)?.(data.fields, data.at ?? Date.now());
+    opened.addEventListener('message', (event) => {
+      const { data } = change.safeParse(event.data);
+      if (data) receivers.get(data.store)?.(data.fields, data.at ?? Date.now());
     });
     return opened;
   } catch (error) {
@@ -27,15 +29,6 @@ function openChannel(): BroadcastChannel | undefined {
     return undefined;
   }
 }
-
-const isChange = (data: unknown): data is Change =>
-  typeof data === 'object' &&
-  data !== null &&
-  'store' in data &&
-  'fields' in data &&
-  typeof data.fields === 'object' &&
-  data.fields !== null &&
-  (!('at' in data) || typeof data.at === 'number');
 
 /** Receives other tabs' changes of a store; a second subscription replaces the first. */
 export function subscribeToTabs(store: string, receive: Receive): void {
@@ -49,7 +42,7 @@ export const isSyncing = (): boolean => channel !== undefined;
 
 /** Sends fields of a store, which changed at a time in milliseconds since 1970, to the other tabs. */
 export const broadcastToTabs = (store: string, fields: Record<string, unknown>, at = Date.now()): void =>
-  channel?.postMessage({ store, fields, at } satisfies Change);
+  channel?.postMessage({ store, fields, at } satisfies z.output<typeof change>);
 
 /**
  * Syncs a store across tabs. `localFields` belong to one tab: an open cart popup, and the pending and rejected
