@@ -56,16 +56,14 @@ export function syncAcrossTabs<T extends object>(
   pickLater?: (mine: T, theirs: T) => T,
 ): void {
   if (import.meta.env.SSR) return;
-  /** When fields changed last, here or in another tab, in milliseconds since 1970. Those restored were written before the page loaded. */
-  const times = new Map<string, number>();
+  /** When each field changed last, here or in another tab, in milliseconds since 1970, and whether this tab has derived it. */
+  const changes = new Map<string, { at: number; derived: boolean }>();
+  /** Restored fields were written before the page loaded. */
   const loadedAt = Date.now();
   /** Not in the future: the clock may have been set back. */
-  const timeOf = (field: string): number => Math.min(times.get(field) ?? loadedAt, Date.now());
-  /** Fields whose value this tab has derived. */
-  let derivedFields: readonly string[] = [];
+  const timeOf = (field: string): number => Math.min(changes.get(field)?.at ?? loadedAt, Date.now());
   const noteChange = (fields: readonly string[], at: number, derived: boolean) => {
-    for (const field of fields) times.set(field, at);
-    derivedFields = [...derivedFields.filter((field) => !fields.includes(field)), ...(derived ? fields : [])];
+    for (const field of fields) changes.set(field, { at, derived });
   };
   const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.includes(field));
   subscribeToTabs(store, (fields, at) => {
@@ -75,7 +73,7 @@ export function syncAcrossTabs<T extends object>(
     if (pickLater?.(mine, theirs) === mine) return;
     // A derived value may have been saved after the one that replaces it.
     const names = current.map(([field]) => field);
-    const cause = names.some((field) => derivedFields.includes(field)) ? 'replacing' : 'external';
+    const cause = names.some((field) => changes.get(field)?.derived) ? 'replacing' : 'external';
     noteChange(names, at, false);
     changeAs(cause, () => $store.set(theirs));
   });
