@@ -11,8 +11,7 @@ import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { shownSize } from '#lib/rules/size-order.ts';
 import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/change-quantity.ts';
-import { moveToWishlist } from '#lib/state/cart/move-to-wishlist.ts';
-import { removeCartItem } from '#lib/state/cart/remove-line.ts';
+import { moveToWishlist, removeCartItem } from '#lib/state/cart/remove-line.ts';
 
 /** One cart line: picture, name, size, price × quantity, MRP, changes, stepper, REMOVE and the wishlist button. */
 export function CartLineItem({ item }: { item: CartItem }) {
@@ -21,7 +20,7 @@ export function CartLineItem({ item }: { item: CartItem }) {
   const link = item.slug ? paths.product(item.slug) : undefined;
   const savings = lineSavings(item);
   const note = lineNote(item);
-  const removeWith = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<void>) => {
+  const removeWith = ({ currentTarget }: MouseEvent<HTMLElement>, change: (key: string) => Promise<unknown>) => {
     focusNeighbour(currentTarget, '.line-remove');
     void change(key);
   };

@@ -3,7 +3,7 @@ import { type SubmitEvent, useCallback, useEffect, useLayoutEffect, useMemo, use
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { isSecondTap } from '#lib/client/second-tap.ts';
-import type { Variant } from '#lib/contract/catalogue.ts';
+import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
 import { chooseFirst, namedOption, OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
@@ -12,7 +12,7 @@ import { type PackedVariants, unpackVariants } from '#lib/rules/product/packed-v
 import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
-import { type LineProduct, toCartLine } from '#lib/state/cart/build-line.ts';
+import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart, setCartFields } from '#lib/state/cart/cart.ts';
 import { addCurrentToCart } from '#lib/state/product/current-product.ts';
 import '#styles/ui/stepper.css';
@@ -42,8 +42,8 @@ function showPicture(index: number): void {
 const isBarFixed = (bar: HTMLElement | null): boolean => bar !== null && getComputedStyle(bar).position === 'fixed';
 
 interface Props {
-  /** Only the fields of LineProduct, without its variants, to keep the props small. */
-  product: LineProduct;
+  /** Only the fields that a cart line needs, without its variants, to keep the props small. */
+  product: Product;
   packed: PackedVariants;
 }
 

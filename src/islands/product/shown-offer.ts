@@ -1,10 +1,9 @@
-import type { Variant } from '#lib/contract/catalogue.ts';
+import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { NO_PRICE, percentOff } from '#lib/rules/product/price.ts';
-import type { LineProduct } from '#lib/state/cart/build-line.ts';
 
 /** The offer that the buy box shows: that of the chosen variant, else the lowest, with "From" when variants differ in price. */
-export function findShownOffer(product: LineProduct, variant: Variant | undefined) {
+export function findShownOffer(product: Product, variant: Variant | undefined) {
   const prices = product.variants.map((one) => toPaise(one.final_price));
   const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));
   const { final_price, mrp } = variant ?? lowest ?? product;

@@ -1,5 +1,5 @@
 import { listPendingSignOuts, repeatSignOuts } from '#lib/state/auth/pending-sign-outs.ts';
-import { FLASH_TOASTS, hasFlash } from '#lib/state/persistence/flash.ts';
+import { FLASH_TOASTS, peekFlash } from '#lib/state/persistence/flash.ts';
 import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import { showToasts } from './useToasts.ts';
 
@@ -10,7 +10,7 @@ import { showToasts } from './useToasts.ts';
 export function showFlashToasts(): void {
   if (document.documentElement.hidden) return;
   if (listPendingSignOuts().length > 0) void repeatSignOuts();
-  if (!hasFlash(FLASH_TOASTS)) return;
+  if (!peekFlash(FLASH_TOASTS)) return;
   queueFlashToasts();
   void showToasts();
 }

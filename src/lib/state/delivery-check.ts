@@ -9,7 +9,6 @@ import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { createSavedMap } from './persistence/saved-state.ts';
-import { syncAcrossTabs } from './persistence/tab-sync.ts';
 
 const none: SliceFields<'delivery'> = { pincode: '', place: '' };
 const saved = z.object({
@@ -19,7 +18,6 @@ const saved = z.object({
 
 /** The last pincode that the delivery check found, with its place. Saved on this device until sign-out. */
 export const $delivery = createSavedMap('delivery', none, z.partial(saved));
-syncAcrossTabs('delivery', $delivery, []);
 
 export interface DeliveryCheckState {
   error: string;

@@ -4,7 +4,6 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import {
   addLine,
-  applyChange,
   cartPaise,
   cartSavings,
   clampQuantity,
@@ -15,6 +14,7 @@ import {
   linePaise,
   lineStock,
   removeLine,
+  updateLine,
 } from '#lib/rules/cart/cart.ts';
 import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 
@@ -37,7 +37,9 @@ const item = fc
     fc.integer({ min: 0, max: 9 }),
   )
   .map((parts) => makeItem(...parts));
-const cart = fc.array(item, { maxLength: 12 }).map((items) => items.reduce(addLine, [] as CartItem[]));
+const cart = fc
+  .array(item, { maxLength: 12 })
+  .map((items) => items.reduce<readonly CartItem[]>((lines, added) => addLine(added)(lines), []));
 
 test('a cart line is a product and its variation', () => {
   expect(lineKey(makeItem(1, 'M', 1, 1))).not.toBe(lineKey(makeItem(1, 'S', 1, 1)));
@@ -57,13 +59,13 @@ test('lines stay distinct, and each holds from 1 to the smaller of its stock and
 });
 
 test('adding the same variation increases its line, and adding another leaves it alone', () => {
-  const one = addLine([], makeItem(1, 'M', 2, 9));
-  expect(addLine(one, makeItem(1, 'M', 2, 9)).map(({ quantity }) => quantity)).toEqual([4]);
-  expect(addLine(one, makeItem(1, 'S', 1, 9)).map(({ quantity }) => quantity)).toEqual([2, 1]);
+  const one = addLine(makeItem(1, 'M', 2, 9))([]);
+  expect(addLine(makeItem(1, 'M', 2, 9))(one).map(({ quantity }) => quantity)).toEqual([4]);
+  expect(addLine(makeItem(1, 'S', 1, 9))(one).map(({ quantity }) => quantity)).toEqual([2, 1]);
   fc.assert(
     fc.property(cart, item, (items, added) => {
-      const others = (list: CartItem[]) => list.filter((line) => lineKey(line) !== lineKey(added));
-      expect(others(addLine(items, added))).toEqual(others(items));
+      const others = (list: readonly CartItem[]) => list.filter((line) => lineKey(line) !== lineKey(added));
+      expect(others(addLine(added)(items))).toEqual(others(items));
     }),
   );
 });
@@ -72,7 +74,7 @@ test('a quantity is set within its bounds', () => {
   fc.assert(
     fc.property(cart, item, fc.integer({ min: -3, max: 12 }), (items, { product_id, selected_variant }, quantity) => {
       const key = lineKey({ product_id, selected_variant });
-      const line = applyChange(items, key, { kind: 'update', fields: { quantity } }).find((one) => lineKey(one) === key);
+      const line = updateLine(key, () => ({ quantity }))(items).find((one) => lineKey(one) === key);
       const before = items.find((one) => lineKey(one) === key);
       expect(line?.quantity).toBe(before && clampQuantity(quantity, lineStock(before)));
     }),
@@ -84,8 +86,8 @@ test('removing takes out one line only, and no function mutates its cart', () =>
     fc.property(cart, item, (items, { product_id, selected_variant }) => {
       const before = structuredClone(items);
       const key = lineKey({ product_id, selected_variant });
-      expect(removeLine(items, key)).toEqual(items.filter((line) => lineKey(line) !== key));
-      applyChange(items, key, { kind: 'step', by: 1 });
+      expect(removeLine(key)(items)).toEqual(items.filter((line) => lineKey(line) !== key));
+      updateLine(key, (line) => ({ quantity: line.quantity + 1 }))(items);
       expect(items).toEqual(before);
     }),
   );

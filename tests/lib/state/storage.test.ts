@@ -30,7 +30,7 @@ const changes: Record<string, (tab: Tab, key: string) => Promise<unknown>> = {
   'a step': (tab, key) => tab.increaseQuantity(key),
   'a quantity': (tab, key) => tab.setQuantity(key, 3),
   'undoing a removal': async (tab, key) => {
-    await tab.removeLineItem(key);
+    await tab.removeCartItem(key);
     for (const { action } of tab.drainToasts()) action?.run();
   },
 };

@@ -147,7 +147,6 @@ async function loadState() {
   const changes = await import('#lib/state/cart/add-to-cart.ts');
   const quantity = await import('#lib/state/cart/change-quantity.ts');
   const removal = await import('#lib/state/cart/remove-line.ts');
-  const move = await import('#lib/state/cart/move-to-wishlist.ts');
   const fetching = await import('#lib/state/cart/customer-cart.ts');
   const refresh = await import('#lib/state/cart/refresh-cart.ts');
   const line = await import('#lib/state/cart/build-line.ts');
@@ -171,7 +170,6 @@ async function loadState() {
     ...changes,
     ...quantity,
     ...removal,
-    ...move,
     ...fetching,
     ...refresh,
     ...line,

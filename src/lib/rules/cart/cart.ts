@@ -17,59 +17,48 @@ export const isOrderable = (item: Pick<CartItem, 'product_stock' | 'selected_var
 export const lineLimit = (stock: number): number => Math.min(Math.max(stock, 0), MAX_LINE_QUANTITY);
 
 /** Number of units that can still be added: the lower of stock and line limit, minus the units in the cart. */
-export const countAddableUnits = (stock: number, inCart: number): number =>
-  Math.max(0, Math.min(stock, MAX_LINE_QUANTITY) - inCart);
+export const countAddableUnits = (stock: number, inCart: number): number => Math.max(0, lineLimit(stock) - inCart);
 
 /** Clamps a quantity between 1 and the line item's limit. A sold-out item has quantity 1, so that it can be shown and removed. */
 export const clampQuantity = (quantity: number, stock: number): number =>
   Math.max(MIN_QUANTITY, Math.min(Math.trunc(quantity), lineLimit(stock)));
 
-/** Adds a line item to a guest's cart: merges it with an equal item or appends it, within the quantity limit. */
-export function addLine(items: readonly CartItem[], added: CartItem): CartItem[] {
-  const key = lineKey(added);
-  const existing = items.find((item) => lineKey(item) === key);
-  const quantity = clampQuantity((existing?.quantity ?? 0) + added.quantity, lineStock(added));
-  if (!existing) return [...items, { ...added, quantity }];
-  return items.map((item) => (item === existing ? { ...existing, ...added, quantity } : item));
-}
+/** A change of the lines of a cart. A change of a line that has been removed meanwhile has no effect. */
+export type LineChange = (items: readonly CartItem[]) => readonly CartItem[];
 
-export const removeLine = (items: readonly CartItem[], key: string): CartItem[] => items.filter((item) => lineKey(item) !== key);
+const mapLine = (items: readonly CartItem[], key: string, map: (line: CartItem) => CartItem) =>
+  items.map((line) => (lineKey(line) === key ? map(line) : line));
 
-/** A change of one line. */
-export type LineChange =
-  /** Increases the line by `line.quantity`, or appends it. */
-  | { kind: 'add'; line: CartItem }
-  | { kind: 'step'; by: number }
-  | { kind: 'update'; fields: Partial<CartItem> }
-  /** Replaces the line, or inserts it at `index`, by default at the end. */
-  | { kind: 'put'; line: CartItem; index?: number }
-  | { kind: 'remove' };
+/** Replaces the line, or inserts it at `index`, by default at the end. */
+export const putLine =
+  (line: CartItem, index = Number.POSITIVE_INFINITY): LineChange =>
+  (items) =>
+    items.some((item) => lineKey(item) === lineKey(line))
+      ? mapLine(items, lineKey(line), (item) => ({ ...item, ...line }))
+      : [...items.slice(0, index), line, ...items.slice(index)];
 
-/** A line with other fields, its quantity within the limit. `status` true and an empty message are the same as none. */
-function updateLine(line: CartItem, fields: Partial<CartItem>): CartItem {
-  const { status, message, ...updated } = { ...line, ...fields } as CartItem;
-  const quantity = clampQuantity(updated.quantity, lineStock(updated));
-  return { ...updated, quantity, ...(status === false && { status }), ...(message && { message }) };
-}
+/** Increases the line by `added.quantity` within the quantity limit, or appends it. */
+export const addLine =
+  (added: CartItem): LineChange =>
+  (items) => {
+    const inCart = items.find((item) => lineKey(item) === lineKey(added))?.quantity ?? 0;
+    return putLine({ ...added, quantity: clampQuantity(inCart + added.quantity, lineStock(added)) })(items);
+  };
 
-/** Applies a change of the line with this key. A change of a line that has been removed meanwhile has no effect. */
-export function applyChange(items: readonly CartItem[], key: string, change: LineChange): readonly CartItem[] {
-  const mapLine = (map: (line: CartItem) => CartItem) => items.map((line) => (lineKey(line) === key ? map(line) : line));
-  const index = (change.kind === 'put' ? change.index : undefined) ?? items.length;
-  switch (change.kind) {
-    case 'add':
-      return addLine(items, change.line);
-    case 'step':
-      return mapLine((line) => updateLine(line, { quantity: line.quantity + change.by, message: '' }));
-    case 'update':
-      return mapLine((line) => updateLine(line, change.fields));
-    case 'put':
-      if (items.some((line) => lineKey(line) === key)) return mapLine((line) => ({ ...line, ...change.line }));
-      return [...items.slice(0, index), change.line, ...items.slice(index)];
-    case 'remove':
-      return removeLine(items, key);
-  }
-}
+/** Changes fields of a line, its quantity within the limit. `status` true and an empty message are the same as none. */
+export const updateLine =
+  (key: string, update: (line: CartItem) => Partial<CartItem>): LineChange =>
+  (items) =>
+    mapLine(items, key, (line) => {
+      const { status, message, ...updated } = { ...line, ...update(line) } as CartItem;
+      const quantity = clampQuantity(updated.quantity, lineStock(updated));
+      return { ...updated, quantity, ...(status === false && { status }), ...(message && { message }) };
+    });
+
+export const removeLine =
+  (key: string): LineChange =>
+  (items) =>
+    items.filter((item) => lineKey(item) !== key);
 
 /** Whether two carts have the same line items with the same quantities, in any order. */
 export const haveSameLines = (one: readonly CartItem[], other: readonly CartItem[]): boolean => {

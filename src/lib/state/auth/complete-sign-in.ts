@@ -2,7 +2,7 @@ import { type Refused, refuse } from '#lib/client/request.ts';
 import type { Session } from '#lib/contract/customer.ts';
 import type { User } from '#lib/contract/saved-state.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
-import { removeLineItem } from '#lib/state/cart/remove-line.ts';
+import { removeCartItem } from '#lib/state/cart/remove-line.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { takeQueuedWish } from '#lib/state/wishlist/queued-wish.ts';
@@ -50,5 +50,5 @@ async function loadWishlist(): Promise<void> {
   const wish = takeQueuedWish();
   if (!wish) return void (await fetchWishlist());
   const added = await addToWishlist({ product_id: wish.product_id }, { onNextPage: true });
-  if (added && wish.line !== undefined) await removeLineItem(wish.line, { quiet: true });
+  if (added && wish.line !== undefined) await removeCartItem(wish.line, { quiet: true });
 }

@@ -15,12 +15,12 @@ function hideParts(name: string): void {
 }
 
 function isRecent(name: string): boolean {
-  const foundAt = tryStorage('localStorage', (storage) => storage.getItem(KEY_PREFIX + name), null);
+  const foundAt = tryStorage('localStorage', (storage) => storage.getItem(KEY_PREFIX + name));
   return Date.now() - Number(foundAt) < RETRY_MS;
 }
 
 if (isOtherStore()) {
-  const keys = tryStorage('localStorage', (storage) => Object.keys(storage), []);
+  const keys = tryStorage('localStorage', (storage) => Object.keys(storage)) ?? [];
   for (const key of keys) {
     const name = key.startsWith(KEY_PREFIX) && key.slice(KEY_PREFIX.length);
     if (name && isRecent(name)) hideParts(name);
@@ -33,6 +33,6 @@ export const isLacking = (call: Call): boolean => call.beyondSpecification === t
 /** Remembers that another store does not know a call beyond the specification. */
 export function noteLacking(call: Call, refused: Refused): void {
   if (!call.beyondSpecification || !isOtherStore() || !isMissing(refused)) return;
-  tryStorage('localStorage', (storage) => storage.setItem(KEY_PREFIX + call.name, String(Date.now())), undefined);
+  tryStorage('localStorage', (storage) => storage.setItem(KEY_PREFIX + call.name, String(Date.now())));
   hideParts(call.name);
 }

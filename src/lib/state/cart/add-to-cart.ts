@@ -1,15 +1,15 @@
 import { addToCartCall, type CartItem } from '#lib/contract/cart.ts';
 import { failure, lineLimitReached, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { clampQuantity, countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
+import { addLine, clampQuantity, countAddableUnits, lineKey, lineStock, putLine, removeLine } from '#lib/rules/cart/cart.ts';
 import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { runCall } from '#lib/state/calls/run-call.ts';
+import { type CallProgress, runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toLineBody } from './build-line.ts';
-import { $cart, changeLine, findLine, openCart, setCartFields } from './cart.ts';
-import { noteRefusal, runForLine, type ShowResult } from './line-call-queue.ts';
+import { changeLine, findLine, openCart, setCartFields } from './cart.ts';
+import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
@@ -24,41 +24,50 @@ export async function addToCart(line: CartItem): Promise<boolean> {
     return false;
   }
   if (isSignedIn()) return addForCustomer(line);
-  changeLine(key, { kind: 'add', line });
+  changeLine(addLine(line));
   openCart();
   confirmGuestChange(inCart > 0 ? success.quantityUpdated : success.itemAdded);
   return true;
 }
 
-/** `total`: the line's quantity after an earlier try, whose result may be unknown. */
-async function addForCustomer(line: CartItem, total?: number): Promise<boolean> {
-  return (await runForLine(lineKey(line), (showResult) => sendAddition(line, showResult, total))) ?? false;
+/** Restores a removed line with its quantity at its index; gives it up when the server refuses. */
+export function restoreLine(line: CartItem, index: number): void {
+  changeLine(putLine(line, index));
+  if (isSignedIn()) void addForCustomer(line, { total: line.quantity, index });
+  else confirmGuestChange(success.itemAdded);
 }
 
-async function sendAddition(
-  line: CartItem,
-  showResult: ShowResult,
-  total = (findLine(lineKey(line))?.quantity ?? 0) + line.quantity,
-): Promise<boolean> {
-  const quantity = clampQuantity(total, lineStock(line));
-  const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, quantity) }), {
-    track: ({ loading, ...error }) => $cart.set({ ...$cart.get(), addLoading: loading, ...error }),
-  });
-  if (refused) {
-    noteRefusal(refused);
-    toastRefusedChange(refused, () => void addForCustomer(line, quantity));
-  }
-  if (!reply) return false;
-  const result = findResult(line, reply.data.results);
-  if (!result?.status) {
-    const error = result?.message || failure.cartAdd;
-    setCartFields({ error });
-    toastError(error);
+const trackAddition = ({ loading, ...error }: CallProgress): void => setCartFields({ addLoading: loading, ...error });
+
+/** `total`: the line's quantity afterwards, by default what is in the cart more. `index`: the line is restored there, and shown already. */
+async function addForCustomer(line: CartItem, { total, index }: { total?: number; index?: number } = {}): Promise<boolean> {
+  const key = lineKey(line);
+  const isAdded = await runForLine(key, async (show) => {
+    const quantity = clampQuantity(total ?? (findLine(key)?.quantity ?? 0) + line.quantity, lineStock(line));
+    const { reply, refused } = await runCall(
+      callStore(addToCartCall, { body: toLineBody(line, quantity) }),
+      index === undefined ? { track: trackAddition } : {},
+    );
+    if (refused) {
+      noteRefusal(refused);
+      // The result of this try may be unknown.
+      const retry = () => (index === undefined ? void addForCustomer(line, { total: quantity }) : restoreLine(line, index));
+      toastRefusedChange(refused, retry);
+    }
+    const result = reply && findResult(line, reply.data.results);
+    if (result?.status) {
+      if (!show(putLine(applyResult(line, result), index))) return false;
+      if (index === undefined) openCart();
+      toastSuccess(messageOf(reply ?? {}, success.itemAddedServer));
+      return true;
+    }
+    if (index !== undefined && findLine(key)) show(removeLine(key));
+    if (reply) {
+      const error = result?.message || failure.cartAdd;
+      setCartFields({ error });
+      toastError(error);
+    }
     return false;
-  }
-  if (!showResult({ kind: 'put', line: applyResult(line, result) })) return false;
-  openCart();
-  const messages = messageOf(reply, success.itemAddedServer);
-  toastSuccess(messages);
-  return true;
+  });
+  return isAdded ?? false;
 }

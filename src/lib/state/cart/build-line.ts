@@ -3,31 +3,8 @@ import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
 
-/** The product fields that a cart line is built from. */
-export type LineProduct = Pick<
-  Product,
-  | 'product_id'
-  | 'retailer_product_id'
-  | 'retailer_id'
-  | 'wholesaler_id'
-  | 'slug'
-  | 'name'
-  | 'product_images'
-  | 'cover_image'
-  | 'mrp'
-  | 'final_price'
-  | 'product_stock'
-  | 'seller_name'
-  | 'option_name'
-  | 'unpriced'
-  | 'variants'
->;
-
 /** Price, stock and variant of a cart line, as the catalogue has them now. */
-export const toLineOffer = (
-  product: Pick<LineProduct, 'product_stock' | 'final_price' | 'mrp'>,
-  variant: Variant | undefined,
-) => ({
+export const toLineOffer = (product: Product, variant: Variant | undefined) => ({
   product_stock: product.product_stock,
   final_price: variant?.final_price ?? product.final_price,
   mrp: variant?.mrp ?? product.mrp,
@@ -37,7 +14,7 @@ export const toLineOffer = (
 });
 
 /** A cart line for a product, with the chosen variant if it has any. */
-export function toCartLine(product: LineProduct, variant: Variant | undefined, quantity: number): CartItem {
+export function toCartLine(product: Product, variant: Variant | undefined, quantity: number): CartItem {
   return {
     id: variant?.id ?? null,
     product_id: product.product_id,

@@ -2,21 +2,9 @@ import { computed, onNotify } from 'nanostores';
 import * as z from 'zod/mini';
 import { type CartItem, cartItem } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import {
-  applyChange,
-  cartPaise,
-  cartSavings,
-  countUnits,
-  haveSameLines,
-  isOrderable,
-  type LineChange,
-  lineKey,
-} from '#lib/rules/cart/cart.ts';
+import { cartPaise, cartSavings, countUnits, isOrderable, type LineChange, lineKey } from '#lib/rules/cart/cart.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
-import { createPickLater } from '#lib/state/persistence/pick-later.ts';
-import { runLocked } from '#lib/state/persistence/run-locked.ts';
 import { adoptStored, createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 
 /** The state of the cart. */
@@ -49,14 +37,11 @@ const saved = z.partial(
   }),
 );
 
-/** A cart after a sign-out replaces every cart before it. */
-const pickLater = createPickLater(saved, ({ reset = 0, revision = 0 }: Partial<SliceFields<'cart'>>) => [reset, revision]);
-
 /** The empty cart after a reset; one that is later than this reset stays. */
 const afterReset = (reset: number, before: CartState): CartState => (before.reset >= reset ? before : { ...empty, reset });
 
-export const $cart = createSavedMap('cart', empty, saved, { pickLater, afterReset });
-syncAcrossTabs('cart', $cart, ['loading', 'addLoading', 'error', 'isCartOpen'], pickLater);
+/** A cart after a sign-out replaces every cart before it. */
+export const $cart = createSavedMap('cart', empty, saved, { rank: ({ reset, revision }) => [reset, revision], afterReset });
 $auth.listen((auth) => {
   if (!auth.isAuthenticated && $cart.get().merged) setMerged(false);
 });
@@ -90,29 +75,26 @@ export function findLine(key: string): CartItem | undefined {
 /** A change of a line by this tab. */
 interface OwnChange {
   id: string;
-  /** Counts from 1. */
-  number: number;
   /** In milliseconds since 1970. */
   at: number;
   /** The sign-out that it follows. */
   reset: number;
-  key: string;
   change: LineChange;
 }
 
-/** How many changes this tab and the saved cart remember. */
+/** How many changes the saved cart names. */
 const MAX_CHANGES = 50;
 
 /** How long another tab's write may take to replace an own one that it did not know, in milliseconds. */
 const LOST_MS = 5000;
 
-let ownChanges: readonly OwnChange[] = [];
+const ownChanges: OwnChange[] = [];
 
 /** Applies changes of this tab to the cart as it is now. */
 function applyOwn(made: readonly OwnChange[]): void {
   const { cartItems, changes, merged, revision } = $cart.get();
   setCartFields({
-    cartItems: made.reduce((items, { key, change }) => applyChange(items, key, change), cartItems),
+    cartItems: made.reduce((items, { change }) => change(items), cartItems),
     // The server does not know a guest's change.
     merged: merged && isSignedIn(),
     revision: revision + 1,
@@ -128,35 +110,33 @@ function applyLost(): void {
   if (lost.length > 0) applyOwn(lost);
 }
 
+/** How long the lock of this site's tabs may be awaited, in milliseconds: its holder may be a tab that the browser has frozen. */
+const LOCK_WAIT_MS = 500;
+
+const underLock = async (task: () => void): Promise<void> =>
+  navigator.locks.request('haat', { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, task);
+
+/** Without the lock where the browser has none or does not grant it in time. */
+const applyLostSoon = (): void => void underLock(applyLost).catch(applyLost);
+
 /**
  * Changes one line of the cart that is saved now, here and in the other tabs. Writes at once, because this page may be left in a moment,
  * and looks under the lock whether another tab has written over it.
  */
-export function changeLine(key: string, change: LineChange): void {
+export function changeLine(change: LineChange): void {
   const { reset } = $cart.get();
   adoptStored('cart');
   // Another tab has signed out: the change was of the cart before.
   if (reset !== $cart.get().reset) return;
-  const id = Math.random().toString(36).slice(2);
-  const own = { id, number: countOwnChanges() + 1, at: Date.now(), reset, key, change };
-  ownChanges = [...ownChanges, own].slice(-MAX_CHANGES);
+  const own = { id: Math.random().toString(36).slice(2), at: Date.now(), reset, change };
+  ownChanges.push(own);
   applyOwn([own]);
-  void runLocked(applyLost);
+  applyLostSoon();
 }
 
-let foreignChanges = 0;
-
-onNotify($cart, ({ oldValue }) => {
-  if (!isExternal() || haveSameLines($cart.get().cartItems, oldValue?.cartItems ?? [])) return;
-  foreignChanges += 1;
-  if (ownChanges.length > 0) void runLocked(applyLost);
+onNotify($cart, () => {
+  if (isExternal() && ownChanges.length > 0) applyLostSoon();
 });
-
-/** The number of times that other tabs have changed the lines, as far as this one can know. */
-export function countForeignChanges(): number {
-  adoptStored('cart');
-  return foreignChanges;
-}
 
 /** Returns a check whether no sign-out has reset the cart since: the reply to an earlier call is about another customer's lines. */
 export function watchReset(): () => boolean {
@@ -165,14 +145,14 @@ export function watchReset(): () => boolean {
 }
 
 /** How many changes this tab has made so far. */
-export const countOwnChanges = (): number => ownChanges.at(-1)?.number ?? 0;
+export const countOwnChanges = (): number => ownChanges.length;
 
 /** Replaces all lines; this tab's changes after the first `since` stay. `merged`: they are from the customer's cart on the server. */
 export function replaceCart(lines: CartState['cartItems'], merged: boolean, since = countOwnChanges()): void {
   adoptStored('cart');
   const { cartItems, revision, reset, ...before } = $cart.get();
-  const later = ownChanges.filter((own) => own.number > since && own.reset === reset);
-  const replaced = later.reduce((items, { key, change }) => applyChange(items, key, change), lines);
+  const later = ownChanges.slice(since).filter((own) => own.reset === reset);
+  const replaced = later.reduce((items, { change }) => change(items), lines);
   if (merged === before.merged && JSON.stringify(replaced) === JSON.stringify(cartItems)) return;
   setCartFields({ cartItems: replaced, merged, revision: revision + 1 });
 }
@@ -180,8 +160,7 @@ export function replaceCart(lines: CartState['cartItems'], merged: boolean, sinc
 /** Records whether the lines are from the customer's cart on the server. */
 export function setMerged(merged: boolean): void {
   adoptStored('cart');
-  const before = $cart.get();
-  if (before.merged !== merged) setCartFields({ merged, revision: before.revision + 1 });
+  replaceCart($cart.get().cartItems, merged);
 }
 
 /** Empties the cart, after an order. */

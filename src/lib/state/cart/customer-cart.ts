@@ -1,27 +1,19 @@
+import { onNotify } from 'nanostores';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { isRefused } from '#lib/client/request.ts';
 import { addToCartCall, addToCartGuestCall, type CartItem, getCartCall } from '#lib/contract/cart.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { haveSameLines, lineKey, lineLimit, lineStock } from '#lib/rules/cart/cart.ts';
+import { haveSameLines, lineKey, lineLimit, lineStock, putLine } from '#lib/rules/cart/cart.ts';
 import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { onReset } from '#lib/state/persistence/reset-stores.ts';
+import { adoptStored } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toGuestLines, toLineBody } from './build-line.ts';
-import {
-  $cart,
-  changeLine,
-  countForeignChanges,
-  countOwnChanges,
-  findLine,
-  replaceCart,
-  setCartFields,
-  setMerged,
-  watchReset,
-} from './cart.ts';
+import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields, setMerged, watchReset } from './cart.ts';
 import { findResult } from './toasts-and-results.ts';
 
 /** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
@@ -41,6 +33,14 @@ let isStale = false;
 const HEARD_LATE_MS = 100;
 let idleAt = 0;
 
+let foreignChanges = 0;
+
+/** The number of times that other tabs have changed the lines, as far as this one can know. */
+function countForeignChanges(): number {
+  adoptStored('cart');
+  return foreignChanges;
+}
+
 /** Loads the cart again once no call is in flight. */
 export function markStale(): void {
   isStale = true;
@@ -49,20 +49,13 @@ export function markStale(): void {
 /** Whether the call that has just ended is not the only one. */
 export const hasOtherCalls = (): boolean => calls > 1;
 
-/** Returns and clears the flag. */
-function consumeStaleFlag(): boolean {
-  const wasStale = isStale;
-  isStale = false;
-  return wasStale;
-}
-
 /** Runs `task`, which makes calls about the cart. After the last of several, the cart is loaded again if it is stale. */
 export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
   calls += 1;
   try {
     return await task();
   } finally {
-    countForeignChanges();
+    adoptStored('cart');
     calls -= 1;
     idleAt = Date.now();
     await reloadStale();
@@ -70,7 +63,8 @@ export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
 }
 
 async function reloadStale(): Promise<void> {
-  if (calls > 0 || !isSignedIn() || !consumeStaleFlag()) return;
+  if (calls > 0 || !isSignedIn() || !isStale) return;
+  isStale = false;
   const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
   if (!isLoaded && isSignedIn()) markStale();
 }
@@ -130,7 +124,7 @@ const lowerQuantity = (line: CartItem): Promise<void> =>
     const shown = findLine(key);
     // The shopper's own change of the line may have reached the server first.
     if (isLowered && shown?.quantity !== limit) markStale();
-    if (!isLowered && shown) changeLine(key, { kind: 'put', line });
+    if (!isLowered && shown) changeLine(putLine(line));
   });
 
 let merging: Promise<boolean> | undefined;
@@ -200,13 +194,18 @@ onReset(() => {
 
 if (!import.meta.env.SSR) addEventListener('online', () => void reloadStale());
 
+const isForeign = (before: readonly CartItem[] = []): boolean => isExternal() && !haveSameLines($cart.get().cartItems, before);
+
+onNotify($cart, ({ oldValue }) => {
+  if (isForeign(oldValue?.cartItems)) foreignChanges += 1;
+});
+
 /** Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads. */
 $cart.listen((cart, before) => {
   if (!isSignedIn()) return;
   // By a tab that does not know of the sign-in.
   if (before?.merged && !cart.merged) void mergeGuestCart();
-  if (!isExternal() || haveSameLines(cart.cartItems, before?.cartItems ?? [])) return;
-  if (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS) return;
+  if (!isForeign(before?.cartItems) || (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS)) return;
   markStale();
   void reloadStale();
 });

@@ -4,45 +4,39 @@ import type { LineChange } from '#lib/rules/cart/cart.ts';
 import { $cart, changeLine, watchReset } from './cart.ts';
 import { hasOtherCalls, markStale, untilMerged, whileBusy } from './customer-cart.ts';
 
-/**
- * A customer's calls about cart lines: those of one line run one after the other, so that the server ends with the shopper's last click.
- */
-
-/** Tasks of each line that run or wait. */
-const tasks = new Map<string, Promise<unknown>[]>();
-
-/** Shows the result of a call. False, and without effect, when a sign-out has reset the cart since the task was started. */
-export type ShowResult = (change: LineChange) => boolean;
+/** The latest task of each line that runs or waits. */
+const latest = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a task that makes calls about a line, after those before it. `task` must not throw. Undefined when a sign-out has reset the cart
- * before the task could start.
+ * A task that makes calls about a line; it must not throw. `show` changes the cart by its result: false, and without effect, when a sign-out
+ * has reset the cart since the task was started. `isLast`: no other task waits for this one.
  */
-export function runForLine<T>(key: string, task: (showResult: ShowResult) => Promise<T>): Promise<T | undefined> {
+type LineTask<T> = (show: (change: LineChange) => boolean, isLast: () => boolean) => Promise<T>;
+
+/**
+ * Runs a customer's task about a line after those before it, so that the server ends with the shopper's last click. Undefined when a
+ * sign-out has reset the cart before the task could start.
+ */
+export function runForLine<T>(key: string, task: LineTask<T>): Promise<T | undefined> {
   const isSameCart = watchReset();
   const { merged } = $cart.get();
-  const showResult: ShowResult = (change) => {
-    if (isSameCart()) changeLine(key, change);
+  const show = (change: LineChange): boolean => {
+    if (isSameCart()) changeLine(change);
     return isSameCart();
   };
   return whileBusy(async () => {
-    const before = tasks.get(key) ?? [];
-    const run = (before.at(-1) ?? untilMerged()).then(() => (isSameCart() ? task(showResult) : undefined));
-    tasks.set(key, [...before, run]);
+    const isLast = (): boolean => latest.get(key) === run;
+    const run = (latest.get(key) ?? untilMerged()).then(() => (isSameCart() ? task(show, isLast) : undefined));
+    latest.set(key, run);
     try {
       return await run;
     } finally {
       // The same customer may have signed in again before the server changed the line; a merge has sent the lines without a refused change.
       if (!isSameCart() || merged !== $cart.get().merged) markStale();
-      const others = tasks.get(key)?.filter((other) => other !== run) ?? [];
-      if (others.length > 0) tasks.set(key, others);
-      else tasks.delete(key);
+      if (isLast()) latest.delete(key);
     }
   });
 }
-
-/** Whether no task of a line waits for the one that runs. */
-export const isLast = (key: string): boolean => (tasks.get(key)?.length ?? 0) <= 1;
 
 /**
  * Loads the cart again if a refusal does not say whether the server has changed it, or while it is being loaded or merged: the reply may lack

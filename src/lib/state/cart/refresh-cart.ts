@@ -2,13 +2,13 @@ import { isRefused } from '#lib/client/request.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { noLongerAvailable, soldOut } from '#lib/contract/messages/failures.ts';
-import { lineKey, lineStock } from '#lib/rules/cart/cart.ts';
+import { lineKey, lineStock, updateLine } from '#lib/rules/cart/cart.ts';
 import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
-import { $cart, changeLine, findLine, watchReset } from './cart.ts';
+import { $cart, changeLine, watchReset } from './cart.ts';
 import { fetchCart, mergeGuestCart } from './customer-cart.ts';
 
 let refreshing: Promise<void> | undefined;
@@ -36,6 +36,7 @@ async function refresh(options: ToastOptions): Promise<void> {
  */
 async function refreshGuestCart(): Promise<void> {
   const slugs = new Set($cart.get().cartItems.flatMap(({ slug }) => slug ?? []));
+  /** By slug; null for a product that no longer exists. */
   const products = new Map<string, Product | null>();
   await Promise.all(
     Array.from(slugs, async (slug) => {
@@ -46,22 +47,12 @@ async function refreshGuestCart(): Promise<void> {
     }),
   );
   if (isSignedIn()) return;
-  for (const { slug, ...item } of $cart.get().cartItems) {
-    const product = slug === undefined ? undefined : products.get(slug);
-    if (product !== undefined) updateLine(lineKey(item), product);
+  for (const item of $cart.get().cartItems) {
+    const product = products.get(item.slug ?? '');
+    if (product === undefined) continue;
+    const change = updateLine(lineKey(item), (line) => currentFields(line, product));
+    if (JSON.stringify(change([item])) !== JSON.stringify([item])) changeLine(change);
   }
-}
-
-/** Updates a guest's line to the product's current data; null marks a product that no longer exists. */
-function updateLine(key: string, product: Product | null): void {
-  const line = findLine(key);
-  if (!line) return;
-  const fields = currentFields(line, product);
-  const before: Partial<CartItem> = { ...line, status: line.status ?? true, message: line.message ?? '' };
-  const isChanged = Object.entries(fields).some(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof CartItem]),
-  );
-  if (isChanged) changeLine(key, { kind: 'update', fields });
 }
 
 /** A line that is no longer sold has no stock, as in a customer's cart on the server, so that no total counts it. */

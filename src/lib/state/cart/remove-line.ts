@@ -1,16 +1,17 @@
-import { addToCartCall, type CartItem, removeToCartCall } from '#lib/contract/cart.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { removeToCartCall } from '#lib/contract/cart.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { lineKey } from '#lib/rules/cart/cart.ts';
+import { putLine, removeLine } from '#lib/rules/cart/cart.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
-import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
-import { toLineBody } from './build-line.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
+import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
+import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
+import { restoreLine } from './add-to-cart.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { isLast, noteRefusal, pendingQuantities, runForLine, type ShowResult } from './line-call-queue.ts';
-import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
+import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -24,82 +25,62 @@ interface RemovalOptions {
 /**
  * Removes a line and offers to undo it; restores it at its index when the server refuses. True when it was removed.
  */
-export async function removeLineItem(key: string, options: RemovalOptions = {}): Promise<boolean> {
-  const { message, quiet, onUndo } = options;
+export async function removeCartItem(key: string, options: RemovalOptions = {}): Promise<boolean> {
   const line = findLine(key);
   if (!line) return false;
   const index = $cart.get().cartItems.indexOf(line);
-  const pending = pendingQuantities.get(key);
+  const quantity = pendingQuantities.get(key)?.confirmed ?? line.quantity;
   const isSameCart = watchReset();
   pendingQuantities.delete(key);
-  changeLine(key, { kind: 'remove' });
-  const putBack = () => {
-    const quantity = pending?.confirmed ?? line.quantity;
-    if (!findLine(key) && isSameCart()) changeLine(key, { kind: 'put', line: { ...line, quantity }, index });
-  };
-  const retry = () => void removeLineItem(key, options);
-  const removed = (showResult: ShowResult) => sendRemoval(line, { putBack, retry }, showResult);
-  const text = isSignedIn() ? await runForLine(key, removed) : success.itemRemoved;
-  if (!text) return false;
-  if (quiet) return true;
+  changeLine(removeLine(key));
+  const removeOnServer = () =>
+    runForLine(key, async (show, isLast) => {
+      const body = {
+        product_id: line.product_id,
+        retailer_product_id: line.retailer_product_id ?? null,
+        variant_id: line.id ?? line.selected_variant?.id ?? null,
+      };
+      const { reply, refused } = await runCall(callStore(removeToCartCall, { body }));
+      if (refused) {
+        noteRefusal(refused);
+        toastRefusedChange(refused, () => void removeCartItem(key, options));
+      }
+      if (!reply && !findLine(key)) show(putLine({ ...line, quantity }, index));
+      // A cart that is loaded while the call is in flight may show the line again.
+      if (reply && isLast()) show(removeLine(key));
+      return reply && messageOf(reply, success.itemRemoved);
+    });
+  const text = isSignedIn() ? await removeOnServer() : success.itemRemoved;
+  if (!text || options.quiet) return text !== undefined;
   const undo = () => {
     if (!isSameCart()) return;
-    onUndo?.();
-    void restoreLine(line, index);
+    options.onUndo?.();
+    restoreLine(line, index);
   };
-  toastSuccess(message ?? text, { action: { label: 'Undo', run: undo } });
+  toastSuccess(options.message ?? text, { action: { label: 'Undo', run: undo } });
   return true;
 }
 
-/** As `removeLineItem`, for callers that need no result. */
-export async function removeCartItem(key: string): Promise<void> {
-  await removeLineItem(key);
-}
-
-/** Removes a line on the server; the store's message, undefined when it was refused. */
-async function sendRemoval(
-  line: CartItem,
-  { putBack, retry }: { putBack: () => void; retry: () => void },
-  showResult: ShowResult,
-): Promise<string | string[] | undefined> {
-  const key = lineKey(line);
-  const body = {
-    product_id: line.product_id,
-    retailer_product_id: line.retailer_product_id ?? null,
-    variant_id: line.id ?? line.selected_variant?.id ?? null,
-  };
-  const { reply, refused } = await runCall(callStore(removeToCartCall, { body }));
-  if (refused) {
-    noteRefusal(refused);
-    toastRefusedChange(refused, retry);
+/**
+ * Moves a line to the customer's wishlist, and offers to undo it. A guest signs in first, on the page that this opens, and the line moves
+ * afterwards.
+ */
+export async function moveToWishlist(key: string): Promise<void> {
+  const line = findLine(key);
+  if (!line) return;
+  if (!isSignedIn()) {
+    queueWish(line.product_id, key);
+    location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
+    return;
   }
-  if (!reply) {
-    putBack();
-    return undefined;
-  }
-  // A cart that is loaded while the call is in flight may show the line again.
-  if (isLast(key)) showResult({ kind: 'remove' });
-  return messageOf(reply, success.itemRemoved);
-}
-
-/** Restores a removed line with its quantity at its index; gives it up when the server refuses. */
-async function restoreLine(line: CartItem, index: number): Promise<void> {
-  const key = lineKey(line);
-  changeLine(key, { kind: 'put', line, index });
-  if (!isSignedIn()) return confirmGuestChange(success.itemAdded);
-  await runForLine(key, async (showResult) => {
-    const { reply, refused } = await runCall(callStore(addToCartCall, { body: toLineBody(line, line.quantity) }));
-    if (refused) {
-      noteRefusal(refused);
-      toastRefusedChange(refused, () => void restoreLine(line, index));
-    }
-    const result = reply && findResult(line, reply.data.results);
-    if (result?.status) {
-      if (showResult({ kind: 'put', line: applyResult(line, result), index }))
-        toastSuccess(messageOf(reply ?? {}, success.itemAddedServer));
-      return;
-    }
-    if (findLine(key)) showResult({ kind: 'remove' });
-    if (reply) toastError(result?.message || failure.cartAdd);
+  const product = { product_id: line.product_id, retailer_product_id: line.retailer_product_id ?? undefined };
+  const wasWished = isWished(product);
+  const retry = () => void moveToWishlist(key);
+  if (!(await addToWishlist(product, { quiet: true, retry }))) return;
+  await removeCartItem(key, {
+    message: success.wishMoved,
+    onUndo: () => {
+      if (!wasWished) void removeFromWishlist(product, { quiet: true });
+    },
   });
 }

@@ -6,7 +6,6 @@ import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentOptions } from '#lib/contract/payment-methods.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, type AuthState } from '#lib/state/session/session.ts';
 
 /** The checkout with its form, which a reload restores. */
@@ -72,18 +71,8 @@ const saved = z.object({
   discountNotice: z.nullable(z.string()),
 });
 
-export const $checkout = createSavedMap('checkout', initialCheckout, z.partial(saved));
 // Each tab is at the step that its own history shows.
-syncAcrossTabs('checkout', $checkout, [
-  'loading',
-  'checkoutLoading',
-  'checkoutError',
-  'error',
-  'discountLoading',
-  'discountError',
-  // Each tab is at the step that its own history shows.
-  'step',
-]);
+export const $checkout = createSavedMap('checkout', initialCheckout, z.partial(saved), { ofTab: ['step'] });
 
 export const updateCheckout = (change: Partial<CheckoutState>): void => $checkout.set({ ...$checkout.get(), ...change });
 

@@ -9,9 +9,10 @@ import {
   type SliceFields,
 } from '#lib/contract/saved-state.ts';
 import { changeAs, isExternal, isToBeSaved } from './change-origin.ts';
-import { clearLocalStorage, localStorageMap, readItem } from './local-storage.ts';
+import { readItem, writeItem } from './local-storage.ts';
 import { type AfterReset, beforeReset, registerForReset } from './reset-stores.ts';
-import { isSyncing } from './tab-sync.ts';
+import { isSyncing, syncAcrossTabs } from './tab-sync.ts';
+import { tryStorage } from './try-storage.ts';
 
 /** How long a change from another tab may take to reach this tab's storage, in milliseconds. */
 const REPAIR_DELAY_MS = 500;
@@ -33,22 +34,22 @@ function decode(text: string): SavedState {
 const encode = (saved: object): string =>
   JSON.stringify(saved, (field, value: unknown) => (field === 'loading' ? undefined : value));
 
-/** The fields of a slice that the schema knows; undefined when there is none or it is damaged. */
-function readSlice<T>(state: SavedState, slice: SavedSlice, schema: z.ZodMiniType<T>): T | undefined {
-  const saved = state[slice];
-  if (saved === undefined) return undefined;
-  const parsed = schema.safeParse(saved);
-  if (parsed.success) return parsed.data;
-  console.warn(`The saved ${slice} cannot be read and is dropped`, parsed.error.issues);
-  return undefined;
-}
+/** Local storage that never throws, for nanostores: whoever must know whether a write succeeded reads it back. */
+const engine = {
+  get [SAVED_STATE_KEY]() {
+    return readItem(SAVED_STATE_KEY) ?? '';
+  },
+  set [SAVED_STATE_KEY](text: string) {
+    writeItem(SAVED_STATE_KEY, text);
+  },
+};
 
-/** Writes the saved state. Other tabs' changes and emptied storage are followed below. */
+/** Writes the saved state; it is read by `readStorage`. */
 const $saved = import.meta.env.SSR ? undefined : openSaved();
 
 function openSaved() {
-  setPersistentEngine(localStorageMap, { addEventListener() {}, removeEventListener() {}, perKey: false });
-  return persistentAtom<SavedState>(SAVED_STATE_KEY, empty, { encode, decode, listen: false });
+  setPersistentEngine(engine, { addEventListener() {}, removeEventListener() {}, perKey: false });
+  return persistentAtom<SavedState>(SAVED_STATE_KEY, empty, { encode, decode: () => empty, listen: false });
 }
 
 /** False when the browser refused it. */
@@ -74,13 +75,23 @@ function readStorage(): SavedState {
   return known;
 }
 
-/** Each slice's reaction to what another tab has saved; undefined when storage was emptied. */
-const followers: ((theirs: SavedState | undefined) => void)[] = [];
-const restores: (() => void)[] = [];
+/** What a saved store does with the storage. */
+interface SavedStore {
+  /** Reads the slice again, of a page that returns. */
+  restore: () => void;
+  adopt?: (theirs: SavedState) => void;
+  /** Follows what another tab has saved just now; undefined when it has emptied the storage. */
+  follow?: (theirs: SavedState | undefined) => void;
+}
+
+const stores = new Map<SavedSlice, SavedStore>();
+
+/** Takes over what other tabs have saved of a ranked slice, where their messages may still be on the way. */
+export const adoptStored = (slice: SavedSlice): void => stores.get(slice)?.adopt?.(readStorage());
 
 function restoreAll(): void {
   if (readItem(SAVED_STATE_KEY) === undefined) forget();
-  for (const restore of restores) restore();
+  for (const { restore } of stores.values()) restore();
 }
 
 if (!import.meta.env.SSR) {
@@ -92,7 +103,7 @@ if (!import.meta.env.SSR) {
     // Another tab that empties the storage has signed out.
     if (newValue === null) forget();
     const theirs = newValue === null ? undefined : decode(newValue);
-    for (const follow of followers) follow(theirs);
+    for (const { follow } of stores.values()) follow?.(theirs);
   });
 }
 
@@ -110,16 +121,16 @@ const expendable: readonly (keyof SavedState)[] = [
 ];
 
 /**
- * Writes one slice and keeps the others as they are in storage now, apart from those dropped to make room. False when the browser
- * refused it; `$unsaved` then names the slice.
+ * Writes one slice and keeps the others as they are in storage now, apart from those dropped to make room. `$unsaved` names the slice if the
+ * browser refused it.
  */
-function writeSlice(slice: SavedSlice, value: unknown): boolean {
+function writeSlice(slice: SavedSlice, value: unknown): void {
   const saved: SavedState = { ...readStorage(), [slice]: value };
-  const place = expendable.indexOf(slice);
-  const droppable = (place === -1 ? expendable : expendable.slice(0, place)).filter((other) => other in saved);
+  const droppable = expendable.slice(0, expendable.includes(slice) ? expendable.indexOf(slice) : undefined);
   let isSaved = writeStorage(saved);
   for (const dropped of droppable) {
     if (isSaved) break;
+    if (!(dropped in saved)) continue;
     delete saved[dropped];
     isSaved = writeStorage(saved);
   }
@@ -127,101 +138,111 @@ function writeSlice(slice: SavedSlice, value: unknown): boolean {
   const unsaved = $unsaved.get();
   if (unsaved.includes(slice) === isSaved)
     $unsaved.set(isSaved ? unsaved.filter((other) => other !== slice) : [...unsaved, slice]);
-  return isSaved;
 }
 
 /** Clears local storage except the store info. */
 export function clearSavedState(): void {
   const { storeInfo } = readStorage();
   forget();
-  clearLocalStorage();
+  tryStorage('localStorage', (storage) => storage.clear());
   if (storeInfo) writeSlice('storeInfo', storeInfo);
 }
-
-const adopters = new Map<SavedSlice, () => void>();
-
-/** Takes over what other tabs have saved of a slice with `pickLater`, where their messages may still be on the way. */
-export const adoptStored = (slice: SavedSlice): void => adopters.get(slice)?.();
-
-/** Picks the later of two tabs' fields, all tabs the same: one of its arguments, `mine` where both are alike. */
-export type PickLater<Fields> = (mine: Fields, theirs: Fields) => Fields;
 
 interface SavedMapOptions<Fields, T> {
   /** `resetStores` leaves the store as it is. */
   survivesReset?: boolean;
   /** `initial` by default. */
   afterReset?: AfterReset<T>;
-  /** Decides between all fields of two tabs; without it the last tab to write a field wins. */
-  pickLater?: PickLater<Fields>;
+  /**
+   * How late the fields of a tab are: of two tabs the later one's fields win, all of them. Between equal ones the longer text wins, then the
+   * greater one, so that all tabs choose alike. Without it the last tab to write a field wins.
+   */
+  rank?: (fields: Fields) => readonly number[];
+  /** Saved fields that each tab has of its own. */
+  ofTab?: readonly (keyof Fields & string)[];
 }
 
 /**
- * A store whose fields named in `schema` are saved; the others start at `initial` on every page. On a server, and in the first render in
- * a browser (`ssr: 'initial'`), it holds `initial`.
+ * A store whose fields named in `schema` are saved and synced across tabs; the others start at `initial` on every page. On a server, and in
+ * the first render in a browser (`ssr: 'initial'`), it holds `initial`.
  */
 export function createSavedMap<Slice extends SavedSlice, T extends SliceFields<Slice>>(
   slice: Slice,
   initial: T,
   schema: z.ZodMiniType<NonNullable<SavedState[Slice]>>,
-  { survivesReset = false, afterReset, pickLater }: SavedMapOptions<SliceFields<Slice>, T> = {},
+  { survivesReset = false, afterReset, rank, ofTab = [] }: SavedMapOptions<SliceFields<Slice>, T> = {},
 ): MapStore<T> {
+  type Fields = SliceFields<Slice>;
   const $store = survivesReset ? map<T>(initial) : registerForReset(map<T>(initial), afterReset ?? initial);
   if (import.meta.env.SSR) return $store;
-  const pickSaved = (value: object) => schema.safeParse(value).data as SliceFields<Slice>;
+  const pickSaved = (value: object) => schema.safeParse(value).data as Fields;
   const blank = pickSaved(initial);
-  const read = (state: SavedState): SliceFields<Slice> | undefined => {
-    const fields = readSlice(state, slice, schema);
-    return fields && { ...blank, ...(fields as Partial<SliceFields<Slice>>) };
+  /** The fields of the slice; undefined when there is none or it is damaged. */
+  const read = (state: SavedState): Fields | undefined => {
+    if (state[slice] === undefined) return undefined;
+    const { data, error } = schema.safeParse(state[slice]);
+    if (data) return { ...blank, ...(data as Partial<Fields>) };
+    console.warn(`The saved ${slice} cannot be read and is dropped`, error?.issues);
+    return undefined;
   };
-  const setExternal = (fields: SliceFields<Slice>) => changeAs('external', () => $store.set({ ...$store.get(), ...fields }));
-  let isUnsaved = false;
+  const setExternal = (fields: Fields) => changeAs('external', () => $store.set({ ...$store.get(), ...fields }));
+  /** One of its arguments, `mine` where both are alike. */
+  const pickLater =
+    rank &&
+    (<Tab extends Fields>(mine: Tab, theirs: Tab): Tab => {
+      const others = rank(theirs);
+      const [lead = 0] = rank(mine).flatMap((value, place) => value - (others[place] ?? 0) || []);
+      if (lead !== 0) return lead > 0 ? mine : theirs;
+      const [text, otherText] = [encode(pickSaved(mine)), encode(pickSaved(theirs))];
+      return (text.length - otherText.length || (text >= otherText ? 1 : -1)) > 0 ? mine : theirs;
+    });
 
   const restore = () => {
     const fields = read(readStorage()) ?? blank;
     // Changes that could not be saved, because storage is full, are only here.
-    setExternal(isUnsaved && pickLater ? pickLater(pickSaved($store.get()), fields) : fields);
+    setExternal(pickLater && $unsaved.get().includes(slice) ? pickLater(pickSaved($store.get()), fields) : fields);
   };
   restore();
-  restores.push(restore);
-  if (!pickLater) {
-    onNotify($store, ({ oldValue }) => {
-      if (!isToBeSaved()) return;
-      const value = $store.get();
-      const fields = pickSaved(value);
-      const changed = Object.entries(fields).filter(([field]) => value[field as keyof T] !== oldValue?.[field as keyof T]);
-      if (changed.length === 0) return;
-      // Keeps what another tab has written of the other fields.
-      const stored = read(readStorage());
-      writeSlice(slice, stored ? { ...stored, ...Object.fromEntries(changed) } : fields);
-    });
-    return $store;
-  }
 
-  const save = (isOwn: boolean) => {
+  /** Saves the fields that this tab has changed; without them, what this tab knows of a slice that is saved. */
+  const save = (changed?: Partial<Fields>) => {
     const fields = pickSaved($store.get());
     const stored = read(readStorage());
-    const later = stored ? pickLater(fields, stored) : isOwn && fields;
-    if (later && encode(later) !== encode(stored ?? {})) isUnsaved = !writeSlice(slice, later);
+    // Keeps what another tab has written of the other fields.
+    const next = stored ? (pickLater?.(fields, stored) ?? { ...stored, ...changed }) : changed && fields;
+    if (next && encode(next) !== encode(stored ?? {})) writeSlice(slice, next);
   };
   // Another tab may have written over this tab's change in the same moment, so a change from outside is saved too if storage lacks it. Not
   // at once: what the other tab has just written, of other slices too, may reach this tab's storage after its message.
   let repair: ReturnType<typeof setTimeout> | undefined;
   const saveLater = () => {
     clearTimeout(repair);
-    repair = setTimeout(save, REPAIR_DELAY_MS, false);
+    repair = setTimeout(save, REPAIR_DELAY_MS);
   };
-  onNotify($store, () => (isExternal() ? saveLater() : save(true)));
-  const follow = (theirs: SliceFields<Slice> | undefined) => {
+  onNotify($store, ({ oldValue }) => {
+    if (pickLater && isExternal()) return saveLater();
+    if (!isToBeSaved()) return;
+    const value = $store.get();
+    const changed = Object.entries(pickSaved(value)).filter(
+      ([field]) => value[field as keyof T] !== oldValue?.[field as keyof T],
+    );
+    if (pickLater || changed.length > 0) save(Object.fromEntries(changed) as Partial<Fields>);
+  });
+  const adopt = (state: SavedState) => {
+    const theirs = read(state);
     const mine = pickSaved($store.get());
-    const later = theirs ? pickLater(mine, theirs) : mine;
+    const later = (theirs && pickLater?.(mine, theirs)) ?? mine;
     if (later !== mine) setExternal(later);
   };
-  adopters.set(slice, () => follow(read(readStorage())));
-  followers.push((theirs) => {
-    if (theirs) follow(read(theirs));
-    if (theirs) saveLater();
-    // A tab that signs out clears the storage; its message says when.
-    else if (!isSyncing()) setExternal(blank);
-  });
+  const follow = (state: SavedState | undefined) => {
+    if (state) {
+      adopt(state);
+      saveLater();
+      // A tab that signs out clears the storage; its message says when.
+    } else if (!isSyncing()) setExternal(blank);
+  };
+  stores.set(slice, { restore, ...(pickLater && { adopt, follow }) });
+  const localFields = Object.keys(initial).filter((field) => !(field in blank));
+  syncAcrossTabs<T>(slice, $store, [...localFields, ...ofTab], pickLater);
   return $store;
 }

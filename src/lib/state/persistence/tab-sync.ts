@@ -1,13 +1,14 @@
 import { type MapStore, onNotify } from 'nanostores';
+import * as z from 'zod/mini';
 import { changeAs, isDerived, isExternal } from './change-origin.ts';
 
 /** A message between tabs: fields of one store. */
-interface Change {
-  store: string;
-  fields: Record<string, unknown>;
+const change = z.object({
+  store: z.string(),
+  fields: z.looseObject({}),
   /** When they changed, in milliseconds since 1970; earlier versions of the shop send none. */
-  at?: number;
-}
+  at: z.optional(z.number()),
+});
 
 type Receive = (fields: Record<string, unknown>, at: number) => void;
 
@@ -18,8 +19,9 @@ let channel: BroadcastChannel | undefined;
 function openChannel(): BroadcastChannel | undefined {
   try {
     const opened = new BroadcastChannel(CHANNEL);
-    opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isChange(data)) receivers.get(data.store)?.(data.fields, data.at ?? Date.now());
+    opened.addEventListener('message', (event) => {
+      const { data } = change.safeParse(event.data);
+      if (data) receivers.get(data.store)?.(data.fields, data.at ?? Date.now());
     });
     return opened;
   } catch (error) {
@@ -27,15 +29,6 @@ function openChannel(): BroadcastChannel | undefined {
     return undefined;
   }
 }
-
-const isChange = (data: unknown): data is Change =>
-  typeof data === 'object' &&
-  data !== null &&
-  'store' in data &&
-  'fields' in data &&
-  typeof data.fields === 'object' &&
-  data.fields !== null &&
-  (!('at' in data) || typeof data.at === 'number');
 
 /** Receives other tabs' changes of a store; a second subscription replaces the first. */
 export function subscribeToTabs(store: string, receive: Receive): void {
@@ -49,7 +42,7 @@ export const isSyncing = (): boolean => channel !== undefined;
 
 /** Sends fields of a store, which changed at a time in milliseconds since 1970, to the other tabs. */
 export const broadcastToTabs = (store: string, fields: Record<string, unknown>, at = Date.now()): void =>
-  channel?.postMessage({ store, fields, at } satisfies Change);
+  channel?.postMessage({ store, fields, at } satisfies z.output<typeof change>);
 
 /**
  * Syncs a store across tabs. `localFields` belong to one tab: an open cart popup, and the pending and rejected
@@ -59,22 +52,20 @@ export const broadcastToTabs = (store: string, fields: Record<string, unknown>, 
 export function syncAcrossTabs<T extends object>(
   store: string,
   $store: MapStore<T>,
-  localFields: readonly (keyof T & string)[],
+  localFields: readonly string[],
   pickLater?: (mine: T, theirs: T) => T,
 ): void {
   if (import.meta.env.SSR) return;
-  /** When fields changed last, here or in another tab, in milliseconds since 1970. Those restored were written before the page loaded. */
-  const times = new Map<string, number>();
+  /** When each field changed last, here or in another tab, in milliseconds since 1970, and whether this tab has derived it. */
+  const changes = new Map<string, { at: number; derived: boolean }>();
+  /** Restored fields were written before the page loaded. */
   const loadedAt = Date.now();
   /** Not in the future: the clock may have been set back. */
-  const timeOf = (field: string): number => Math.min(times.get(field) ?? loadedAt, Date.now());
-  /** Fields whose value this tab has derived. */
-  let derivedFields: readonly string[] = [];
+  const timeOf = (field: string): number => Math.min(changes.get(field)?.at ?? loadedAt, Date.now());
   const noteChange = (fields: readonly string[], at: number, derived: boolean) => {
-    for (const field of fields) times.set(field, at);
-    derivedFields = [...derivedFields.filter((field) => !fields.includes(field)), ...(derived ? fields : [])];
+    for (const field of fields) changes.set(field, { at, derived });
   };
-  const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.some((local) => local === field));
+  const pickShared = (value: object) => Object.entries(value).filter(([field]) => !localFields.includes(field));
   subscribeToTabs(store, (fields, at) => {
     const mine = $store.get();
     const current = pickShared(fields).filter(([field]) => pickLater || at >= timeOf(field));
@@ -82,7 +73,7 @@ export function syncAcrossTabs<T extends object>(
     if (pickLater?.(mine, theirs) === mine) return;
     // A derived value may have been saved after the one that replaces it.
     const names = current.map(([field]) => field);
-    const cause = names.some((field) => derivedFields.includes(field)) ? 'replacing' : 'external';
+    const cause = names.some((field) => changes.get(field)?.derived) ? 'replacing' : 'external';
     noteChange(names, at, false);
     changeAs(cause, () => $store.set(theirs));
   });

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
 /** Searches kept on this device. */
 const MAX_TERMS = 6;
@@ -12,7 +11,6 @@ const saved = z.object({ terms: z.array(z.string().check(z.maxLength(MAX_SEARCH)
 
 /** Searches made on this device, latest first; never sent to the store. */
 export const $recentSearches = createSavedMap('recentSearches', none, z.partial(saved));
-syncAcrossTabs('recentSearches', $recentSearches, []);
 
 /** Puts a search first; the same text in other case is removed. */
 export function rememberSearch(text: string): void {

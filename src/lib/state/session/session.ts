@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { session } from '#lib/contract/customer.ts';
 import type { SliceFields, User } from '#lib/contract/saved-state.ts';
-import { createPickLater } from '#lib/state/persistence/pick-later.ts';
 import { resetAfter } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 
 export interface AuthState extends SliceFields<'auth'> {
   loading: boolean;
@@ -41,28 +39,24 @@ const saved = z.partial(
   }),
 );
 
-type AuthFields = Partial<SliceFields<'auth'>>;
-
-const localFields = ['loading', 'error', 'verificationLoading', 'verificationError'] as const;
+/** Signed out by a reset at the time `at`; a later session stays. */
+const afterReset = (at: number, before: AuthState): AuthState =>
+  before.sessionAt >= at ? before : { ...signedOut, sessionAt: at, changedAt: at };
 
 /**
  * The time of the session counts first, so that a later change in an earlier session does not bring that session back; then the time of the
  * last change. Between equal times a signed-in customer, who has the longer text, stays signed in.
  */
-const pickLater = createPickLater(saved, ({ sessionAt = 0, changedAt = 0 }: AuthFields) => [sessionAt, changedAt]);
-
-/** Signed out by a reset at the time `at`; a later session stays. */
-const afterReset = (at: number, before: AuthState): AuthState =>
-  pickLater(before, { ...signedOut, sessionAt: at, changedAt: at });
-
-export const $auth = createSavedMap('auth', signedOut, saved, { pickLater, afterReset });
-syncAcrossTabs<AuthState>('auth', $auth, localFields, pickLater);
+export const $auth = createSavedMap('auth', signedOut, saved, {
+  rank: ({ sessionAt, changedAt }) => [sessionAt, changedAt],
+  afterReset,
+});
 $auth.subscribe(({ sessionAt }) => resetAfter(sessionAt));
 
 // The auth guard and other scripts of the page follow the session without loading this store.
 if (!import.meta.env.SSR) $auth.listen(() => dispatchWindowEvent('session'));
 
-const isLocal = (field: string): boolean => localFields.some((local) => local === field);
+const isLocal = (field: string): boolean => ['loading', 'error', 'verificationLoading', 'verificationError'].includes(field);
 
 /** Changes fields, here and in the other tabs, which all end with the latest change. */
 export function updateAuth(change: Partial<Omit<AuthState, 'sessionAt' | 'changedAt'>>): void {

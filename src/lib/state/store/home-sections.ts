@@ -4,7 +4,6 @@ import { homePageSectionsCall, homeSection } from '#lib/contract/store.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { isFresh } from './is-fresh.ts';
 
 /** The home page's sections, kept for the saved state only: the page is rendered with them on the server. */
@@ -20,7 +19,6 @@ const initial: HomeSectionsState = { sections: null, loadedAt: 0, loading: false
 const saved = z.object({ sections: z.nullable(z.array(homeSection)), loadedAt: z.number() });
 
 export const $homeSections = createSavedMap('homeSections', initial, z.partial(saved));
-syncAcrossTabs('homeSections', $homeSections, ['loading', 'error']);
 
 /** Loads the sections unless they are fresh; a failure keeps those loaded before. */
 export async function refreshHomeSections(): Promise<void> {

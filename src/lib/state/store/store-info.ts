@@ -4,7 +4,6 @@ import { partialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { isFresh } from './is-fresh.ts';
 
 /** The store info, kept for the saved state only: pages are rendered with it on the server. */
@@ -18,7 +17,6 @@ const saved = z.object({ storeinfo: z.nullable(partialStoreInfo), loadedAt: z.nu
 
 /** Survives a reset of the app (specification, sign-in). */
 export const $storeInfo = createSavedMap('storeInfo', initial, z.partial(saved), { survivesReset: true });
-syncAcrossTabs('storeInfo', $storeInfo, ['loading', 'error']);
 
 /** Loads the store info unless it is fresh, or always with `force`; a failure keeps what was loaded before. True when it was loaded. */
 export async function refreshStoreInfo({ force = false } = {}): Promise<boolean> {

@@ -8,10 +8,8 @@ import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry
 import { toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { createPickLater } from '#lib/state/persistence/pick-later.ts';
 import { onReset } from '#lib/state/persistence/reset-stores.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 
@@ -30,14 +28,11 @@ const empty: WishlistState = { entries: [], fetchedAt: 0, changing: {}, loading:
 
 const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() });
 
-/** The wishlist that was requested last has every change that was accepted before. */
-const pickLater = createPickLater(saved, ({ fetchedAt = 0 }: Partial<SliceFields<'wishlist'>>) => [fetchedAt]);
-
 export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
-  pickLater,
+  // The wishlist that was requested last has every change that was accepted before.
+  rank: ({ fetchedAt }) => [fetchedAt],
   afterReset: (fetchedAt) => ({ ...empty, fetchedAt }),
 });
-syncAcrossTabs<WishlistState>('wishlist', $wishlist, ['changing', 'loading', 'error'], pickLater);
 $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set({ ...empty, fetchedAt: Date.now() });
 });
