@@ -20,7 +20,7 @@ import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { listWrittenPages, textPages } from '#lib/rules/routes/text-pages.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 const printJson = (value: unknown): void => void commandContext().stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 

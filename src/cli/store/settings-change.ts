@@ -11,7 +11,7 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
-import { normaliseHexColour } from '#lib/rules/theme/hex-and-text-colour.ts';
+import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
 import { legalKeys, readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */

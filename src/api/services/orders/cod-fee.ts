@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { codFeeFor, toCharges } from '#lib/rules/charges.ts';
-import { splitAmount } from '#lib/rules/split-amount.ts';
+import { splitAmount } from '#lib/rules/totals.ts';
 
 /** What the orders of one checkout cost when they are paid on delivery, in paise: without the fee, and the fee. */
 export async function quoteCod(db: Db, orderIds: readonly number[]): Promise<{ payable: number; codFee: number }> {

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { LOW_PRIORITY } from '#api/services/concurrency.ts';
-import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
+import { svgJpegSize } from '#lib/rules/pictures/stored-name.ts';
 import { encodeJpeg } from './encoding/picture-quality.ts';
 import { sharp } from './image-library.ts';
 import { readSvgSize } from './svg-validation.ts';

@@ -1,6 +1,6 @@
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { PICTURE_WIDTHS, pictureWidths } from '#lib/rules/pictures/reference.ts';
 import { previewName } from '#lib/rules/pictures/stored-name.ts';
-import { PICTURE_WIDTHS, pictureWidths } from '#lib/rules/pictures/widths.ts';
 import { hashContent } from './content-hash.ts';
 import { describePicture, encodePicture, makeFirstFiles } from './encoding/encode-picture.ts';
 import { PictureRefused } from './picture-refused.ts';

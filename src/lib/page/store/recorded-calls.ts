@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SendRequest, StoreResponse } from '#lib/client/request.ts';
 import { INCOMPLETE_PAGE_DATA } from '#lib/rules/http/page-data-headers.ts';
 import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/http/surrogate-keys.ts';
-import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
+import { hideLargeStock } from '#lib/rules/product/stock-notes.ts';
 import { withText } from './response-text.ts';
 
 /** A call made while a page was rendered, with a hash of its reply, so that it can be repeated. */

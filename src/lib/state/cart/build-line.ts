@@ -1,7 +1,7 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
-import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
+import { coverPicture } from '#lib/rules/pictures/reference.ts';
 
 /** The product fields that a cart line is built from. */
 export type LineProduct = Pick<

@@ -5,7 +5,7 @@ import { sharp } from '#api/services/pictures/image-library.ts';
 import { detectImageType } from '#api/services/pictures/image-type.ts';
 import { encodePlaceholder } from '#api/services/pictures/placeholder.ts';
 import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
-import { pictureWidths } from '#lib/rules/pictures/widths.ts';
+import { pictureWidths } from '#lib/rules/pictures/reference.ts';
 import { avifOptions, encodeJpeg, encodePreview, PREVIEW_WIDTH, sourceOptions, webpOptions } from './picture-quality.ts';
 
 // Program of the processes that decode and encode photographs (see encode-picture.ts and picture-process.ts).

@@ -1,7 +1,7 @@
-import { decodePath } from './decode-path.ts';
-import * as paths from './paths.ts';
-import { MAX_PATH_LENGTH, resolvePage } from './resolve-page.ts';
-import { trimSearch } from './trim-search.ts';
+import { decodePath } from '#lib/rules/routes/decode-path.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { MAX_PATH_LENGTH, resolvePage } from '#lib/rules/routes/resolve-page.ts';
+import { trimSearch } from '#lib/rules/routes/trim-search.ts';
 
 /** Pages of Shopify shops, in lower case, that this shop has at another path. */
 export const shopifyPaths: Readonly<Record<string, string>> = {

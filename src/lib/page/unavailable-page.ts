@@ -1,3 +1,5 @@
+import { noIndex, redirectMeta, renderHtml } from '#lib/rules/html-document.ts';
+
 /** After how many seconds a crawler may ask again. */
 const RETRY_AFTER_S = 120;
 
@@ -7,7 +9,11 @@ const RETRY_AFTER_S = 120;
  */
 export const respondUnavailable = (path: string): Response =>
   new Response(
-    `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="0;url=${path}"><title>Not available</title><p>This page is not available at the moment. <a href="${path}">Continue</a></p></html>`,
+    renderHtml({
+      title: 'Not available',
+      head: noIndex + redirectMeta(path),
+      body: `<p>This page is not available at the moment. <a href="${path}">Continue</a></p>`,
+    }),
     {
       status: 503,
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': String(RETRY_AFTER_S) },

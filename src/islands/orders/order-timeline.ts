@@ -8,3 +8,12 @@ export function shownSteps<Step extends { status: string }>(timeline: readonly S
   const placed = timeline.findLastIndex(({ status }) => status === ORDER_PLACED);
   return timeline.filter(({ status }, i) => i >= placed && (status !== PAYMENT_PENDING || i === timeline.length - 1));
 }
+
+/** Converts words joined by underscores or spaces to title case (specification, entities): "order_history" → "Order History". */
+export function toTitleCase(label: string): string {
+  return label
+    .split(/[_\s]+/)
+    .filter(Boolean)
+    .map((word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
+    .join(' ');
+}

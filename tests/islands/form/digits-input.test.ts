@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_DIGITS_TEXT, normaliseDigits, normalisedCaret } from '#islands/form/digits-input.ts';
 import { phone } from '#lib/contract/fields.ts';
-import { MAX_DIGITS_TEXT, normaliseDigits, normalisedCaret } from '#lib/rules/digits-input.ts';
 
 test.for([
   '9876543210',

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, YEAR_SECONDS } from '#lib/rules/durations.ts';
-import { CACHE_TAG_HEADER, SURROGATE_KEY_HEADER, splitKeys } from './surrogate-keys.ts';
+import { CACHE_TAG_HEADER, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/http/surrogate-keys.ts';
 
 /** Cache-Control of files whose name contains a hash of their content: scripts, styles and fonts of a build, and pictures. */
 export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestEmail } from '#lib/rules/email-typo.ts';
+import { suggestEmail } from '#islands/form/email-typo.ts';
 
 test.each([
   ['asha@gmial.com', 'asha@gmail.com'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findMovedUrl } from '#lib/rules/routes/moved-url.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
+import { findMovedUrl } from '#server/pages/moved-url.ts';
 
 describe('an address leads to the page that it means, with its query', () => {
   test.for([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { shownSteps } from '#islands/orders/order-timeline.ts';
 import {
   ORDER_CANCELLED as cancelled,
   ORDER_DELIVERED as delivered,
   PAYMENT_PENDING as pending,
   ORDER_PLACED as placed,
 } from '#lib/contract/order-status.ts';
-import { shownSteps } from '#lib/rules/order-timeline.ts';
 
 const steps = (...statuses: Parameters<typeof shownSteps>[0][number]['status'][]) =>
   shownSteps(statuses.map((status) => ({ status }))).map(({ status }) => status);

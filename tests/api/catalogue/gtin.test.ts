@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGtin } from '#lib/rules/product/gtin.ts';
+import { isGtin } from '#api/services/catalogue/gtin.ts';
 
 test.for(['96385074', '036000291452', '8900000000012', '4006381333931', '10614141000415'])('%s is a GTIN', (barcode) => {
   expect(isGtin(barcode)).toBe(true);
