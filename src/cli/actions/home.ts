@@ -4,7 +4,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readStoredSections, type StoredSection, saveHomeSections } from '#api/services/store/home-sections.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_PICTURE_BYTES } from '#api/services/pictures/size-limit.ts';
+import { MAX_PICTURE_BYTES } from '#api/services/pictures/accepted-pictures.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { fetchBytes } from '#lib/rules/http/fetch-text.ts';
 import { parsePicture, pictureFields, splitPictures } from '#lib/rules/pictures/reference.ts';

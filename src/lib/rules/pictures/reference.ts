@@ -36,7 +36,7 @@ export const splitPictures = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Size of a placeholder in bytes, and where the blue of its lower and of its upper pixel is (api/services/pictures/placeholder.ts). */
+/** Size of a placeholder in bytes, and where the blue of its lower and of its upper pixel is (api/services/pictures/encoding/encode-process.ts). */
 const BMP_SIZE = 34;
 const LOWER_PIXEL = 26;
 const UPPER_PIXEL = 30;

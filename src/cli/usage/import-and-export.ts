@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { IMPORT_UNDO_DAYS } from '#api/services/retention.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
-const examples = `
+const importExamples = `
 Examples:
   store import products.csv                        Downloads the pictures
   store import products.csv --pictures ./photos    Reads the pictures from a folder
@@ -43,6 +43,25 @@ export function importCommand(program: Command): void {
     .option('--undo', 'take the last import back')
     .option('--dry-run', 'show what would change, write nothing')
     .option('--json', 'print the summary as JSON')
-    .addHelpText('after', examples)
+    .addHelpText('after', importExamples)
     .action(lazyAction(async () => (await import('#cli/actions/import.ts')).importProducts));
+}
+
+const exportExamples = `
+Examples:
+  store export catalogue.csv                        The products on sale, as "store import" reads them
+  store export catalogue.csv --pictures ./pictures  With the picture files, for another shop
+  store export > catalogue.csv
+
+Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
+
+export function exportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('Write the products on sale to a CSV file that import reads')
+    .argument('[file]', 'a new file; prints to the screen if omitted')
+    .option('--pictures <folder>', 'copy the picture files into this folder')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', exportExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/export.ts')).exportProducts));
 }

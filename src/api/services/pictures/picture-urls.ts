@@ -5,6 +5,7 @@ import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { readStoreJson } from '#api/services/store/settings.ts';
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { PICTURE_HASH } from '#lib/rules/pictures/stored-name.ts';
 
 /** The origins of picture references that are absolute URLs, such as `https://cdn.example`. */
 const originsOf = (references: readonly string[]): string[] =>
@@ -47,3 +48,20 @@ async function findOrigins(db: Db): Promise<string[]> {
  * `https:`, which allows all. Cached by catalogue revision.
  */
 export const listPictureOrigins = cacheByRevision(readRevision, findOrigins);
+
+/**
+ * A reference to a stored raster picture, alone or in a comma-separated list (lib/rules/pictures/reference.ts). SVGs stay with the shop: it
+ * sends them with a content security policy, and makes their JPEGs.
+ */
+const storedRaster = new RegExp(`(^|,)(/media/${PICTURE_HASH}-\\d{1,4}\\.jpg)`, 'g');
+
+/** Returns a copy of a reply whose references to stored raster pictures begin with `publicUrl`, so that browsers load them from there. */
+export function publishPictures<Reply>(reply: Reply, publicUrl: string): Reply {
+  const publish = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.includes('/media/') ? value.replace(storedRaster, `$1${publicUrl}$2`) : value;
+    if (Array.isArray(value)) return value.map(publish);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, publish(part)]));
+  };
+  return publish(reply) as Reply;
+}

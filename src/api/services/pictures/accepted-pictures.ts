@@ -1,4 +1,15 @@
-import { PictureRefused } from './picture-refused.ts';
+/** A picture that cannot be used. The message says why and continues a sentence that starts with the picture's name. */
+export class PictureRefused extends Error {}
+
+/** Adds `https:` to a protocol-relative URL. */
+export const addProtocol = (source: string): string => source.replace(/^\/\//, 'https://');
+
+/** Parses an `http:` or `https:` URL, which may be protocol-relative or relative to `base`. Throws `PictureRefused`. */
+export function parseWebUrl(source: string, base?: URL): URL {
+  const url = URL.parse(base ? source : addProtocol(source), base);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new PictureRefused('is not a web address');
+  return url;
+}
 
 /** The largest accepted picture file, in bytes. */
 export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
