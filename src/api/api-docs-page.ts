@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
-import { escapeHtml } from '#lib/rules/text/escape-html.ts';
+import { escapeHtml, noIndex, renderHtml } from '#lib/rules/html-document.ts';
 import { getOpenApiDocument, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 
 const style = `
@@ -58,17 +58,7 @@ function renderTag(document: OpenApiDocument, tag: string): string {
 function renderDocument(document: OpenApiDocument): string {
   const { info, tags, components } = document;
   const index = tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(info.title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
 <p>${escapeHtml(info.description).replace(/`(\w+)`/g, '<code>$1</code>')} Every call needs the header <code>${APPLICATION_KEY_HEADER}</code> unless stated otherwise; send a session
 token as <code>authorization: Bearer …</code>. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>
@@ -80,10 +70,8 @@ ${tags.map(({ name }) => renderTag(document, name)).join('\n')}
 ${Object.entries(components.schemas)
   .map(([name, schema]) => json(name, schema))
   .join('\n')}</section>
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return renderHtml({ title: info.title, head: `${noIndex}<style>${style}</style>`, body });
 }
 
 let cachedPage: string | undefined;

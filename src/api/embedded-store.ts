@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { testProvider } from '#api/services/payments/provider-interface.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { createApp, type TakeReply } from './app.ts';
 import { openRevisionReader } from './database/catalogue-revision.ts';
@@ -17,7 +18,6 @@ import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/c
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
 import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
-import { testProvider } from './services/payments/test-provider.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';

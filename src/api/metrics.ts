@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MismatchReason } from '#api/services/checkout/payment-results.ts';
 import type { Db } from './database/schema/engine.ts';
-import type { MismatchReason } from './services/checkout/payment-webhook.ts';
 import { type BudgetUsage, readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 

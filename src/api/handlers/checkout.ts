@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { write } from '#api/database/transaction.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
-import { retryAfterExpiredHolds } from '#api/services/orders/retry-after-expired-holds.ts';
+import { retryAfterExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
-import { enforceCouponLimit } from './enforce-coupon-limit.ts';
+import { enforceCouponLimit } from './coupons.ts';
 import { readCheckoutOrigin } from './http/checkout-origin.ts';
 
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
 import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
-import { invoiceScript, invoiceStyle, renderInvoice } from '#api/services/invoices/render-invoice.ts';
+import { invoiceScript, invoiceStyle, renderInvoice, renderInvoicePage } from '#api/services/invoices/render-invoice.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 
 /** Path of invoices below the API base. */
 export const INVOICE_PATH = '/invoices/:number';
@@ -29,14 +28,12 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-const renderRefusal = (): string => `<!doctype html>
-<html lang="en-IN">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${escapeHtml(failure.invoiceLink)}</title><style>${invoiceStyle}</style></head>
-<body><main><h1>${escapeHtml(failure.invoiceLink)}</h1>
-<p>Please open the invoice from <a href="${paths.account('orders')}">your orders</a>.</p></main></body>
-</html>
-`;
+const renderRefusal = (): string =>
+  renderInvoicePage(
+    failure.invoiceLink,
+    `<main><h1>${failure.invoiceLink}</h1>
+<p>Please open the invoice from <a href="${paths.account('orders')}">your orders</a>.</p></main>`,
+  );
 
 /** Responds to a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
 export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {

@@ -1,18 +1,30 @@
+import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { changeToPayOnDelivery } from '#api/services/checkout/change-to-cod.ts';
-import { preparePaymentOptions, recordPaymentOutcome } from '#api/services/checkout/payment-confirmation.ts';
+import {
+  type MismatchReason,
+  type PaymentMismatch,
+  preparePaymentOptions,
+  processWebhook,
+  recordCallback,
+  recordPaymentOutcome,
+} from '#api/services/checkout/payment-results.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { expireIfDue } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
-import { testProvider } from '#api/services/payments/test-provider.ts';
+import { testProvider } from '#api/services/payments/provider-interface.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
 import { readCheckoutOrigin } from './http/checkout-origin.ts';
 import { requireDemoLink } from './http/demo-link.ts';
+import { refuseMalformed } from './http/limit-request-body.ts';
+import { replyJson, replyRefusal } from './http/reply.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
 async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {
@@ -55,3 +67,74 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
     return replyPayment(db, await withAddressLimitReported(db, { shopper, ...how }, change));
   },
 };
+
+export interface WebhookContext extends CallContext {
+  log: Logger;
+  metrics: { countWebhookMismatch: (reason: MismatchReason) => void };
+}
+
+/** What the owner reads of a webhook that matches a payment and still needs attention. */
+const mismatchTexts: Partial<Record<MismatchReason, string>> = {
+  second_payment: 'an order was paid twice: a refund of the second payment is due',
+  refund: 'the provider reports a refund that was not due',
+  refund_failed: 'a refund failed at the provider',
+};
+
+/** Counts and logs a mismatch for the owner; amounts in the smallest unit. */
+function logMismatch({ reason, received, payment }: PaymentMismatch, { log, metrics }: WebhookContext): void {
+  metrics.countWebhookMismatch(reason);
+  const due = payment && { payment: payment.id, due: payment.amount };
+  log.warn({ reason, ...received, ...due }, mismatchTexts[reason] ?? 'webhook matches no payment of this shop');
+}
+
+/**
+ * Handles a webhook of a payment provider. It has no application key; its signature over the raw body authenticates it. A provider retries
+ * after any reply but a success.
+ */
+export async function handleWebhook(name: string, request: Request, options: WebhookContext): Promise<Response> {
+  const { db, paymentProvider } = options;
+  try {
+    const body = await request.text().catch(refuseMalformed);
+    const mismatch = await processWebhook(db, paymentProvider, { name, body, headers: request.headers });
+    if (mismatch) logMismatch(mismatch, options);
+    return replyJson({ success: true });
+  } catch (error) {
+    if (error instanceof Refusal) return replyRefusal(error);
+    throw error;
+  }
+}
+
+export interface CallbackContext extends CallContext {
+  /** Origins of sites that use this store from elsewhere. */
+  allowedOrigins: readonly string[];
+  log: Logger;
+}
+
+/** Redirects with GET; the path is this site's own, or that of an allowed site. */
+const redirectTo = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+
+/**
+ * Handles the form with which a provider's payment page sends the browser back. The query names the payment and, for a site elsewhere, its
+ * origin. Redirects to the page with the result; that page asks the store for it again, so a forged request leads to no wrong result.
+ */
+export async function handlePaymentCallback(
+  name: string,
+  request: Request,
+  { db, paymentProvider, allowedOrigins, log }: CallbackContext,
+): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const paymentId = searchParams.get('id') ?? '';
+  const site = allowedOrigins.find((origin) => origin === searchParams.get('site')) ?? '';
+  try {
+    const fields = Object.fromEntries(new URLSearchParams(await request.text().catch(refuseMalformed)));
+    const { payment, failed } = await recordCallback(db, paymentProvider, { name, paymentId, fields });
+    if (!payment) return redirectTo(site + paths.paymentPage);
+    if (failed && payment.status !== 'paid') return redirectTo(site + paths.orderFailure(payment.id, failed));
+    return redirectTo(site + paths.orderPaid(payment.id));
+  } catch (error) {
+    if (error instanceof Refusal) return replyRefusal(error);
+    log.error({ err: error, payment: paymentId }, 'the result of a payment could not be recorded');
+    return redirectTo(site + paths.payment(paymentId));
+  }
+}

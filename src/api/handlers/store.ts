@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { mailsCodes } from '#api/services/accounts/proven-contact.ts';
-import { listPictureOrigins } from '#api/services/pictures/external-origins.ts';
+import { listPictureOrigins } from '#api/services/pictures/picture-urls.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';

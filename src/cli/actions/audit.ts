@@ -7,7 +7,7 @@ import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 interface AuditFlags extends OutputOptions {
   since?: string;

@@ -12,7 +12,7 @@ import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open-sto
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
 import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 interface BackupFlags extends OutputOptions {
   toMedia?: boolean;

@@ -9,7 +9,7 @@ import { withStore } from '#cli/store/open-store.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/field-lengths.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 interface NewCouponFlags extends OutputOptions {
   percent?: number;

@@ -4,7 +4,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readStoredSections, type StoredSection, saveHomeSections } from '#api/services/store/home-sections.ts';
@@ -20,7 +20,7 @@ import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { listWrittenPages, textPages } from '#lib/rules/routes/text-pages.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 const printJson = (value: unknown): void => void commandContext().stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 

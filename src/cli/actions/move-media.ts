@@ -10,7 +10,7 @@ import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { resolveDataDir } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { isRemoteFile, openRemotePictures } from '#cli/store/remote-files.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 /** What to set so that the shop uses the copies. */
 function describeNextStep(to: string): string {

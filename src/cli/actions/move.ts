@@ -7,7 +7,7 @@ import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
 import { requireStore, resolveDataDir } from '#cli/store/open-store.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import { moveMedia } from './move-media.ts';
 
 interface MoveFlags extends OutputOptions {

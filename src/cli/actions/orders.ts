@@ -6,7 +6,7 @@ import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 interface OrdersFlags extends OutputOptions {
   limit: number;

@@ -9,7 +9,7 @@ import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 interface OutboxFlags extends OutputOptions {
   state?: OutboxState;

@@ -11,7 +11,7 @@ import { commandContext } from '#cli/process/command-context.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { openPictureSource } from '#cli/store/picture-source.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 /** Exit status while pictures are missing, as of an import that left some out. */
 const PICTURES_MISSING = 2;

@@ -2,7 +2,7 @@ import { formatTable } from '#cli/output/format-table.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 interface ProductsFlags extends OutputOptions {
   category?: string;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 /** Parses a whole number from `min` to `max`. Throws `InvalidArgumentError` for anything else. */
 export const wholeNumber =

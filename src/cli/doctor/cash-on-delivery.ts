@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { listAudit } from '#api/services/audit.ts';
 import { readLimits } from '#api/services/limits/store-limits.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
 
 const WATCHED_DAYS = 7;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
 import { describeMissingStore } from '#cli/store/open-store.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
 
 /** Free disk space below which the owner is warned, in bytes. */

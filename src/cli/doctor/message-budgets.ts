@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
 
 /** Usage ratio of a message budget from which the owner is warned. */

@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { MediaSettings } from '#api/environment/media.ts';
 import { listMissingPictures } from '#api/services/import/retry-pictures.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
-import { takePictureInventory } from '#api/services/pictures/picture-inventory.ts';
+import { takePictureInventory } from '#api/services/pictures/media-references.ts';
 import { type FileStorage, findAnyFile, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { bucketUrl, formatS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';

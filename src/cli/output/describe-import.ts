@@ -1,5 +1,5 @@
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import { formatCount } from './format-units.ts';
 import { bold, dim, green, yellow } from './print.ts';
 

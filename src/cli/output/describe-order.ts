@@ -1,7 +1,7 @@
 import type { Refund } from '#api/services/payments/refunds.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import { formatTable } from './format-table.ts';
 import { formatIndianTime } from './indian-time.ts';
 import { yellow } from './print.ts';

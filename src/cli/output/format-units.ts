@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 const sizeUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
@@ -11,7 +11,7 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
-import { normaliseHexColour } from '#lib/rules/theme/hex-and-text-colour.ts';
+import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
 import { legalKeys, readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */

@@ -1,29 +1,14 @@
 import { Command } from 'commander';
 import type { CommandContext } from '#cli/process/command-context.ts';
-import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
-import { contactCommand } from './contact.ts';
+import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts';
 import { couponCommand } from './coupon.ts';
-import { demoCommand } from './demo.ts';
-import { doctorCommand } from './doctor.ts';
-import { exportCommand } from './export.ts';
-import { homeCommand, menuCommand } from './home-and-menu.ts';
-import { importCommand } from './import.ts';
-import { limitsCommand } from './limits.ts';
-import { moveCommand } from './move.ts';
-import { orderCommand } from './order.ts';
-import { ordersCommand } from './orders.ts';
-import { outboxCommand } from './outbox.ts';
-import { pagesCommand } from './pages.ts';
-import { picturesCommand } from './pictures.ts';
-import { productsCommand } from './products.ts';
-import { renameCommand } from './rename.ts';
-import { restoreCommand } from './restore.ts';
-import { setupCommand } from './setup.ts';
-import { shippingCommand } from './shipping.ts';
-import { stockCommand } from './stock.ts';
-import { taxCommand } from './tax.ts';
-import { themeCommand } from './theme.ts';
+import { exportCommand, importCommand } from './import-and-export.ts';
+import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
+import { orderCommand, ordersCommand } from './orders.ts';
+import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
+import { picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
+import { contactCommand, limitsCommand, shippingCommand, taxCommand, themeCommand } from './settings.ts';
+import { demoCommand, setupCommand } from './setup.ts';
 
 /** All commands in the order of the help text. */
 const commands = [

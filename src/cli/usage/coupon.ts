@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { dayAt, parseRupees, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
-const examples = `
+const couponExamples = `
 Examples:
   store coupon add DIWALI10 --percent 10 --minimum 999 --per-customer 1 --until 2026-11-30
   store coupon add WELCOME --amount 150 --uses 500
@@ -12,7 +12,7 @@ Examples:
 const MAX_USES = 1_000_000_000;
 
 export function couponCommand(program: Command): void {
-  const coupon = program.command('coupon').description('Add, list and end coupons').addHelpText('after', examples);
+  const coupon = program.command('coupon').description('Add, list and end coupons').addHelpText('after', couponExamples);
   coupon
     .command('add')
     .description('Add a coupon')

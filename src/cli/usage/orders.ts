@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { limitOption } from '#cli/arguments/limit-option.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
+import { orderStatuses } from '#lib/contract/order-status.ts';
 
-const examples = `
+const ordersExamples = `
 Examples:
   store orders
   store orders HT-7K2M9QXA                 One order with its items and address
@@ -17,6 +18,37 @@ export function ordersCommand(program: Command): void {
     .addOption(limitOption())
     .option('--refunds', 'only orders with a refund due')
     .option('--json', 'print as JSON, with items, address and timeline')
-    .addHelpText('after', examples)
+    .addHelpText('after', ordersExamples)
     .action(lazyAction(async () => (await import('#cli/actions/orders.ts')).showOrders));
+}
+
+const orderExamples = `
+Examples:
+  store order HT-7K2M9QXA
+  store order HT-7K2M9QXA --status "order is confirmed"
+  store order HT-7K2M9QXA --status dispatched --courier Delhivery --tracking 1490812345678
+  store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
+  store order HT-7K2M9QXA --refunded       Marks the refund as done
+  store order HT-7K2M9QXA --invoice invoice.html       Saves the invoice for printing
+  store order HT-7K2M9QXA --credit-note note.html      Saves the credit note of an order that came back
+
+Statuses (an unambiguous part of the text is enough):
+${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
+
+export function orderCommand(program: Command): void {
+  program
+    .command('order')
+    .description('Show an order, or change its status')
+    .argument('<number>', 'order number; see "store orders"')
+    .option('--status <status>', 'new status')
+    .option('--reason <text>', 'reason for the timeline, which the customer sees')
+    .option('--courier <name>', 'who delivers the order; needs --tracking')
+    .option('--tracking <number>', 'tracking number of the courier')
+    .option('--url <url>', 'page of the courier that tracks the parcel')
+    .option('--invoice <file>', 'write the invoice of a dispatched order to a new HTML file')
+    .option('--credit-note <file>', 'write the credit note of an order that was cancelled or returned after its invoice')
+    .option('--refunded', 'mark the refund as done')
+    .option('--json', 'print as JSON, with items, address, timeline, shipment and refund')
+    .addHelpText('after', orderExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/order.ts')).showOrChangeOrder));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
-const examples = `
+const productsExamples = `
 Examples:
   store products
   store products --category "Men's - Watch"
@@ -14,6 +14,67 @@ export function productsCommand(program: Command): void {
     .option('--category <name>', 'only this sub-category')
     .option('--sold-out', 'only products that are sold out')
     .option('--json', 'print as JSON')
-    .addHelpText('after', examples)
+    .addHelpText('after', productsExamples)
     .action(lazyAction(async () => (await import('#cli/actions/products.ts')).showProducts));
+}
+
+const stockExamples = `
+Examples:
+  store stock linen-shirt-white M 12     Sets size M to 12 units
+  store stock leather-wallet-tan 30      For a product without sizes`;
+
+export function stockCommand(program: Command): void {
+  program
+    .command('stock')
+    .description('Set the stock of a product, or of one of its sizes')
+    .usage('[options] <slug> [size] <units>')
+    .argument('<slug>', 'last part of the product’s URL; see "store products"')
+    .argument('<size>', 'size; omit it for a product without sizes')
+    .argument('[units]', 'number of units in stock')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', stockExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/stock.ts')).changeStock));
+}
+
+const renameNotes = `
+The old address leads to the new one from now on. If both handles exist because an import has added the product again, withdraw the
+old one first (import --replace).
+
+Example:
+  store rename linen-shirt-old linen-shirt`;
+
+export function renameCommand(program: Command): void {
+  program
+    .command('rename')
+    .description('Give a product another handle; its old address leads to the new one')
+    .argument('<old>', 'handle: the last part of the product’s URL; see "store products"')
+    .argument('<new>', 'the new handle')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', renameNotes)
+    .action(lazyAction(async () => (await import('#cli/actions/rename.ts')).rename));
+}
+
+const picturesExamples = `
+Examples:
+  store pictures show
+  store pictures retry                     Fetches missing pictures from their addresses
+  store pictures retry --pictures ./photos  Takes them from a folder`;
+
+export function picturesCommand(program: Command): void {
+  const pictures = program
+    .command('pictures')
+    .description('Pictures that are still being made, and those that imports had to leave out')
+    .addHelpText('after', picturesExamples);
+  pictures
+    .command('show')
+    .description('Show how many pictures are still being made, and which ones are missing')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/pictures.ts')).showPictures));
+  pictures
+    .command('retry')
+    .description('Try the missing pictures again')
+    .option('--pictures <folder>', 'take them from this folder instead of their addresses')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', picturesExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/pictures.ts')).retryPictures));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
-const examples = `
+const setupExamples = `
 Examples:
   store setup                                                     Asks for each setting
   store setup --site-url https://shop.example --name "Meena Stores"
@@ -43,6 +43,27 @@ export function setupCommand(program: Command): void {
     .option('--razorpay-webhook-secret <secret>', 'Razorpay webhook secret')
     .option('--force', 'replace values that the file has')
     .option('--json', 'ask nothing and print the result as JSON')
-    .addHelpText('after', examples)
+    .addHelpText('after', setupExamples)
     .action(lazyAction(async () => (await import('#cli/actions/setup.ts')).setUp));
+}
+
+const demoExamples = `
+Examples:
+  store demo
+  DATA_DIR=./demo-data store demo
+  store demo --force       In an existing shop
+  store demo end           Ends the demo before the shop sells`;
+
+export function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('Create the demo shop: products, pictures, settings and home page')
+    .option('--force', 'also in an existing shop: replaces its settings and home page')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText('after', demoExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).createDemo))
+    .command('end')
+    .description('End the demo: its sessions, codes, verifications, passwords and unsent messages are deleted')
+    .option('--json', 'print what was ended as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).endDemoNow));
 }

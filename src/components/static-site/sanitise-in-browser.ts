@@ -1,4 +1,4 @@
-import { descriptionHtml } from '#lib/rules/text/allowed-description-html.ts';
+import { descriptionHtml } from '#lib/rules/allowed-description-html.ts';
 
 const allowed = new Set(descriptionHtml.allowedTags as string[]);
 const dropped = new Set(descriptionHtml.nonTextTags);

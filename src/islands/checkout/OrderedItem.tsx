@@ -1,6 +1,5 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
-import { optionHeading } from '#lib/rules/option-texts.ts';
-import { shownSize } from '#lib/rules/size-order.ts';
+import { optionHeading, shownSize } from '#lib/rules/option-texts.ts';
 import './OrderedItem.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { PaymentOption } from '#lib/contract/payment-methods.ts';
+import { COD_LABEL } from '#lib/contract/payment-methods.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { COD_LABEL } from '#lib/rules/payment-labels.ts';
 import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import '#styles/ui/framed-box.css';

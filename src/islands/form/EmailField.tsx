@@ -1,5 +1,5 @@
 import { type ComponentProps, type FocusEvent, type MouseEvent, useState } from 'react';
-import { suggestEmail } from '#lib/rules/email-typo.ts';
+import { suggestEmail } from './email-typo.ts';
 import { Field } from './Field.tsx';
 import '#styles/ui/link.css';
 

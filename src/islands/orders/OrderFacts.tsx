@@ -1,10 +1,10 @@
 import type { Order } from '#lib/contract/orders.ts';
+import { isPrepaid, paymentLabel } from '#lib/contract/payment-methods.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { isPrepaid, paymentLabel } from '#lib/rules/payment-labels.ts';
-import { toTitleCase } from '#lib/rules/text/title-case.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
+import { toTitleCase } from './order-timeline.ts';
 
 export function OrderFacts({ order }: { order: Order }) {
   const { order_number, order_date, final_amount, status, payment_status } = order;

@@ -1,9 +1,8 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/option-texts.ts';
+import { labelVariation, shownSize } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { shownSize } from '#lib/rules/size-order.ts';
 
 interface Props {
   items: Order['items'];

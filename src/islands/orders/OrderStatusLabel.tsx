@@ -1,6 +1,6 @@
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { toTitleCase } from '#lib/rules/text/title-case.ts';
+import { toTitleCase } from './order-timeline.ts';
 import './OrderStatusLabel.css';
 
 const tones: Partial<Record<Order['status'], string>> = {

@@ -1,7 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
-import { shownSteps } from '#lib/rules/order-timeline.ts';
-import { toTitleCase } from '#lib/rules/text/title-case.ts';
+import { shownSteps, toTitleCase } from './order-timeline.ts';
 
 /** The status history of an order, oldest first. */
 export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {

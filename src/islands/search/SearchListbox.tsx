@@ -1,7 +1,6 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
-import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
+import { coverPicture, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import { hasPriceRange, NO_PRICE } from '#lib/rules/product/price.ts';
 import type { SearchOptionGroup } from './listbox-options.ts';
 import './SearchListbox.css';

@@ -1,4 +1,4 @@
-import { splitUnbroken } from '#lib/rules/text/unbroken-words.ts';
+import { splitUnbroken } from '#lib/rules/text.ts';
 
 /** A product's name that does not break within "T-Shirt". */
 export function ProductName({ name }: { name: string }) {

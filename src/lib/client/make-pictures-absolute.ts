@@ -1,4 +1,4 @@
-import { pictureFields } from '#lib/rules/pictures/fields.ts';
+import { pictureFields } from '#lib/rules/pictures/reference.ts';
 import { parseUrl } from '#lib/rules/routes/parse-url.ts';
 
 /** A reference that is relative to a host, with or without a slash before it. */

@@ -1,7 +1,7 @@
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusal-codes.ts';
-import { parseJson } from '#lib/rules/text/parse-json.ts';
+import { parseJson } from '#lib/rules/text.ts';
 import { parseReply } from './parse-reply.ts';
 
 /** A failed call, with the server's message or the call's default one (specification, messages). */

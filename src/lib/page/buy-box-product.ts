@@ -1,5 +1,5 @@
 import type { Product } from '#lib/contract/catalogue.ts';
-import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
+import { coverPicture } from '#lib/rules/pictures/reference.ts';
 
 /** Reduces a product to the fields that the buy box needs, since island props are part of the page's HTML; its variants are packed apart. */
 export function toLineProduct(product: Product): Product {

@@ -1,5 +1,5 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
-import { themeDefaults } from './theme/theme-defaults.ts';
+import { themeDefaults } from './theme/theme-variables.ts';
 
 /** Name of a shop whose owner has not set one (specification, entities and theme). */
 export const DEFAULT_STORE_NAME = 'Haat';

@@ -1,5 +1,5 @@
+import { IMMUTABLE } from '#api/services/cache-control.ts';
 import { YEAR_SECONDS } from '#lib/rules/durations.ts';
-import { IMMUTABLE } from '#lib/rules/http/cache-control.ts';
 
 /** Security headers of every response. The content security policy is set per page. */
 export const securityHeaders = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findMovedUrl } from '#lib/rules/routes/moved-url.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
+import { findMovedUrl } from './moved-url.ts';
 
 /**
  * Responds to a request for a page by a method other than GET and HEAD. A form submitted before its island has hydrated posts to its own

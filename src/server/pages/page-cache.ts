@@ -1,11 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
-import { cdnHeaders, PUBLIC_PAGE, personalHeaders } from '#lib/rules/http/cache-control.ts';
+import { cdnHeaders, PUBLIC_PAGE, personalHeaders } from '#api/services/cache-control.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { findMovedUrl } from '#lib/rules/routes/moved-url.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
+import { findMovedUrl } from './moved-url.ts';
 import type { Dictionaries } from './offered-dictionaries.ts';
 import { Page } from './page.ts';
 import { sendPageResponse, toRawHeaders } from './page-response.ts';

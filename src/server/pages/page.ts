@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#lib/rules/http/cache-control.ts';
+import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#api/services/cache-control.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
 import { acceptedCodings, type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';

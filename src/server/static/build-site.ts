@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { homePageSectionsCall } from '#lib/contract/store.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import { hashFolder } from '#server/builds/build-fingerprint.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { collectPictures, copyPictures, listPictureFiles, originsOfPictures } from './copy-pictures.ts';

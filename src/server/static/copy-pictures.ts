@@ -1,12 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_PICTURE_BYTES } from '#api/services/pictures/size-limit.ts';
+import { MAX_PICTURE_BYTES } from '#api/services/pictures/accepted-pictures.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { fetchBytes } from '#lib/rules/http/fetch-text.ts';
-import { pictureFields } from '#lib/rules/pictures/fields.ts';
-import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
-import { svgJpegPath } from '#lib/rules/pictures/svg-jpeg.ts';
+import { parsePicture, pictureFields, splitPictures } from '#lib/rules/pictures/reference.ts';
+import { svgJpegPath } from '#lib/rules/pictures/stored-name.ts';
 import { parsePathSegments } from '#server/files/path-segments.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 

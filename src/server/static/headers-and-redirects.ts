@@ -1,6 +1,6 @@
-import { shopifyPaths } from '#lib/rules/routes/moved-url.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { httpsOnly, immutable, securityHeaders } from '#server/http/response-headers.ts';
+import { shopifyPaths } from '#server/pages/moved-url.ts';
 
 /**
  * Headers of every page, as in the `_headers` file of Netlify and Cloudflare Pages. A header is named in one rule only, because these

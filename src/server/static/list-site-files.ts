@@ -2,7 +2,7 @@ import { categorySegment, collectionHandle } from '#lib/rules/routes/category-pa
 import { fitsFileName } from '#lib/rules/routes/name-limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { type PagePath, pageRoutes } from '#lib/rules/routes/table.ts';
-import { toListItem } from '#lib/rules/text/comma-list.ts';
+import { toListItem } from '#lib/rules/text.ts';
 import type { Catalogue } from './read-catalogue.ts';
 
 /** A file of a static site and the page that it is rendered from. */

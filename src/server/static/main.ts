@@ -1,5 +1,5 @@
 import { loadEnvFile } from '#api/env-file.mjs';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import { openBuild } from '#server/build.ts';
 import { explainStartFailure } from '#server/process/explain-start-failure.ts';
 import { buildSite } from './build-site.ts';

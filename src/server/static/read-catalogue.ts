@@ -3,8 +3,8 @@ import { readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { getProductsCall, type Product, type ProductPage } from '#lib/contract/catalogue.ts';
 import { type PartialStoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { normaliseReply } from '#lib/rules/normalise/index.ts';
-import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
-import { parseJson } from '#lib/rules/text/parse-json.ts';
+import { listPictures } from '#lib/rules/pictures/reference.ts';
+import { parseJson } from '#lib/rules/text.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { hashVisible, productKey, type StoreReader } from './store-reader.ts';
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { noIndex, redirectMeta, renderHtml } from '#lib/rules/html-document.ts';
 import { joinPolicies } from './join-policies.ts';
 import { guardScript, type PageVariant, variantScript } from './page-variants.ts';
 
@@ -33,4 +34,4 @@ export function toStaticHtml(html: string, policies: readonly string[], variants
 
 /** A page that leads to another one, for hosts without redirects. */
 export const redirectHtml = (location: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="0;url=${location}"><title>Redirect</title></head><body><a href="${location}">${location}</a></body></html>`;
+  renderHtml({ title: 'Redirect', head: noIndex + redirectMeta(location), body: `<a href="${location}">${location}</a>` });

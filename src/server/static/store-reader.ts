@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { fetchText } from '#lib/rules/http/fetch-text.ts';
-import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
+import { hideLargeStock } from '#lib/rules/product/stock-notes.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 import { callKeyOf, requestOf } from './call-key.ts';
 

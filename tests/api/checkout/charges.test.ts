@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changeToCod, quoteCod } from '#api/services/checkout/change-to-cod.ts';
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
-import { changeToCod, quoteCod } from '#api/services/orders/cod-fee.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { markRefunded } from '#api/services/payments/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';

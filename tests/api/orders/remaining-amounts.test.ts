@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recalculateRemaining } from '#api/services/orders/remaining-amounts.ts';
 import { shippingFor } from '#lib/rules/charges.ts';
-import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
-import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
+import { type Amounts, calculateDiscount, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
 
 const amount = (max: number) => fc.integer({ min: 0, max });
 

@@ -2,9 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchPicture } from '#api/services/pictures/fetch-picture.ts';
+import { fetchPicture, isPublicIp } from '#api/services/pictures/fetch-picture.ts';
 import { createWebSource } from '#api/services/pictures/picture-source.ts';
-import { isPublicIp } from '#api/services/pictures/public-ip.ts';
 import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { csvFile, emptyShop, importFiles } from '#tests/support/cli/run-command.ts';
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
+import { toTitleCase } from '#islands/orders/order-timeline.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { cancelReasons, type Order } from '#lib/contract/orders.ts';
-import { toTitleCase } from '#lib/rules/text/title-case.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { legal, storeSettings } from '#lib/contract/store.ts';
 import { textPages } from '#lib/rules/routes/text-pages.ts';
-import { normaliseHexColour } from '#lib/rules/theme/hex-and-text-colour.ts';
+import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatProductCount } from '#lib/rules/text/product-count.ts';
+import { formatProductCount } from '#lib/rules/text.ts';
 
 test.each([
   [0, false, '0 products'],

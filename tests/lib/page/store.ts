@@ -1,5 +1,5 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
-import { themeDefaults } from '#lib/rules/theme/theme-defaults.ts';
+import { themeDefaults } from '#lib/rules/theme/theme-variables.ts';
 
 /** Makes store info in the wire format, with overrides. */
 export const makeStore = (different: Partial<StoreInfo> = {}): StoreInfo => ({

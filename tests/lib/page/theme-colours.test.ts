@@ -8,8 +8,7 @@ import {
   muteTextColour,
   pickReadableColour,
 } from '#lib/page/theme/derived-colours.ts';
-import { pickTextColour } from '#lib/rules/theme/hex-and-text-colour.ts';
-import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
+import { pickTextColour, themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brightness, DARK_TEXT, LIGHT_TEXT, normaliseHexColour, pickTextColour } from '#lib/rules/theme/hex-and-text-colour.ts';
+import { brightness, DARK_TEXT, LIGHT_TEXT, normaliseHexColour, pickTextColour } from '#lib/rules/theme/theme-variables.ts';
 
 const hexDigits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePicture, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
-import { pictureWidths } from '#lib/rules/pictures/widths.ts';
+import { parsePicture, pictureWidths, splitPictures, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 
 /** A placeholder of the colours #2060a0 above #c04020, as it is stored. */
 const placeholder = Buffer.from(

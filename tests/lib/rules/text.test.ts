@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toTitleCase } from '#lib/rules/text/title-case.ts';
-import { splitUnbroken } from '#lib/rules/text/unbroken-words.ts';
+import { toTitleCase } from '#islands/orders/order-timeline.ts';
+import { splitUnbroken } from '#lib/rules/text.ts';
 
 test('snake_case is shown as Title Case words', () => {
   expect(toTitleCase('order_history')).toBe('Order History');

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DARK_TEXT, LIGHT_TEXT } from '#lib/rules/theme/hex-and-text-colour.ts';
-import { themeDefaults } from '#lib/rules/theme/theme-defaults.ts';
-import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
+import { DARK_TEXT, LIGHT_TEXT, themeDefaults, themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
 /** Each colour setting, its CSS variable, its default and the text colour on it (specification, theme). */
 const colours = [

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noCharges, toCharges } from '#lib/rules/charges.ts';
-import { calculateDiscount } from '#lib/rules/coupon-discount.ts';
-import { splitAmount } from '#lib/rules/split-amount.ts';
-import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
+import { type Amounts, calculateDiscount, calculateTotals, splitAmount, splitTotals } from '#lib/rules/totals.ts';
 
 const prices = fc.array(fc.integer({ min: 0, max: 50_000_000 }), { minLength: 1, maxLength: 20 });
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

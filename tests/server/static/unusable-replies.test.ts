@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_PICTURE_BYTES } from '#api/services/pictures/size-limit.ts';
+import { MAX_PICTURE_BYTES } from '#api/services/pictures/accepted-pictures.ts';
 import { copyPictures } from '#server/static/copy-pictures.ts';
 import { StoreReader } from '#server/static/store-reader.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';

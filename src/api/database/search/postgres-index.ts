@@ -2,15 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { FullTextIndex, IndexedProduct, IndexTerm } from './index-interface.ts';
 import { idsOf, scoredAs } from './postgres-matches.ts';
-import {
-  anywhereQuery,
-  fieldQuery,
-  matchesFields,
-  quoteWord,
-  removeAccents,
-  stemmedQuery,
-  tierQueries,
-} from './postgres-query.ts';
+import { anywhereQuery, fieldQuery, matchesFields, quoteWord, stemmedQuery, tierQueries } from './postgres-query.ts';
 import type { WordGroup } from './tokenise.ts';
 
 /** Full-text index on PostgreSQL's tsvector. The configuration `shop_words` stems like FTS5 and has no stop words. */
@@ -61,7 +53,7 @@ const SAMPLED_PRODUCTS = 200_000;
 export const postgresIndex: FullTextIndex = {
   insert: async (tx, products) => {
     const sorted = products.toSorted(byPlace);
-    const texts = (read: (fields: IndexedProduct['fields']) => string) => sorted.map(({ fields }) => removeAccents(read(fields)));
+    const texts = (read: (fields: IndexedProduct['fields']) => string) => sorted.map(({ fields }) => read(fields));
     await sql`INSERT INTO product_words (product_id, words)
       SELECT id, ${weighted('name', 'A')} || ${weighted('kind', 'B')} || ${weighted('keywords', 'C')} || ${weighted('description', 'D')}
       FROM unnest(

@@ -13,15 +13,8 @@ export type TextQuery = RawBuilder<unknown>;
 
 type Fields = 'a' | 'b' | 'c' | 'ab' | 'abc';
 
-/** Removes accents, like FTS5: "kérala" matches "kerala". Marks of Indian scripts are kept, because they are part of the letters. */
-export const removeAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/(?<=\p{L})[\u0300-\u036f]+/gu, '')
-    .normalize('NFC');
-
 /** Quotes a word for to_tsquery, so that it cannot contain syntax. */
-export const quoteWord = (word: string): string => `'${removeAccents(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+export const quoteWord = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /**
  * Matches the same words as `prefixOf`, and ranks the word itself higher. The weights A and B are name, brand and category; ranks ignore them, but

@@ -1,7 +1,7 @@
+import { cdnHeaders } from '#api/services/cache-control.ts';
 import type { Call, ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { HomeSection } from '#lib/contract/store.ts';
-import { cdnHeaders } from '#lib/rules/http/cache-control.ts';
 import {
   joinKeys,
   keyOfCategory,

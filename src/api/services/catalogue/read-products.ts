@@ -5,7 +5,7 @@ import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { isGtin } from '#lib/rules/product/gtin.ts';
+import { isGtin } from './gtin.ts';
 import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
 import { type BrokenProduct, inspectProduct, keepSound } from './stored-products.ts';
 

@@ -4,7 +4,7 @@ import { lockRows } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-disclosure.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
 
 /** Units of one variant. */
 export interface VariantUnits {

@@ -6,7 +6,7 @@ import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { optionHeading } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { parseJson } from '#lib/rules/text/parse-json.ts';
+import { parseJson } from '#lib/rules/text.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 
 /** Products read in one query. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { MissingPictureTable } from '#api/database/schema/import.ts';
 import { write } from '#api/database/transaction.ts';
 import { touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY, STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';

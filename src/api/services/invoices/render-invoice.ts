@@ -1,9 +1,9 @@
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
+import { invoicePaymentLabel } from '#lib/contract/payment-methods.ts';
 import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDay } from '#lib/rules/dates.ts';
+import { escapeHtml, noIndex, renderHtml } from '#lib/rules/html-document.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { invoicePaymentLabel } from '#lib/rules/payment-labels.ts';
-import { escapeHtml } from '#lib/rules/text/escape-html.ts';
 import { spellAmount } from './amount-in-words.ts';
 import { formatRate, sumTax } from './calculate-tax.ts';
 import type { IssuedInvoice } from './find-invoice.ts';
@@ -184,22 +184,16 @@ const titles = { tax_invoice: 'Tax invoice', bill_of_supply: 'Bill of supply', c
 /** The title of a document, for headings and links. */
 export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string => titles[kind];
 
+/** Renders a page in the style of invoices. `body` is HTML. */
+export const renderInvoicePage = (title: string, body: string, bodyAttributes?: string): string =>
+  renderHtml({ title, head: `${noIndex}<style>${invoiceStyle}</style>`, body, bodyAttributes });
+
 /** Renders an invoice or credit note as a self-contained HTML page for one sheet of A4. */
 export function renderInvoice({ document, status }: IssuedInvoice): string {
   const { seller, buyer, lines, total, store_name, support_email } = document;
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
   const notice = document.kind === 'credit_note' ? undefined : notices[status];
-  return `<!doctype html>
-<html lang="en-IN">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(`${nameInvoice(document)} ${document.number}`)}</title>
-<style>${invoiceStyle}</style>
-</head>
-<body${density && ` class="${density}"`}>
-<main>
+  const body = `<main>
 <button class="print" type="button">Print</button>
 <header><h1>${nameInvoice(document)}</h1>${paragraph(store_name, 'store')}</header>
 ${notice ? paragraph(notice, 'notice') : ''}
@@ -215,8 +209,6 @@ ${renderLines(document)}
 </div>
 </main>
 <footer>${paragraph(`${nameInvoice(document)} ${document.number}. For ${seller.name}. Issued by computer and valid without a signature.`)}${paragraph(support_email && `Questions? ${support_email}`)}</footer>
-<script>${invoiceScript}</script>
-</body>
-</html>
-`;
+<script>${invoiceScript}</script>`;
+  return renderInvoicePage(`${nameInvoice(document)} ${document.number}`, body, density && ` class="${density}"`);
 }

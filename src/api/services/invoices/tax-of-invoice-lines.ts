@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
-import { splitAmount } from '#lib/rules/split-amount.ts';
+import { splitAmount } from '#lib/rules/totals.ts';
 import { type Rate, splitTax } from './calculate-tax.ts';
 import type { InvoiceLine } from './invoice-document.ts';
 import { readTaxDefaults } from './tax-defaults.ts';

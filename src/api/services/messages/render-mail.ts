@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
-import { escapeHtml } from '#lib/rules/text/escape-html.ts';
+import { escapeHtml, renderHtml } from '#lib/rules/html-document.ts';
 import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 import { greet } from './greeting.ts';
 
@@ -83,18 +83,7 @@ export function renderMailHtml(content: MailContent, settings: StoreSettings): s
   const store = escapeHtml(settings.store_name);
   const contact = settings.legal?.support_email;
   const title = escapeHtml(content.title);
-  return `<!doctype html>
-<html lang="en-IN">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${title}</title>
-<style>:root{color-scheme:light dark}${darkMode}</style>
-</head>
-<body class="page" style="margin:0;padding:0;background-color:#f3f4f6">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
+  const body = `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid #e3e5e8;border-radius:12px;border-collapse:separate">
 <tr><td style="padding:18px 24px;background-color:${background};border-radius:11px 11px 0 0;${FONT};font-size:18px;font-weight:700;color:${text}">${store}</td></tr>
 <tr><td class="ink" style="padding:28px 24px 12px;${FONT};font-size:16px;line-height:1.5;color:#1a1c1f;overflow-wrap:anywhere">
@@ -104,8 +93,13 @@ ${renderBlocks(content.blocks, { background, text })}
 </td></tr>
 <tr><td class="quiet line" style="padding:16px 24px 22px;border-top:1px solid #e3e5e8;${FONT};font-size:13px;line-height:1.5;color:#5c6168">${store}${contact ? `<br>Questions? Write to ${escapeHtml(contact)}` : ''}</td></tr>
 </table>
-</td></tr></table>
-</body>
-</html>
-`;
+</td></tr></table>`;
+  return renderHtml({
+    title: content.title,
+    head: `<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>:root{color-scheme:light dark}${darkMode}</style>`,
+    body,
+    bodyAttributes: ' class="page" style="margin:0;padding:0;background-color:#f3f4f6"',
+  });
 }

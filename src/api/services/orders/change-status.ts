@@ -1,13 +1,16 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { restoreStock } from '#api/services/catalogue/stock.ts';
+import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
+import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
 import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
-import { returnOrder } from './return-order.ts';
+import { readOrderUnits } from './order-units.ts';
 import { setShipment } from './shipment.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
 import { addTimelineEvents } from './timeline-events.ts';
@@ -97,4 +100,26 @@ export async function setOrderShipment(tx: Tx, orderNumber: string, shipment: Sh
   requireDispatched(order.status as OrderStatus);
   await setShipment(tx, order.id, shipment);
   return true;
+}
+
+/**
+ * Records that a parcel came back: restores its stock, issues its credit note, creates the refund of a paid order, and marks cash on
+ * delivery as not collected. The coupon stays used. Expects the customer to be locked.
+ */
+export async function returnOrder(
+  tx: Tx,
+  { id, checkout_id, payment_status }: { id: number; checkout_id: number; payment_status: string },
+  reason: string | undefined,
+): Promise<void> {
+  const isPaid = payment_status === 'paid';
+  const { final_amount } = await tx
+    .updateTable('orders')
+    .set({ status: ORDER_RETURNED, ...(!isPaid && { payment_status: 'failed' }) })
+    .where('id', '=', id)
+    .returning('final_amount')
+    .executeTakeFirstOrThrow();
+  await addTimelineEvents(tx, [id], { status: ORDER_RETURNED, reason: reason ?? null });
+  await restoreStock(tx, await readOrderUnits(tx, [id]));
+  await issueCreditNotes(tx, [id]);
+  if (isPaid) await createRefundsFor(tx, checkout_id, [{ id, final_amount }]);
 }

@@ -2,9 +2,9 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import { isHoldExpired, PAYMENT_HOLD_MS } from '#api/services/payments/hold-expiry.ts';
 import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
-import { lockPayment } from '#api/services/payments/payments.ts';
+import { isHoldExpired, lockPayment, PAYMENT_HOLD_MS } from '#api/services/payments/payments.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { cancelPayment } from './cancel.ts';
@@ -52,5 +52,18 @@ export async function cancelUnpaidPayments(tx: Tx, customerId: number): Promise<
     // As the worker does at its next run: orders of an expired hold have their own reason, and the customer is notified.
     if (payment.status === 'pending' && isHoldExpired(payment)) await expirePayment(tx, payment.id);
     await cancelPayment(tx, payment.id, 'abandoned', { reason: defaultCancelReasons.reordered, refundLatePayment: true });
+  }
+}
+
+/**
+ * Places a checkout. When it is refused, releases expired holds, which may have the stock, the coupon use or the limit that it needs, and
+ * tries it once more: the worker releases them only at its next run.
+ */
+export async function retryAfterExpiredHolds<Result>(db: Db, place: () => Promise<Result>): Promise<Result> {
+  try {
+    return await place();
+  } catch (error) {
+    if (!(error instanceof Refusal) || (await releaseExpiredHolds(db)) === 0) throw error;
+    return place();
   }
 }

@@ -1,6 +1,5 @@
-import { calculateDiscount, type Discount } from '#lib/rules/coupon-discount.ts';
-import { splitAmount } from '#lib/rules/split-amount.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
+import { calculateDiscount, type Discount, splitAmount } from '#lib/rules/totals.ts';
 
 /** What a checkout was charged by. */
 export interface CheckoutTerms {

@@ -3,10 +3,18 @@ import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import { PAYMENT_HOLD_MINUTES, UNPROVEN_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { Payment } from '#lib/contract/payments.ts';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { sumRefunds } from './refunds.ts';
+
+export const PAYMENT_HOLD_MS = PAYMENT_HOLD_MINUTES * MINUTE_MS;
+export const UNPROVEN_HOLD_MS = UNPROVEN_HOLD_MINUTES * MINUTE_MS;
+
+/** Whether the hold of a payment has expired by its own time; the payment may still be pending. */
+export const isHoldExpired = ({ expires_at }: Pick<PaymentTable, 'expires_at'>): boolean => Date.parse(expires_at) <= Date.now();
 
 /**
  * Creates the payment of a checkout, whose stock is held for `holdMs` milliseconds, or longer once it is opened at the provider. `amount` in

@@ -1,4 +1,5 @@
 import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
+import { testPaymentNotice } from '#lib/contract/messages/notices.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 
@@ -70,3 +71,11 @@ export interface PaymentProvider {
   /** Why the form that the provider's payment page posts holds no payment; proves nothing. Absent for providers without such a page. */
   readCallbackFailure?: (fields: Readonly<Record<string, string>>) => 'failed' | 'abandoned';
 }
+
+/** Payment provider of a demo shop: accepts every proof; no money moves. */
+export const testProvider: PaymentProvider = {
+  name: 'test',
+  createOrder: async ({ id }) => `test_${id}`,
+  getClientOptions: () => ({ notice: testPaymentNotice }),
+  verifyProof: ({ id }) => `test_payment_${id}`,
+};

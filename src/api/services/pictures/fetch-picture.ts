@@ -5,11 +5,22 @@ import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
 import packageFile from '../../../../package.json' with { type: 'json' };
-import { parseWebUrl } from './parse-web-url.ts';
-import { PictureRefused } from './picture-refused.ts';
-import { isPublicIp } from './public-ip.ts';
-import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
+import { MAX_PICTURE_BYTES, PictureRefused, parseWebUrl, refuseTooLarge } from './accepted-pictures.ts';
+
+/** All of IPv6 that is given out for the public internet. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an IP address is on the public internet: not in a loopback, private, link-local, carrier, multicast or reserved range, and for IPv6
+ * inside 2000::/3 (so not unique local, link-local, IPv4-mapped or NAT64).
+ */
+export function isPublicIp(text: string): boolean {
+  if (!isIP(text)) return false;
+  const address = ipaddr.parse(text);
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
+}
 
 /** Timeout of a fetch with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 20_000;

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { hashContent } from './content-hash.ts';
+import { PictureRefused, parseWebUrl } from './accepted-pictures.ts';
 import { type FetchPictureOptions, fetchPicture } from './fetch-picture.ts';
 import { detectImageType } from './image-type.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
-import { parseWebUrl } from './parse-web-url.ts';
-import { PictureRefused } from './picture-refused.ts';
 import { readFromFolder, SharedFiles } from './read-from-folder.ts';
-import { type LaterEncoding, type StoredPicture, storeRaster } from './store-raster.ts';
+import { hashContent, type LaterEncoding, type StoredPicture, storeRaster } from './store-raster.ts';
 import { storeSvg } from './store-svg.ts';
 
 /** Where an import gets pictures from. */

@@ -1,8 +1,7 @@
 import { setPriority } from 'node:os';
 import { LOW_PRIORITY } from '#api/services/concurrency.ts';
-import { svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
-import { encodeJpeg } from './encoding/picture-quality.ts';
-import { sharp } from './image-library.ts';
+import { svgJpegSize } from '#lib/rules/pictures/stored-name.ts';
+import { encodeJpeg, sharp } from './image-library.ts';
 import { readSvgSize } from './svg-validation.ts';
 
 // Program of the process that rasterises SVGs (see picture-process.ts). Each message is an SVG; the reply is its JPEG, or why there is none.

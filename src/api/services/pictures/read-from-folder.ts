@@ -1,8 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, parse, relative, resolve, sep } from 'node:path';
-import { addProtocol } from './parse-web-url.ts';
-import { PictureRefused } from './picture-refused.ts';
-import { MAX_PICTURE_BYTES, refuseTooLarge } from './size-limit.ts';
+import { addProtocol, MAX_PICTURE_BYTES, PictureRefused, refuseTooLarge } from './accepted-pictures.ts';
 
 /** The endings of picture files that an address without one may mean. */
 const pictureEnding = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;

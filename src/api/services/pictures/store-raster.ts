@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { previewName } from '#lib/rules/pictures/stored-name.ts';
-import { PICTURE_WIDTHS, pictureWidths } from '#lib/rules/pictures/widths.ts';
-import { hashContent } from './content-hash.ts';
+import { PICTURE_WIDTHS, pictureWidths } from '#lib/rules/pictures/reference.ts';
+import { PICTURE_HASH_DIGITS, previewName } from '#lib/rules/pictures/stored-name.ts';
+import { PictureRefused, storableWidth } from './accepted-pictures.ts';
 import { describePicture, encodePicture, makeFirstFiles } from './encoding/encode-picture.ts';
-import { PictureRefused } from './picture-refused.ts';
-import { storableWidth } from './size-limit.ts';
+
+/** The content hash that names a picture's files, in hex digits. */
+export const hashContent = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, PICTURE_HASH_DIGITS);
 
 /** A stored picture. */
 export interface StoredPicture {

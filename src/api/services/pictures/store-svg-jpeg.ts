@@ -1,6 +1,6 @@
 import { limitConcurrency } from '#api/services/concurrency.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
-import { svgOfJpeg } from '#lib/rules/pictures/svg-jpeg.ts';
+import { svgOfJpeg } from '#lib/rules/pictures/stored-name.ts';
 import { PictureProcess } from './picture-process.ts';
 import type { RasteriseReply } from './rasterise-process.ts';
 
@@ -15,7 +15,7 @@ const limit = limitConcurrency(1);
 const inProgress = new Map<string, Promise<void>>();
 
 /**
- * Rasterises a stored SVG to the JPEG `name` (lib/rules/pictures/svg-jpeg.ts) and stores it. Returns false when the name is not that of a
+ * Rasterises a stored SVG to the JPEG `name` (lib/rules/pictures/stored-name.ts) and stores it. Returns false when the name is not that of a
  * JPEG or the SVG does not exist. Concurrent calls for one file share the work. Throws when the SVG cannot be rasterised or the timeout is
  * reached.
  */

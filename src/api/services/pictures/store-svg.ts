@@ -1,12 +1,11 @@
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants } from 'node:zlib';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { hashContent } from './content-hash.ts';
-import { PictureRefused } from './picture-refused.ts';
-import type { StoredPicture } from './store-raster.ts';
+import { PictureRefused } from './accepted-pictures.ts';
+import { hashContent, type StoredPicture } from './store-raster.ts';
 import { readSvgSize, validateSvg } from './svg-validation.ts';
 
-const compress = promisify(brotliCompress);
+const compressSvg = promisify(brotliCompress);
 
 /** Options of Brotli. Quality 9 is within 1% of the best in a tenth of the time; a window of the text's size saves clearing megabytes. */
 const compression = (bytes: number): BrotliOptions => ({
@@ -35,7 +34,7 @@ export async function storeSvg(storage: FileStorage, bytes: Uint8Array): Promise
   const name = `${hashContent(bytes)}.svg`;
   const isNew = !(await storage.head(name));
   if (isNew) {
-    await storage.put(`${name}.br`, await compress(bytes, compression(bytes.length)));
+    await storage.put(`${name}.br`, await compressSvg(bytes, compression(bytes.length)));
     await storage.put(name, bytes);
   }
   return { reference: `/media/${name}#${width}x${height}`, isNew };

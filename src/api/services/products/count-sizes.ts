@@ -6,7 +6,7 @@ import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { variantHasSize, variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
-import { sortSizes } from '#lib/rules/size-order.ts';
+import { sortSizes } from '#lib/rules/option-texts.ts';
 import { type Match, type ProductQuery, selectCounted } from './matches.ts';
 
 /** The counted products by size, in display order, and whether there are more. */

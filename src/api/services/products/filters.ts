@@ -4,7 +4,7 @@ import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
-import { fromListItem } from '#lib/rules/text/comma-list.ts';
+import { fromListItem } from '#lib/rules/text.ts';
 import { findSubCategoriesInText } from './find-sub-categories.ts';
 
 /** The contract's listing filters after parsing. Prices in rupees. */

@@ -1,6 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { fromListItem } from '#lib/rules/text/comma-list.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName, fromListItem } from '#lib/rules/text.ts';
 
 /** Id and name of every sub-category, on sale or not. */
 export const readSubCategoryNames = (db: Db): Promise<{ id: number; name: string }[]> =>

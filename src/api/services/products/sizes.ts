@@ -4,8 +4,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { variantHasSize, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
-import { sortSizes } from '#lib/rules/size-order.ts';
-import { toListItem } from '#lib/rules/text/comma-list.ts';
+import { sortSizes } from '#lib/rules/option-texts.ts';
+import { toListItem } from '#lib/rules/text.ts';
 import { onSaleCondition } from './filters.ts';
 import { findSubCategories } from './find-sub-categories.ts';
 

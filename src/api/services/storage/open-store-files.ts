@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { mediaFolder } from '#api/database/files/data-folder.ts';
-import { IMMUTABLE } from '#lib/rules/http/cache-control.ts';
+import { IMMUTABLE } from '#api/services/cache-control.ts';
 import type { FileStorage } from './file-storage.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import type { S3Settings } from './s3/settings.ts';

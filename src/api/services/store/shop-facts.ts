@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { chooseRatio, type PictureRatio } from '#lib/rules/pictures/ratio.ts';
 import { parsePicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { popularTerms } from '#lib/rules/popular-terms.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 /** What follows from a shop's products, until the owner decides otherwise. */
 export interface ShopFacts {

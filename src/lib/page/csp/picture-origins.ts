@@ -1,5 +1,5 @@
 import { MAX_PICTURE_ORIGINS } from '#lib/contract/limits.ts';
-import { pictureFields } from '#lib/rules/pictures/fields.ts';
+import { pictureFields } from '#lib/rules/pictures/reference.ts';
 
 /** Whether a CSP source is a plain http or https origin, or `https:` for all of them. */
 const isSource = (source: string): boolean =>

@@ -1,7 +1,6 @@
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
-import { toListItem } from '#lib/rules/text/comma-list.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber, toListItem } from '#lib/rules/text.ts';
 import type { Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';
 

@@ -11,9 +11,8 @@ import {
 import { MAX_CATEGORY_IDS } from '#lib/contract/limits.ts';
 import type { SubCategory } from '#lib/contract/store.ts';
 import type { LoadPart, PartResult } from '#lib/page/store/part.ts';
-import { sortSizes } from '#lib/rules/size-order.ts';
-import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { sortSizes } from '#lib/rules/option-texts.ts';
+import { foldName, fromListItem, toListItem } from '#lib/rules/text.ts';
 import type { Listing } from './listing-url.ts';
 import { loadListedPage } from './page-past-the-end.ts';
 

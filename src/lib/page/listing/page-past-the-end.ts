@@ -1,6 +1,6 @@
 import type { ProductPage } from '#lib/contract/catalogue.ts';
 import type { PartResult } from '#lib/page/store/part.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 
 /** Loads a page of products by its number. After the last page it has no products, whatever the store sends. */
 export async function loadListedPage(

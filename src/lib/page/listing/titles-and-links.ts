@@ -2,7 +2,7 @@ import type { ProductPage } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
-import { formatProductCount } from '#lib/rules/text/product-count.ts';
+import { formatProductCount } from '#lib/rules/text.ts';
 import { listingSubject } from './listing-subject.ts';
 import { buildListingUrl, indexedUrl, isIndexable, type Listing } from './listing-url.ts';
 import { findCategory } from './load-results.ts';

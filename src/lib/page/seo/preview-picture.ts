@@ -1,6 +1,6 @@
 import { pictureOrigin } from '#lib/client/make-pictures-absolute.ts';
 import { parsePicture } from '#lib/rules/pictures/reference.ts';
-import { svgJpegPath, svgJpegSize } from '#lib/rules/pictures/svg-jpeg.ts';
+import { svgJpegPath, svgJpegSize } from '#lib/rules/pictures/stored-name.ts';
 
 /** A picture in a format that link previews and shopping feeds support. Size in pixels, where known. */
 export interface PreviewPicture {

@@ -1,7 +1,7 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { categoryUrl } from '#lib/page/listing/listing-url.ts';
-import { listPictures } from '#lib/rules/pictures/product-pictures.ts';
+import { listPictures } from '#lib/rules/pictures/reference.ts';
 import { renderXmlElement } from './xml.ts';
 
 /** Google reads at most this many pictures per page. */

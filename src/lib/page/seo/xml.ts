@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { escapeXml } from '#lib/rules/text/escape-xml.ts';
+import { escapeXml } from '#lib/rules/text.ts';
 
 export const renderXmlElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 

@@ -4,7 +4,7 @@ import { isRefused, type Outcome } from '#lib/client/request.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { INCOMPLETE_PAGE_DATA } from '#lib/rules/http/page-data-headers.ts';
 import { joinKeys, SURROGATE_KEY_HEADER, splitKeys } from '#lib/rules/http/surrogate-keys.ts';
-import { hideLargeStock } from '#lib/rules/product/stock-disclosure.ts';
+import { hideLargeStock } from '#lib/rules/product/stock-notes.ts';
 
 /** A call made while a page was rendered: how it is repeated, and the hash of its outcome. */
 interface RecordedCall {

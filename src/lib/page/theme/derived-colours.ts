@@ -1,4 +1,4 @@
-import { normaliseHexColour, pickTextColour } from '#lib/rules/theme/hex-and-text-colour.ts';
+import { normaliseHexColour, pickTextColour } from '#lib/rules/theme/theme-variables.ts';
 
 /** Red, green and blue, or three other numbers of a colour. */
 type Rgb = [number, number, number];

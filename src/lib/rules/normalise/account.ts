@@ -1,4 +1,4 @@
-import type { ReplyContext } from './reply-context.ts';
+import type { ReplyContext } from './scalars.ts';
 import { type Fields, given, readBoolean, readFields, readTextual } from './scalars.ts';
 
 const TEXTS = ['firstname', 'lastname', 'email', 'phone_number', 'alt_phone_number'] as const;

@@ -1,7 +1,7 @@
 import { readCustomer } from './account.ts';
 import { findList } from './lists.ts';
 import { readPictures, UNKNOWN_STOCK } from './product.ts';
-import type { ReplyContext } from './reply-context.ts';
+import type { ReplyContext } from './scalars.ts';
 import {
   type Fields,
   given,

@@ -4,9 +4,8 @@ import { toCart, toCartResults, toCoupon, toMerged, toPlacedOrder } from './cart
 import { coerce } from './coerce.ts';
 import { type EnvelopeTexts, isSuccess, readTextsOf } from './envelope.ts';
 import { toProductList, toProductPage, toSingleProduct, toVariations } from './lists.ts';
-import { noteUnusable } from './log.ts';
 import { toOrders, toWishlist } from './order.ts';
-import type { ReplyContext } from './reply-context.ts';
+import type { ReplyContext } from './scalars.ts';
 import { type Fields, readFields, readWhole } from './scalars.ts';
 import { toHomeSections, toStoreInfo } from './store-info.ts';
 
@@ -73,4 +72,22 @@ export function normaliseReply<C extends Call>(call: C, { json, ok, sent = {} }:
   if (parsed.success) return { reply: parsed.data as ReplyOf<C> };
   note(parsed.error.issues[0]?.path.join('.') || 'data');
   return {};
+}
+
+/** Least time between two log lines about one field, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** Most fields that are remembered: names come from the store. */
+const MAX_FIELDS = 500;
+
+const loggedAt = new Map<string, number>();
+
+/** Logs that a field of a store's reply cannot be used, at most once a minute; row numbers make no difference. */
+export function noteUnusable(path: string, field: string, now = Date.now()): void {
+  const name = `${path} ${field.replace(/(^|\.)\d+(?=\.|$)/g, '$1')}`.replace(/\.{2,}/g, '.');
+  const before = loggedAt.get(name);
+  if (before !== undefined && now - before < INTERVAL_MS) return;
+  if (loggedAt.size >= MAX_FIELDS) loggedAt.clear();
+  loggedAt.set(name, now);
+  console.warn(`The store's reply to ${path} does not match the contract: ${field} was left out`);
 }

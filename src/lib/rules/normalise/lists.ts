@@ -1,6 +1,6 @@
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { toProduct } from './product.ts';
-import type { ReplyContext } from './reply-context.ts';
+import type { ReplyContext } from './scalars.ts';
 import { type Fields, readFields, readId, readTextual, readWhole } from './scalars.ts';
 
 /** The first list found in a reply: in one of the named fields, in `data`, or in `data` of `data`; undefined without one. */

@@ -1,4 +1,4 @@
-import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-disclosure.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
 import { type Fields, given, readFields, readId, readRows, readRupees, readTextual, readWhole } from './scalars.ts';
 
 /** Stock of a product whose store does not say it: in stock, with no note about a low one. */

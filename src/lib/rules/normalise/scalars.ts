@@ -63,3 +63,10 @@ export function readTimestamp(value: unknown): string | undefined {
 /** Removes the fields that are not given, so that a default applies. */
 export const given = <F extends Fields>(fields: F): F =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as F;
+
+/** What was sent with the call of a reply. */
+export interface ReplyContext {
+  body?: Fields;
+  /** The page of a list that was asked for. */
+  page?: number;
+}

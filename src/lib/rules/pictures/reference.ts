@@ -1,4 +1,11 @@
-import { PICTURE_WIDTHS, pictureWidths } from './widths.ts';
+/** Widths in pixels in which every raster picture is stored; a narrower one has the smaller widths and its own. */
+export const PICTURE_WIDTHS = [400, 800, 1200] as const;
+
+/** Stored widths of a raster picture whose original is `originalWidth` pixels wide, narrowest first. */
+export const pictureWidths = (originalWidth: number): number[] => {
+  const widest = Math.min(originalWidth, PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] as number);
+  return [...PICTURE_WIDTHS.filter((width) => width < widest), widest];
+};
 
 /**
  * A picture reference contains all that a page needs to reserve space and choose a file, so that listings need no lookup:
@@ -29,7 +36,7 @@ export const splitPictures = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Size of a placeholder in bytes, and where the blue of its lower and of its upper pixel is (api/services/pictures/placeholder.ts). */
+/** Size of a placeholder in bytes, and where the blue of its lower and of its upper pixel is (api/services/pictures/encoding/encode-process.ts). */
 const BMP_SIZE = 34;
 const LOWER_PIXEL = 26;
 const UPPER_PIXEL = 30;
@@ -76,3 +83,20 @@ export function thumbnailUrl(reference: string): string {
   const [, base, widest] = rasterFile.exec(src) ?? [];
   return base && reference.includes('#') ? `${base}-${Math.min(Number(widest), PICTURE_WIDTHS[0])}.jpg` : src;
 }
+
+/** Fields of the store's replies that hold picture references, possibly several separated by commas. */
+export const pictureFields: ReadonlySet<string> = new Set(['product_images', 'cover_image', 'image', 'logo']);
+
+/** The picture fields of a product on the wire. */
+export interface ProductPictures {
+  product_images: string;
+  cover_image?: string | null | undefined;
+}
+
+/** Lists a product's picture references, cover first, without duplicates. */
+export const listPictures = ({ cover_image, product_images }: ProductPictures): string[] => [
+  ...new Set([...(cover_image ? [cover_image] : []), ...splitPictures(product_images)]),
+];
+
+/** The reference of a product's main picture; '' for a product without pictures. */
+export const coverPicture = (product: ProductPictures): string => listPictures(product)[0] ?? '';

@@ -1,5 +1,4 @@
-import { hashText } from '#lib/rules/text/hash-text.ts';
-import { replaceLoneSurrogates } from '#lib/rules/text/lone-surrogates.ts';
+import { hashText, replaceLoneSurrogates } from '#lib/rules/text.ts';
 
 /** What Shopify makes of a collection's name in its address: "Men's Shirts" is `mens-shirts`. */
 export const collectionHandle = (name: string): string =>

@@ -1,4 +1,4 @@
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 /** Longest slug in bytes: a static site adds `.html.br` and a temporary suffix to make a file name, which may have 255. */
 export const MAX_SLUG_BYTES = 230;

@@ -1,4 +1,4 @@
-import { fromListItem, toListItem } from '#lib/rules/text/comma-list.ts';
+import { fromListItem, toListItem } from '#lib/rules/text.ts';
 
 /** Parses and serialises one query parameter; equivalent inputs parse to the same value. */
 export interface QueryParameter<Value> {

@@ -1,4 +1,4 @@
-import { replaceLoneSurrogates } from '#lib/rules/text/lone-surrogates.ts';
+import { replaceLoneSurrogates } from '#lib/rules/text.ts';
 import { decodePath } from './decode-path.ts';
 import { canonicalQuery } from './query.ts';
 import { type PageRoute, pageRoutes } from './table.ts';

@@ -1,7 +1,7 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
-import { coverPicture } from '#lib/rules/pictures/product-pictures.ts';
+import { coverPicture } from '#lib/rules/pictures/reference.ts';
 
 /** Price, stock and variant of a cart line, as the catalogue has them now. */
 export const toLineOffer = (product: Product, variant: Variant | undefined) => ({

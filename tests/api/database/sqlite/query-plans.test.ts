@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selectUnknownOrigin } from '#api/services/pictures/external-origins.ts';
+import { selectUnknownOrigin } from '#api/services/pictures/picture-urls.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 /** The ids of sellers by `sellerKey`. Inserts those that do not exist. */
 export async function findOrAddSellers(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {

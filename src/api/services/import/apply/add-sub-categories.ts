@@ -1,5 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 /** The ids of sub-categories by the given names, in any case. Inserts those that do not exist, last and without a picture. */
 export async function findOrAddSubCategories(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { readProductPages } from '#api/services/import/plan/read-current-products.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 /** A planned change of a sub-category's picture. */
 export interface CategoryImageChange {

@@ -1,6 +1,6 @@
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import type { CompleteProduct } from './complete-product.ts';
 import type { PictureChange } from './picture-changes.ts';
 import type { VariantPlan, VariantRow } from './plan-variants.ts';

@@ -5,7 +5,7 @@ import type { SpooledProduct } from '#api/services/import/read/product-spool.ts'
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { foldName } from '#lib/rules/text.ts';
 import type { Comparison } from './compare-with-database.ts';
 import type { PictureList } from './picture-list.ts';
 import { addMissingPictures, arePicturesStored } from './product-fingerprint.ts';

@@ -1,7 +1,7 @@
 import { limitConcurrency } from '#api/services/concurrency.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { ProductSpool } from '#api/services/import/read/product-spool.ts';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import type { PictureList } from './picture-list.ts';
 

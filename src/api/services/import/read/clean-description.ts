@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { descriptionHtml, otherBlocks } from '#lib/rules/text/allowed-description-html.ts';
+import { descriptionHtml, otherBlocks } from '#lib/rules/allowed-description-html.ts';
 import { repairText } from './text-repair.ts';
 
 /** Whether a text has a tag. */

@@ -1,5 +1,5 @@
-import { unescapeFormula } from '#lib/rules/csv-injection.ts';
 import { type Column, columnNames } from './column-names.ts';
+import { unescapeFormula } from './read-csv.ts';
 
 /** A row's cells by column; '' for columns that the file does not have. */
 export type Cells = Record<Column, string>;

@@ -1,5 +1,5 @@
-import { isGtin } from '#lib/rules/product/gtin.ts';
-import { foldName } from '#lib/rules/text/fold-name.ts';
+import { isGtin } from '#api/services/catalogue/gtin.ts';
+import { foldName } from '#lib/rules/text.ts';
 import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';

@@ -9,7 +9,7 @@ import {
   RESERVED_SLUG,
 } from '#lib/rules/routes/name-limits.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
-import { fromListItem } from '#lib/rules/text/comma-list.ts';
+import { fromListItem } from '#lib/rules/text.ts';
 import { cleanDescription } from './clean-description.ts';
 import { type Seller, sellerKinds } from './imported-product.ts';
 import { parseDate } from './parse-date.ts';

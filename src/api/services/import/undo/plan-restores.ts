@@ -5,7 +5,7 @@ import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { readVariantsByProduct, type VariantRow } from '#api/services/import/plan/plan-variants.ts';
 import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
-import { formatNumber } from '#lib/rules/text/format-number.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import { bookkeeping, type ColumnChanges, type ProductRecord, type Value } from './product-record.ts';
 import type { UndoItem } from './undo-records.ts';
 

@@ -1,7 +1,6 @@
 import { limitConcurrency } from '#api/services/concurrency.ts';
+import { MAX_PIXELS, PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { PictureProcess, PictureProcessEnded } from '#api/services/pictures/picture-process.ts';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
-import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
 import type { EncodedFile, EncodeReply, EncodeRequest, EncodeTask, FirstFiles, PictureFacts } from './encode-process.ts';
 
 /** A picture is given up after this time, in milliseconds. */

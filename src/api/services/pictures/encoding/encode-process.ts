@@ -1,12 +1,19 @@
 import { once } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
+import type { Sharp } from 'sharp';
 import { LOW_PRIORITY } from '#api/services/concurrency.ts';
-import { sharp } from '#api/services/pictures/image-library.ts';
+import { MAX_PIXELS } from '#api/services/pictures/accepted-pictures.ts';
+import {
+  avifOptions,
+  encodeJpeg,
+  encodePreview,
+  PREVIEW_WIDTH,
+  sharp,
+  sourceOptions,
+  webpOptions,
+} from '#api/services/pictures/image-library.ts';
 import { detectImageType } from '#api/services/pictures/image-type.ts';
-import { encodePlaceholder } from '#api/services/pictures/placeholder.ts';
-import { MAX_PIXELS } from '#api/services/pictures/size-limit.ts';
-import { pictureWidths } from '#lib/rules/pictures/widths.ts';
-import { avifOptions, encodeJpeg, encodePreview, PREVIEW_WIDTH, sourceOptions, webpOptions } from './picture-quality.ts';
+import { pictureWidths } from '#lib/rules/pictures/reference.ts';
 
 // Program of the processes that decode and encode photographs (see encode-picture.ts and picture-process.ts).
 
@@ -17,7 +24,7 @@ export interface EncodedFile {
   bytes: Uint8Array;
 }
 
-/** The upright size of a picture in pixels, and its placeholder (placeholder.ts). */
+/** The upright size of a picture in pixels, and its placeholder. */
 export interface PictureFacts {
   width: number;
   height: number;
@@ -125,3 +132,34 @@ process.on('message', (request: EncodeRequest) => {
     .then((reply) => process.send?.(reply));
 });
 process.once('disconnect', () => process.exit());
+
+/** Sizes of the parts of a BMP file in bytes: file header, core header, and a row of one pixel with its padding. */
+const FILE_HEADER = 14;
+const CORE_HEADER = 12;
+const ROW = 4;
+
+const BITS_PER_PIXEL = 24;
+
+/**
+ * Encodes the placeholder of a picture: the colours of its upper and its lower half, as a BMP of 34 bytes. All placeholders of a page but
+ * for their six bytes of colour are equal, so that they cost little once the page is compressed.
+ */
+export async function encodePlaceholder(picture: Sharp): Promise<Buffer> {
+  const colours = await picture
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .resize(1, 2, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const file = Buffer.alloc(FILE_HEADER + CORE_HEADER + 2 * ROW);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(FILE_HEADER + CORE_HEADER, 10);
+  file.writeUInt32LE(CORE_HEADER, FILE_HEADER);
+  const [width, height, planes] = [1, 2, 1];
+  for (const [i, value] of [width, height, planes, BITS_PER_PIXEL].entries()) file.writeUInt16LE(value, FILE_HEADER + 4 + 2 * i);
+  // Rows from the bottom up, colours from blue to red.
+  const [upper, lower] = [colours.subarray(0, 3), colours.subarray(3, 6)];
+  for (const [row, colour] of [lower, upper].entries()) file.set(colour.toReversed(), FILE_HEADER + CORE_HEADER + row * ROW);
+  return file;
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#api/database/schema/engine.ts';
-import { PictureRefused } from '#api/services/pictures/picture-refused.ts';
+import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { sourceName, storeAllFiles } from '#api/services/pictures/store-raster.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { previewName } from '#lib/rules/pictures/stored-name.ts';

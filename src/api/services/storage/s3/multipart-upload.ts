@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { limitConcurrency } from '#api/services/concurrency.ts';
-import { escapeXml } from '#lib/rules/text/escape-xml.ts';
+import { escapeXml } from '#lib/rules/text.ts';
 import type { SendToS3 } from './client.ts';
 import { S3Failure } from './failure.ts';
 import { readXmlText } from './xml.ts';

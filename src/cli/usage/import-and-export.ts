@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { IMPORT_UNDO_DAYS } from '#api/services/retention.ts';
+import { lazyAction } from '#cli/process/lazy-action.ts';
+
+const importExamples = `
+Examples:
+  store import products.csv                        Downloads the pictures
+  store import products.csv --pictures ./photos    Reads the pictures from a folder
+  store import products.csv --no-pictures          Links to the pictures at their URLs
+  store import men.csv women.csv --dry-run         Shows what would change, writes nothing
+  store import products.csv inventory.csv          Takes the stock from Shopify's inventory export
+  store import products.csv --replace              Withdraws products that the file does not contain
+  store import --undo                              Takes the last import back, for ${IMPORT_UNDO_DAYS} days
+  store import s3://bucket/imports/products.csv    Reads the file from S3-compatible storage
+
+Commas, semicolons and tabs may separate the cells, in UTF-8, UTF-16 or Windows-1252. Dates are 2026-11-28 or 28 Nov 2026, in Indian time.
+Shopify's inventory export (Products, Inventory, Export) sets the stock of products that the shop has.
+The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" are optional.
+A column that the file does not have keeps what is stored; an empty cell of a column that it has clears the value.
+An import can run while the shop is open. If it is interrupted, the next command or the running shop finishes it.
+Run it again whenever the file has changed: products are identified by their handle. In a pictures folder, category-<name>.jpg
+(such as category-mens-watch.jpg) is the picture of a sub-category. SVG pictures are only read from a folder.
+Of a picture's address the folders count, from its end: …/2023/front.jpg is 2023/front.jpg in the folder, else front.jpg.
+The exit status is 2 when pictures were left out; they are listed with their products, and the same import tries them again.`;
+
+function parseWithdrawn(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give the number of products that the import named, such as 168.');
+  return Number(text);
+}
+
+export function importCommand(program: Command): void {
+  program
+    .command('import')
+    .description('Import products from Shopify product exports (CSV), all files in one step')
+    .argument('[files...]', 'CSV files, or s3:// URLs of them')
+    .option('--pictures <folder>', 'use the pictures in this folder instead of downloading them')
+    .option('--no-pictures', 'link to the pictures instead of downloading them')
+    .option('--seller <name>', 'seller of the products if the file has no Seller column (default: the store itself)')
+    .addOption(new Option('--seller-kind <kind>', 'kind of that seller (default: retailer)').choices(['retailer', 'wholesaler']))
+    .option('--skip-bad', 'import the valid rows even if others are invalid')
+    .option('--replace', 'withdraw products that the files do not contain')
+    .option('--yes-withdraw <number>', 'withdraw or empty this number of products, when an import asks for it', parseWithdrawn)
+    .option('--undo', 'take the last import back')
+    .option('--dry-run', 'show what would change, write nothing')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText('after', importExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/import.ts')).importProducts));
+}
+
+const exportExamples = `
+Examples:
+  store export catalogue.csv                        The products on sale, as "store import" reads them
+  store export catalogue.csv --pictures ./pictures  With the picture files, for another shop
+  store export > catalogue.csv
+
+Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
+
+export function exportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('Write the products on sale to a CSV file that import reads')
+    .argument('[file]', 'a new file; prints to the screen if omitted')
+    .option('--pictures <folder>', 'copy the picture files into this folder')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', exportExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/export.ts')).exportProducts));
+}
