@@ -37,6 +37,7 @@ const shared = {
   // Files of a worker share its modules, browser and shops.
   isolate: false,
   expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['tests/support/fast-check-seed.ts'],
   // No test reads the settings of a shop that runs from this folder.
   env: { NODE_COMPILE_CACHE: compiled, ENV_FILE: '/dev/null', TMPDIR: memoryFolder() ?? tmpdir() },
 } satisfies TestProjectInlineConfiguration['test'];

@@ -5,7 +5,7 @@ import { setLimits } from '#api/services/limits/store-limits.ts';
 import { updateSettings } from '#api/services/store/settings.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
-import { addBuyers, messagesTo, provingShops } from '#tests/support/store/accounts.ts';
+import { addBuyers, messagesTo, newMobile, provingShops } from '#tests/support/store/accounts.ts';
 import { from, home, strangers } from '#tests/support/store/client-headers.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
@@ -78,7 +78,7 @@ describe.each(provingShops)('in a shop %s', (_, proven, open) => {
     };
     await shop.change((tx) => setLimits(tx, off));
     const place = (token: string, ip: string, key?: ReturnType<typeof crypto.randomUUID>) =>
-      order(lamp, token, ip, { phone_number: String(9_300_000_000 + Math.floor(Math.random() * 1e8)) }, key);
+      order(lamp, token, ip, { phone_number: newMobile() }, key);
     const tokens = await addBuyers(shop, 140);
     const key = crypto.randomUUID();
     const where = { phone_number: '9300000001' };

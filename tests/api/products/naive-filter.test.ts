@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
-import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { getProductsCall, productFacetsCall, searchProductsCall, subcategoryVariationsCall } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { seededRandom } from '#tests/server/sockets/seeded-random.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import { testSeed } from '#tests/support/test-seed.ts';
 import {
   naiveFacets,
   naiveMatches,
@@ -51,8 +51,7 @@ async function readFacets(shop: TestShop, { body, search }: RandomRequest, names
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
 test('listings, searches, facets and sizes are those of a naive filter, for random catalogues and requests', async () => {
-  const seed = Number(process.env['SEED']) || randomInt(2 ** 31);
-  onTestFailed(() => console.error(`To repeat the catalogue and its requests: SEED=${seed}`));
+  const seed = testSeed();
   const random = seededRandom(seed);
   const shop = await openShop();
   onTestFinished(shop.close);

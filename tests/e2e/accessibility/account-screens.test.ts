@@ -7,6 +7,7 @@ import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { atEachWidth, useScenes } from '#tests/support/browser/scenes.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await smallShop();
 let customer: Session;
@@ -19,8 +20,8 @@ beforeAll(async () => {
   await placeOrder(shop, customer, [{ slug: 'long-wallet' }], { payment_method: 'prepaid' });
   const [cancelled] = await placeOrder(shop, customer, [{ slug: 'long-wallet' }]);
   const [delivered] = await placeOrder(shop, customer, [{ slug: 'plain-tee', size: 'S' }]);
-  await shop.store('order', cancelled?.order_number ?? '', '--status', 'order is cancelled', '--reason', 'Out of stock');
-  await shop.store('order', delivered?.order_number ?? '', '--status', 'order is delivered');
+  await shop.store('order', present(cancelled?.order_number), '--status', 'order is cancelled', '--reason', 'Out of stock');
+  await shop.store('order', present(delivered?.order_number), '--status', 'order is delivered');
   await placeOrder(shop, customer, [{ slug: 'plain-tee', size: 'S', quantity: 2 }, { slug: 'long-wallet' }]);
   for (const slug of ['plain-tee', 'long-wallet']) {
     const { product_id } = await apiData<Product>(shop, `/single-product-details/${slug}`);

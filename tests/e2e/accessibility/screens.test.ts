@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { listingRequests } from '#tests/support/browser/addresses.ts';
@@ -18,6 +19,7 @@ import {
 import { atEachWidth, useScenes } from '#tests/support/browser/scenes.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await demoShop();
 let sized = '';
@@ -25,12 +27,10 @@ let plain = '';
 let soldOut = '';
 beforeAll(async () => {
   const products = await allProducts(shop);
-  sized =
-    products.find(({ variants }) => variants.some(({ stock }) => stock < 1) && variants.some(({ stock }) => stock > 5))?.slug ??
-    '';
-  soldOut =
-    products.find(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0))?.slug ?? '';
-  plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
+  const slugOf = (isWanted: (product: Product) => boolean): string => present(products.find(isWanted)).slug;
+  sized = slugOf(({ variants }) => variants.some(({ stock }) => stock < 1) && variants.some(({ stock }) => stock > 5));
+  soldOut = slugOf(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0));
+  plain = slugOf(({ variants, product_stock }) => variants.length === 0 && product_stock > 5);
 });
 
 interface Scene {

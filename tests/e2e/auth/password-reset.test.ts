@@ -5,6 +5,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await smallShop();
 let visitor: TestPage;
@@ -28,7 +29,7 @@ async function askForLink(email: string): Promise<void> {
 async function mailedLink({ email }: Account): Promise<string> {
   const mails = await shop.store('outbox', '--json');
   const texts = mails.split(email).slice(1).join('');
-  return /\/reset-password\?token=[\w-]+/.exec(texts)?.[0] ?? '';
+  return present(/\/reset-password\?token=[\w-]+/.exec(texts)?.[0]);
 }
 
 test.for([

@@ -9,12 +9,15 @@ import {
   addToServerCart,
   apiData,
   createCustomer,
+  openCustomerCart,
   saveCart,
   saveSession,
+  serverQuantities,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 import { untilPressable } from '#tests/support/until-pressable.ts';
 
 const shop = await smallShop();
@@ -32,21 +35,6 @@ const decrease = (where: Page = page) => where.getByRole('button', { name: 'Decr
 const remove = () => page.getByRole('button', { name: /^REMOVE/ });
 const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-/** Opens the cart page as a customer whose server cart has one T-shirt. */
-async function customerAtCart(): Promise<string> {
-  const user = await createCustomer(shop);
-  await addToServerCart(shop, user.token, 'plain-tee', 'S');
-  await saveSession(page, shop, user);
-  await page.goto(`${shop.url}/cart`);
-  await lines().first().waitFor();
-  return user.token;
-}
-
-const serverCart = async (token: string) =>
-  (await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, token)).cart.map(
-    ({ quantity }) => quantity,
-  );
-
 describe('the cart popup', () => {
   test('opens when a product is added and shows its details', async () => {
     await addToCart(page, shop, 'plain-tee', 'S');
@@ -56,7 +44,7 @@ describe('the cart popup', () => {
     const text = await line.innerText();
     for (const fact of ['Plain Tee', 'Size: S', '₹499.00 × 1', 'REMOVE']) expect(text).toContain(fact);
     const leads = async (name: string) =>
-      new URL((await popup().getByRole('link', { name }).getAttribute('href')) ?? '', shop.url).pathname;
+      new URL(present(await popup().getByRole('link', { name }).getAttribute('href')), shop.url).pathname;
     expect([await leads('Checkout'), await leads('View Cart'), await leads('Continue Shopping')]).toEqual([
       '/cart',
       '/cart',
@@ -183,11 +171,11 @@ describe('the cart page', () => {
   });
 
   test('moves a customer’s line to the wishlist', async () => {
-    const token = await customerAtCart();
+    const token = await openCustomerCart(page, shop);
     await page.getByRole('button', { name: 'Move to wishlist' }).click();
     await toast(success.wishMoved).waitFor();
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-    await expect.poll(() => serverCart(token)).toEqual([]);
+    await expect.poll(() => serverQuantities(shop, token)).toEqual([]);
     const wishes = await apiData<{ product: { slug: string } }[]>(shop, '/customer/wishlist', undefined, token);
     expect(wishes.map(({ product }) => product.slug)).toEqual(['plain-tee']);
     await page.getByRole('heading', { name: /Recently viewed|Shop by category/ }).waitFor();
@@ -271,20 +259,20 @@ test.for([0, 60, 300])('a cart that no longer fits in storage (%i characters lef
 
 describe('when the store cannot be reached, a customer’s cart', () => {
   test('restores a removed line', async () => {
-    const token = await customerAtCart();
+    const token = await openCustomerCart(page, shop);
     await page.route('**/api/customer/remove-to-cart', (route) => route.abort());
     await remove().click();
     await toast(failure.cartRemove).waitFor();
     await expect.poll(() => lines().count()).toBe(1);
-    expect(await serverCart(token)).toEqual([1]);
+    expect(await serverQuantities(shop, token)).toEqual([1]);
     await page.unroute('**/api/customer/remove-to-cart');
     await remove().click();
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-    await expect.poll(() => serverCart(token)).toEqual([]);
+    await expect.poll(() => serverQuantities(shop, token)).toEqual([]);
   });
 
   test('restores its quantity', async () => {
-    const token = await customerAtCart();
+    const token = await openCustomerCart(page, shop);
     await page.route('**/api/customer/add-to-cart', (route) =>
       route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false,"message":"Not just now"}' }),
     );
@@ -294,7 +282,7 @@ describe('when the store cannot be reached, a customer’s cart', () => {
     await page.unroute('**/api/customer/add-to-cart');
     await increase().click();
     await toast(success.cartUpdated).waitFor();
-    expect(await serverCart(token)).toEqual([2]);
+    expect(await serverQuantities(shop, token)).toEqual([2]);
   });
 });
 
@@ -316,7 +304,7 @@ test.for(['/cart', '/checkout'])(
 );
 
 test('a change that fails without a connection says so, and is made by Try again', async () => {
-  const token = await customerAtCart();
+  const token = await openCustomerCart(page, shop);
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await increase().click();
@@ -325,7 +313,7 @@ test('a change that fails without a connection says so, and is made by Try again
   await page.context().setOffline(false);
   await toast(failure.offline).getByRole('button', { name: 'Try again' }).click();
   await toast(success.cartUpdated).waitFor();
-  expect(await serverCart(token)).toEqual([2]);
+  expect(await serverQuantities(shop, token)).toEqual([2]);
 });
 
 test('a withdrawn product in a guest’s cart has no price and counts nowhere', async () => {

@@ -1,13 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  addToServerCart,
-  apiData,
-  createCustomer,
-  saveCart,
-  saveSession,
-  storedCartLines,
-} from '#tests/support/browser/customer.ts';
+import { openCustomerCart, saveCart, serverQuantities, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
@@ -19,17 +12,14 @@ beforeEach(async () => {
 
 /** Opens the cart page with one T-shirt; resolves to the token, undefined for a guest. */
 async function openCart(who: string): Promise<string | undefined> {
-  const user = who === 'customer' ? await createCustomer(shop) : undefined;
-  if (user) {
-    await addToServerCart(shop, user.token, 'plain-tee', 'S');
-    await saveSession(page, shop, user);
-  } else {
+  const token = who === 'customer' ? await openCustomerCart(page, shop) : undefined;
+  if (!token) {
     await saveCart(page, shop, ['plain-tee', 'S']);
+    await page.goto(`${shop.url}/cart`);
+    await page.getByRole('button', { name: 'Increase quantity' }).waitFor();
   }
-  await page.goto(`${shop.url}/cart`);
-  await page.getByRole('button', { name: 'Increase quantity' }).waitFor();
   await page.waitForLoadState('networkidle');
-  return user?.token;
+  return token;
 }
 
 /** Another tab that holds the lock and that the browser has frozen. */
@@ -73,12 +63,7 @@ test.each(cases)('a change by a %s is kept, with the lock %s, when a link is fol
   await tapAndLeave(delay);
   expect(await storedCartLines(page)).toEqual(['2 × Plain Tee S']);
   await expect.poll(() => page.locator('[data-cart-count]').innerText()).toBe('2');
-  if (!token) return;
-  const quantities = async () =>
-    (await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, token)).cart.map(
-      ({ quantity }) => quantity,
-    );
-  await expect.poll(quantities).toEqual([2]);
+  if (token) await expect.poll(() => serverQuantities(shop, token)).toEqual([2]);
 });
 
 test('while a frozen tab holds the lock, a change is shown, saved and confirmed at once', async () => {

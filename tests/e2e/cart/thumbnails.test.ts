@@ -5,6 +5,7 @@ import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const [bare, demo] = await Promise.all([smallShop(), demoShop()]);
 
@@ -38,7 +39,7 @@ test('a line without a picture has the placeholder of the cards in every list', 
 test('a line shows its picture, or its name when the picture fails to load', async () => {
   const slug = (await allProducts(demo)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0)?.slug;
   const { page } = await openPage({ viewport: desktop });
-  await addToCart(page, demo, slug ?? '');
+  await addToCart(page, demo, present(slug));
   await page.goto(`${demo.url}/cart`);
   const frame = page.locator('main .thumbnail');
   await expect.poll(() => frame.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

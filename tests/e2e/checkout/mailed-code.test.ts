@@ -4,6 +4,7 @@ import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { newMobile, saveCart, submitAddress } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
 
 let shop: RunningShop;
@@ -26,11 +27,11 @@ async function mailTo(email: string, count = 1) {
   const received = () => mailbox.mails.filter(({ to }) => to.includes(email));
   await expect.poll(() => received().length, { timeout: 30_000 }).toBe(count);
   const mail = received().at(-1);
-  return { subject: mail?.headers.get('subject') ?? '', headers: mail?.headers, text: mail?.text ?? '' };
+  return { subject: present(mail?.headers.get('subject')), headers: mail?.headers, text: present(mail?.text) };
 }
 
 /** Returns the code of the newest mail to an address. */
-const codeTo = async (email: string, count = 1) => /: (\d{6})$/.exec((await mailTo(email, count)).subject)?.[1] ?? '';
+const codeTo = async (email: string, count = 1) => present(/: (\d{6})$/.exec((await mailTo(email, count)).subject)?.[1]);
 
 describe.each([
   ['a phone', phone],

@@ -8,6 +8,7 @@ import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { present } from '#tests/support/present.ts';
 
 const recommended: ConfigData = {
   root: true,
@@ -167,7 +168,7 @@ describe('markup rendered by scripts is valid HTML:', () => {
   test('a guest’s cart and checkout', async () => {
     const { page } = await openPage({ viewport: desktop });
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
-    await addToCart(page, shop, chosen?.slug ?? '');
+    await addToCart(page, shop, present(chosen).slug);
     expect(await faultsNow(page)).toEqual([]);
     await page.goto(`${shop.url}/cart`);
     await page.locator('main .line-item').waitFor();
@@ -205,7 +206,7 @@ describe('markup rendered by scripts is valid HTML:', () => {
     const { page } = await openPage({ viewport: desktop });
     const user = await createCustomer(shop);
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
-    await addToServerCart(shop, user.token, chosen?.slug ?? '');
+    await addToServerCart(shop, user.token, present(chosen).slug);
     await saveSession(page, shop, user);
     await page.goto(`${shop.url}/checkout`);
     await page.getByLabel('Address', { exact: true }).waitFor();

@@ -8,6 +8,7 @@ import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 
 const shop = await demoShop();
@@ -39,7 +40,7 @@ function headOf(html: string) {
     return value === undefined ? undefined : unescaped(value);
   };
   return {
-    title: unescaped(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
+    title: unescaped(present(/<title>([^<]*)<\/title>/.exec(html)?.[1])),
     description: tag('name="description" content'),
     canonical: tag('rel="canonical" href'),
     robots: tag('name="robots" content') ?? '',
@@ -49,7 +50,7 @@ function headOf(html: string) {
   };
 }
 
-const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => unescaped(loc ?? ''));
+const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => unescaped(present(loc)));
 
 /** Returns the first matching product of the demo shop, or fails. */
 function productThat(is: (product: Product) => boolean): string {
@@ -169,7 +170,7 @@ test.for(kinds.filter(([kind]) => /home|shop|category|a product with sizes/.test
   'a link preview of %s has a picture in a format that all programs support',
   async ([, path]) => {
     const { property } = headOf(await read(path()));
-    const address = property('og:image') ?? '';
+    const address = present(property('og:image'));
     expect(address.startsWith(`${mediaOrigin()}/media/`)).toBe(true);
     const response = await fetch(address, { headers: { referer: shop.url } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);

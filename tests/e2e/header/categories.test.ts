@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await demoShop();
 
@@ -61,7 +62,7 @@ describe('the carousel of the drawer', () => {
       return page.locator('.side-menu li:has(> a[href="/shop"])').boundingBox();
     };
     const product = await page.locator('a[href^="/products/"]').first().getAttribute('href');
-    expect(await boxAt(product ?? '')).toEqual(await boxAt('/faq'));
+    expect(await boxAt(present(product))).toEqual(await boxAt('/faq'));
   });
 
   test('goes back to the Shop panel when the window becomes wide', async () => {

@@ -5,6 +5,7 @@ import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await demoShop();
 
@@ -198,6 +199,6 @@ test('the cart count updates in a background tab', async () => {
   const count = untouched.getByRole('banner').locator('[data-cart-count]');
   expect(await count.isVisible()).toBe(false);
   const plain = (await allProducts(shop)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0);
-  await addToCart(page, shop, plain?.slug ?? '');
+  await addToCart(page, shop, present(plain).slug);
   await count.filter({ hasText: '1' }).waitFor();
 });

@@ -4,6 +4,7 @@ import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 /** A slow 4G connection as in Lighthouse: latency in milliseconds, throughput in bytes per second. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
@@ -17,8 +18,8 @@ let sized = '';
 let plain = '';
 beforeAll(async () => {
   const products = await allProducts(shop);
-  sized = products.find(({ variants }) => variants.some(({ stock }) => stock > 0))?.slug ?? '';
-  plain = products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)?.slug ?? '';
+  sized = present(products.find(({ variants }) => variants.some(({ stock }) => stock > 0))).slug;
+  plain = present(products.find(({ variants, product_stock }) => variants.length === 0 && product_stock > 5)).slug;
   const session = await createCustomer(shop);
   await addToServerCart(shop, session.token, plain);
   guest = await slowVisitor();

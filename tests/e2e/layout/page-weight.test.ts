@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 /**
  * One round trip of a new connection carries ten segments of 1,460 bytes, headers included. With a remote store the policy names its
@@ -76,7 +77,7 @@ const pages: [name: string, path: () => string | Promise<string>][] = [
   ['the shop', () => '/shop'],
   ['a search', () => '/shop?search=shirt'],
   ['the categories', () => '/categories'],
-  ['a product', async () => /href="(\/products\/[^"]+)"/.exec(await (await fetch(`${shop.url}/shop`)).text())?.[1] as string],
+  ['a product', async () => present(/href="(\/products\/[^"]+)"/.exec(await (await fetch(`${shop.url}/shop`)).text())?.[1])],
 ];
 
 test.for(pages)(

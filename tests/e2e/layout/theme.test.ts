@@ -177,7 +177,7 @@ describe('pages of a remote store', () => {
     const html = await (await fetch(`${front.url}/products/plain-tee`)).text();
     expect(html).toContain('--header:#ffffff;--on-header:#111111');
     expect(html).toContain('--footer:#111111;--on-footer:#ffffff');
-    const trail = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(html)?.[1] ?? '';
+    const trail = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(html)?.[1];
     expect(trail).toMatch(/href="\/shop\?page=1&(?:amp;|#38;)?categories=category"[^>]*>Category</);
     expect(trail).toMatch(/<span aria-current="page">Plain Tee</);
     await front.stop();

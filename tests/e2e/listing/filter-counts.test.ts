@@ -5,6 +5,7 @@ import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { apiData, apiReply } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await demoShop();
 let visitor: TestPage;
@@ -132,8 +133,8 @@ describe('the filter sheet on a phone', () => {
     await show.waitFor();
     expect(page.url()).toBe(`${shop.url}/shop`);
     expect(await page.locator('main .count').innerText()).toBe(`${await total({})} products`);
-    const box = await show.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.height);
+    const box = present(await show.boundingBox());
+    expect(box.y + box.height).toBeLessThanOrEqual(phone.height);
     await show.click();
     await expect.poll(() => page.locator('main .count').innerText()).toBe(`${left} products`);
     await sheet.waitFor({ state: 'hidden' });

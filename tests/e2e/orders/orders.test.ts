@@ -8,6 +8,7 @@ import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 import { untilPressable } from '#tests/support/until-pressable.ts';
 
 const shop = await smallShop();
@@ -31,7 +32,7 @@ describe('the list', () => {
     const [first = '', second = ''] = await orders.cards().allInnerTexts();
     for (const said of [
       newer?.order_number,
-      formatDay(newer?.order_date ?? ''),
+      formatDay(present(newer?.order_date)),
       'Order Has Been Placed',
       '₹1,798.00',
       '2 items',
@@ -103,7 +104,7 @@ describe('the details', () => {
     await orders.openFirst();
     expect(page.url()).toBe(before);
     expect(await orders.fact('Order number').locator('strong').innerText()).toBe(order?.order_number);
-    expect(await orders.fact('Order date').innerText()).toBe(formatDateTime(order?.order_date ?? ''));
+    expect(await orders.fact('Order date').innerText()).toBe(formatDateTime(present(order?.order_date)));
     expect(await orders.fact('Status').innerText()).toBe('Order Is Confirmed');
     expect(await orders.fact('Payment method').innerText()).toBe('Cash on Delivery (COD)');
     const summary = orders.panel().getByRole('region', { name: 'Summary' });

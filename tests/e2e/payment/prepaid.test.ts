@@ -20,6 +20,7 @@ import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { unitsInStock } from '#tests/support/browser/shop-records.ts';
 import { openRecords } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await smallShop();
 let visitor: TestPage;
@@ -37,7 +38,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name }).w
 const failedHeading = "Payment didn't go through. Your cart is safe.";
 const tokenOf = (of: Page): Promise<string> =>
   of.evaluate(() => (JSON.parse(localStorage.getItem('haat') ?? '{}') as { auth: { user: Session } }).auth.user.token);
-const paymentId = () => new URL(page.url()).searchParams.get('id') ?? '';
+const paymentId = () => present(new URL(page.url()).searchParams.get('id'));
 
 /** Expires a payment's hold a second ago. */
 async function runOut(id: string): Promise<void> {
@@ -108,7 +109,7 @@ test('a guest pays online: one order, the stock taken once, an empty cart in eve
   expect(await walletStock()).toBe(before - 1);
   await page.locator('[data-sonner-toast]').filter({ hasText: 'Order placed successfully' }).waitFor();
   const main = await page.getByRole('main').innerText();
-  for (const words of [order?.order_number ?? '', 'Your order is placed.', '14, Lake View Road', 'Prepaid', '₹1,299.00'])
+  for (const words of [present(order?.order_number), 'Your order is placed.', '14, Lake View Road', 'Prepaid', '₹1,299.00'])
     expect(main).toContain(words);
   expect(main).not.toContain('confirmation is on its way');
   await expect.poll(() => storedCartLines(page)).toEqual([]);
@@ -117,16 +118,13 @@ test('a guest pays online: one order, the stock taken once, an empty cart in eve
   await page.getByText('Copied!').waitFor();
 
   await page.getByRole('link', { name: 'View order' }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(order?.order_number ?? '')
-    .waitFor();
+  await page.getByRole('dialog').getByText(present(order?.order_number)).waitFor();
   await page.goBack();
   await heading('Thank you, Meera');
 
   await page.goBack();
   expect(new URL(page.url()).pathname).not.toMatch(/payment|checkout/);
-  await page.goto(`${shop.url}/payment?id=${order ? await idOf(order) : ''}`);
+  await page.goto(`${shop.url}/payment?id=${await idOf(present(order))}`);
   await page.waitForURL('**/order-success?id=*');
   expect(await orders(token)).toHaveLength(1);
   expect(visitor.pageErrors).toEqual([]);

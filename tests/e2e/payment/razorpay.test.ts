@@ -5,6 +5,7 @@ import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { addToServerCart, apiData, apiReply, newMobile, openReview, type Session } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
 
@@ -61,7 +62,7 @@ const orders = (token: string) => apiData<Order[]>(shop, '/customer/orders', und
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
 const frame = () => page.frameLocator('iframe[title="Razorpay Checkout"]');
-const paymentId = () => new URL(page.url()).searchParams.get('id') ?? '';
+const paymentId = () => present(new URL(page.url()).searchParams.get('id'));
 const failedHeading = "Payment didn't go through. Your cart is safe.";
 const payButton = /^Pay ₹1,299\.00$/;
 

@@ -10,6 +10,7 @@ import { runStore } from '#tests/support/browser/run-store.ts';
 import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await demoShop();
 
@@ -45,8 +46,8 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
     await route.continue().catch(() => undefined);
   });
   await page.goto(`${shop.url}/shop`, { waitUntil: 'domcontentloaded' });
-  const file = await picture(page).getAttribute('src');
-  const isAsked = () => asked.has(new URL(file ?? '', shop.url).pathname);
+  const file = present(await picture(page).getAttribute('src'));
+  const isAsked = () => asked.has(new URL(file, shop.url).pathname);
 
   await show(page, LAZY_IMAGE_VISIBLE - 0.05);
   expect([isAsked(), (await mark(page)).shown]).toEqual([false, false]);

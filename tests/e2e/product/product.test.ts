@@ -10,6 +10,7 @@ import { allProducts } from '#tests/support/browser/customer.ts';
 import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const shop = await demoShop();
 let products: Product[];
@@ -35,7 +36,7 @@ test('the buy button stays in its place when a size with low stock is chosen', a
   const { page } = await openProduct(product);
   const top = async () => (await page.getByRole('button', { name: 'Add to cart' }).boundingBox())?.y;
   const before = await top();
-  const low = product.variants.find(({ stock }) => stock > 0 && stock < 5)?.product_variation ?? '';
+  const low = present(product.variants.find(({ stock }) => stock > 0 && stock < 5)).product_variation;
   await page.getByRole('radio', { name: low, exact: true }).check();
   await page
     .getByRole('status')
@@ -115,15 +116,15 @@ describe('sizes', () => {
 
   test('low stock is shown for its size', async () => {
     const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
-    const few = product.variants.find(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY);
+    const few = present(product.variants.find(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
     const { page } = await openProduct(product);
-    await page.getByRole('radio', { name: few?.product_variation ?? '', exact: true }).check();
+    await page.getByRole('radio', { name: few.product_variation, exact: true }).check();
     await page
       .getByRole('status')
-      .filter({ hasText: `Only ${few?.stock} left in size ${few?.product_variation}` })
+      .filter({ hasText: `Only ${few.stock} left in size ${few.product_variation}` })
       .waitFor();
     const more = page.getByRole('button', { name: 'Increase quantity' });
-    for (let n = 1; n < (few?.stock ?? 0); n++) await more.click();
+    for (let n = 1; n < few.stock; n++) await more.click();
     expect(await more.isDisabled()).toBe(true);
   });
 
@@ -167,7 +168,7 @@ test('the breadcrumb links home and the sub-category’s listing, and names the 
   expect(await trail.getByRole('listitem').allInnerTexts()).toEqual(['Home', category, product.name]);
   expect(await trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   const link = trail.getByRole('link', { name: category });
-  expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toBe(
+  expect(decodeURIComponent(present(await link.getAttribute('href')))).toBe(
     setting === 'static' ? decodeURIComponent(categoryPath(category)) : `/shop?page=1&categories=${category.toLowerCase()}`,
   );
   expect(await trail.locator('[aria-current=page]').innerText()).toBe(product.name);
@@ -180,7 +181,7 @@ test('name, seller, shipping and description are shown, with more products of th
   const { page } = await openProduct(product, phone);
   expect(await page.locator('h1').allInnerTexts()).toEqual([product.name]);
   const facts = await page.locator('.facts').innerText();
-  for (const fact of [product.seller_name, product.brand ?? '', 'Free']) expect(facts).toContain(fact);
+  for (const fact of [product.seller_name, present(product.brand), 'Free']) expect(facts).toContain(fact);
   const more = page.getByRole('heading', { name: `More from ${product.sub_category.sub_category_name}` });
   await more.scrollIntoViewIfNeeded();
   expect(await page.locator(`main .card h3 a[href="/products/${product.slug}"]`).count()).toBe(0);

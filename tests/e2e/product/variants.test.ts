@@ -8,6 +8,7 @@ import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const header = [
   'Handle,Title,Type,Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Barcode,Variant Price',
@@ -60,11 +61,11 @@ test('the feed and the page of each variant agree on its address, picture, barco
   expect(items.join('')).not.toContain('identifier_exists');
   const { page } = await openPage({ viewport: desktop });
   for (const item of items) {
-    const link = field(item, 'link') ?? '';
+    const link = present(field(item, 'link'));
     expect(html).toContain(new URL(link).search);
-    expect(html).toContain(field(item, 'image_link'));
+    expect(html).toContain(present(field(item, 'image_link')));
     await page.goto(shop.url + new URL(link).pathname + new URL(link).search);
-    const price = Number((field(item, 'sale_price') ?? field(item, 'price') ?? '').replace(' INR', ''));
+    const price = Number(present(field(item, 'sale_price') ?? field(item, 'price')).replace(' INR', ''));
     expect((await shownOffer(page)).price?.replace(/[^\d.]/g, '')).toBe(price.toFixed(2));
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/products\/scarf$/);
   }

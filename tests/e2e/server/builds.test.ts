@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
 import { makePages } from '#tests/server/builds/write-pages.ts';
 import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { present } from '#tests/support/present.ts';
 
 /** Builds for another application key in the folder of `npm run build`; returns the build's folder. */
 async function build(applicationKey: string): Promise<string> {
@@ -21,7 +22,7 @@ test('a running shop keeps every page and script while others build from the sam
   const folders = [await build('one'), await build('two'), await build('three')];
   expect(new Set(folders).size).toBe(3);
 
-  const product = /\/products\/[\w-]+/.exec(home)?.[0] as string;
+  const product = present(/\/products\/[\w-]+/.exec(home)?.[0]);
   const scripts = new Set<string>();
   for (const path of [
     '/',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
+import { present } from '#tests/support/present.ts';
 
 /** Identifiers that only server code contains. */
 const serverWords = ['"node:', "'node:", '`node:', 'DatabaseSync', 'kysely', 'code_hash', 'INSERT INTO', 'product_words'];
@@ -48,7 +49,7 @@ test.for([
   const loaded = new Set([...scripts.keys()].filter((name) => name.startsWith(`${island}.`)));
   expect(loaded.size).toBe(1);
   for (const name of loaded)
-    for (const [, imported = ''] of (scripts.get(name) ?? '').matchAll(/(?:import|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+    for (const [, imported = ''] of present(scripts.get(name)).matchAll(/(?:import|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
       loaded.add(imported);
   expect(loaded.size).toBeGreaterThan(1);
   expect(loaded.size).toBeLessThanOrEqual(most);

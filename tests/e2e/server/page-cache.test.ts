@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ test('a filter that is removed shows what has changed since the listing was open
 });
 
 test('when the catalogue becomes unreadable, the shop is not ready and serves its cached pages', async () => {
-  const price = /₹[\d,.]+/.exec(await read('/shop'))?.[0] as string;
+  const price = present(/₹[\d,.]+/.exec(await read('/shop'))?.[0]);
   const database = new DatabaseSync(join(shop.dataDir, 'shop.db'));
   database.exec('ALTER TABLE product RENAME TO lost; UPDATE catalogue_revision SET revision = revision + 1');
   const page = await fetch(`${shop.url}/shop`);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, expect, inject, test } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 
 const running: RunningShop[] = [];
 const open = async (dataDir: string, environment: Record<string, string> = {}): Promise<RunningShop> => {
@@ -106,7 +107,7 @@ test('the content security policy allows only hashed inline scripts and styles, 
   const { page, pageErrors } = await openPage();
   for (const path of ['/', '/shop', '/categories', '/cart', '/checkout', '/faq', '/terms-use', '/privacy-policy', '/not-found']) {
     const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-    const policy = response?.headers()['content-security-policy'] ?? '';
+    const policy = present(response?.headers()['content-security-policy']);
     expect(policy).toMatch(/script-src 'self' 'sha256-/);
     expect(policy).not.toContain('unsafe-inline');
   }

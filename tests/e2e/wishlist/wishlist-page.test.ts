@@ -4,7 +4,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
+import { apiData, createCustomer, type Session, saveSession, serverQuantities } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
@@ -76,7 +76,7 @@ test('a product without sizes can be added to the cart, and closing the cart res
   const user = await openWishes('long-wallet');
   await wish('Long Wallet').getByRole('button', { name: 'Add to cart' }).click();
   await popup().getByText('Your cart (1 item)').waitFor();
-  expect((await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, user.token)).cart).toHaveLength(1);
+  expect(await serverQuantities(shop, user.token)).toEqual([1]);
   await page.keyboard.press('Escape');
   await popup().waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Add to cart');
@@ -119,12 +119,14 @@ test('an empty wishlist links to the shop, also after the last product was remov
 });
 
 test('the wishlist shows placeholders while it loads, reports a failed load, and can be retried', async () => {
+  const seen = Promise.withResolvers<void>();
   await page.route('**/api/customer/wishlist', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await seen.promise;
     await route.abort();
   });
   const user = await openWishes();
   await page.getByText('Loading your wishlist…').waitFor();
+  seen.resolve();
   await page.getByRole('main').getByRole('alert').getByText(failure.store).waitFor();
   expect(await page.getByText('Your wishlist is empty').count()).toBe(0);
   await page.unroute('**/api/customer/wishlist');

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCoupon, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { type CartItem, getCartCall } from '#lib/contract/cart.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
@@ -8,6 +7,7 @@ import { isOrderable, lineKey, lineLimit, lineStock, unitPrice } from '#lib/rule
 import { toPaise } from '#lib/rules/money.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+import { testSeed } from '#tests/support/test-seed.ts';
 import { lineFor } from './products.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser } from './tab.ts';
 import { createVirtualChannel, startVirtualClock, type VirtualClock } from './virtual-time.ts';
@@ -450,11 +450,9 @@ test('a cart in two tabs keeps its rules through any sequence of actions and fai
     latencies: fc.array(ms, { minLength: 1, maxLength: 6 }),
     actions: fc.array(action, { minLength: 4, maxLength: 14 }),
   });
-  const seed = Number(process.env['SEED']) || randomInt(2 ** 31);
-  onTestFailed(() => console.error(`To repeat the sequences: SEED=${seed}`));
   await fc.assert(fc.asyncProperty(sequence, run), {
     numRuns: 150,
     examples: [[lateChange], [overlappingCalls], [refusedWhileMerging]],
-    seed,
+    seed: testSeed(),
   });
 });

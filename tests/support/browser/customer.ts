@@ -182,3 +182,19 @@ export async function storedCartLines(page: Page): Promise<string[]> {
       `${line.quantity} × ${line.product_name}${line.selected_variant?.product_variation ? ` ${line.selected_variant.product_variation}` : ''}`,
   );
 }
+
+/** Opens the cart page as a customer whose server cart has one T-shirt of the small shop; returns the token. */
+export async function openCustomerCart(page: Page, shop: RunningShop): Promise<string> {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'plain-tee', 'S');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/cart`);
+  await page.getByRole('button', { name: 'Increase quantity' }).waitFor();
+  return user.token;
+}
+
+/** Returns the quantities in a customer's server cart. */
+export async function serverQuantities(shop: RunningShop, token: string): Promise<number[]> {
+  const { cart } = await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, token);
+  return cart.map(({ quantity }) => quantity);
+}
