@@ -113,11 +113,16 @@ function applyLost(): void {
 /** How long the lock of this site's tabs may be awaited, in milliseconds: its holder may be a tab that the browser has frozen. */
 const LOCK_WAIT_MS = 500;
 
-const underLock = async (task: () => void): Promise<void> =>
-  navigator.locks.request('haat', { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, task);
-
-/** Without the lock where the browser has none or does not grant it in time. */
-const applyLostSoon = (): void => void underLock(applyLost).catch(applyLost);
+/** Under the lock; without it where the browser has none or does not grant it in time. */
+async function applyLostSoon(): Promise<void> {
+  try {
+    await navigator.locks.request('haat', { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, applyLost);
+  } catch {
+    // Not as part of the caller's change.
+    await null;
+    applyLost();
+  }
+}
 
 /**
  * Changes one line of the cart that is saved now, here and in the other tabs. Writes at once, because this page may be left in a moment,
@@ -131,11 +136,11 @@ export function changeLine(change: LineChange): void {
   const own = { id: Math.random().toString(36).slice(2), at: Date.now(), reset, change };
   ownChanges.push(own);
   applyOwn([own]);
-  applyLostSoon();
+  void applyLostSoon();
 }
 
 onNotify($cart, () => {
-  if (isExternal() && ownChanges.length > 0) applyLostSoon();
+  if (isExternal() && ownChanges.length > 0) void applyLostSoon();
 });
 
 /** Returns a check whether no sign-out has reset the cart since: the reply to an earlier call is about another customer's lines. */
