@@ -57,7 +57,7 @@ describe('a password', () => {
       demo.fail(loginCall, { body: { email, password: `guess-${i}!` }, headers: from(`198.51.100.${i % 50}`) }),
     );
     const refusals = new Set((await Promise.all(guesses)).map(({ httpStatus, message }) => `${httpStatus} ${message}`));
-    // A slow database server refuses some or all of so many as busy, before or after they are counted.
+    // A slow database server replies 503 to some or all of them.
     const known = [`401 ${failure.login}`, `429 ${failure.tooMany}`, `503 ${failure.busy}`];
     expect(known).toEqual(expect.arrayContaining([...refusals]));
     const signIn = () => demo.call(loginCall, { body: { email, password }, headers: from('203.0.113.7') });
