@@ -3,21 +3,23 @@ import { morphElement } from './morph.ts';
 
 const form = document.querySelector<HTMLFormElement>('#filters');
 
+const isSheetOpen = (): boolean => form?.matches(':is(:popover-open)') ?? false;
+
 form?.addEventListener('formdata', ({ formData }) => {
   for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
 });
 
-form?.addEventListener(
-  'toggle',
-  async () => {
-    const { followFilters } = await import('./preview-filters.ts');
-    followFilters(form, buildFormUrl, fetchListing, morphElement);
-  },
-  { once: true },
-);
+async function follow(): Promise<void> {
+  const { followFilters } = await import('./preview-filters.ts');
+  if (form) followFilters(form, buildFormUrl, fetchListing, morphElement);
+}
+
+// The sheet opens without script, so it may have been opened before this script runs.
+if (isSheetOpen()) void follow();
+else form?.addEventListener('toggle', follow, { once: true });
 
 /** Applies a change immediately next to the list; in the sheet, only when the shopper presses the button. */
 document.addEventListener('change', ({ target }) => {
   const field = target as HTMLInputElement;
-  if (field.form === form && form && !form.matches(':is(:popover-open)')) form.requestSubmit();
+  if (field.form === form && !isSheetOpen()) form?.requestSubmit();
 });
