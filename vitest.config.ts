@@ -32,6 +32,8 @@ const shared = {
   testTimeout: 30_000,
   // A hook may start several shops.
   hookTimeout: 180_000,
+  // Browsers, databases and processes share the cores. What passes at its second try is marked `(retry x1)` in the summary, to be mended.
+  retry: 1,
   maxWorkers,
   execArgv: workerFlags,
   // Files of a worker share its modules, browser and shops.
