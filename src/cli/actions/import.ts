@@ -10,7 +10,7 @@ import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { UsageError } from '#cli/process/command-errors.ts';
-import { limitYoungGeneration } from '#cli/process/limit-memory.ts';
+import { limitHeap } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
@@ -41,7 +41,7 @@ async function undoImport(files: readonly string[], { json, undo: _, pictures: _
 }
 
 export async function importProducts(files: string[], flags: ImportFlags): Promise<void> {
-  if (commandContext().ownsProcess) limitYoungGeneration();
+  if (commandContext().ownsProcess) limitHeap();
   if (flags.undo) return undoImport(files, flags);
   if (files.length === 0) throw new UsageError('Name the CSV files to import');
   const summary = await withImportFiles(files, (paths) => importPaths(paths, flags));
