@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
-import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
+import { keyId, keySecret, payByRazorpay, type RazorpayApi, startRazorpayApi } from '#tests/support/providers/razorpay.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -17,7 +17,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   api = await startRazorpayApi();
   const log = createLog({ production: true, level: 'warn', destination: { write: (line) => void lines.push(line) } });
-  shop = await openShop({ log, razorpay: { keyId, keySecret, webhookSecret, url: api.url } });
+  shop = await openShop({ log, payments: payByRazorpay(api.url) });
   lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_050, stock: 100 });
 });
 beforeEach(async () => {
@@ -156,7 +156,8 @@ test('a provider that does not respond is given up after five seconds', async ()
 
 test('keys come from the environment, and missing ones are named', () => {
   const whole = inspectConfiguration({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret });
-  expect(whole).toMatchObject({ problems: [], configuration: { demoMode: false, razorpay: { keyId, keySecret } } });
+  const values = { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret };
+  expect(whole).toMatchObject({ problems: [], configuration: { demoMode: false, payments: { values } } });
   expect(inspectConfiguration({ RAZORPAY_KEY_ID: keyId }).problems).toEqual([
     'RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is',
   ]);

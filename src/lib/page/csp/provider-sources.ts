@@ -19,8 +19,8 @@ export function allowCaptcha(csp: NonNullable<APIContext['csp']>, { provider, sc
   for (const source of sources) csp.insertStyleResource(source);
 }
 
-/** Razorpay's checkout loads scripts, pictures and frames from several of its hosts, which it does not list. */
-const razorpaySources = ['https://*.razorpay.com'];
+/** Whether an origin that a store sends can stand in a policy: its host may begin with `*.`. */
+const isPolicySource = (origin: string): boolean => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/.test(origin);
 
 /**
  * Lets the payment provider's checkout run on a page: its hosts for scripts, frames, requests, pictures and forms, the inline styles of
@@ -28,12 +28,11 @@ const razorpaySources = ['https://*.razorpay.com'];
  */
 export function allowPayment(
   { csp, response }: Pick<APIContext, 'csp'> & { response: ResponseInit & { headers: Headers } },
-  { script }: PaymentCheckout,
+  { script, origins }: PaymentCheckout,
 ): void {
   response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   if (!csp || !URL.canParse(script)) return;
-  const { origin, hostname } = new URL(script);
-  const sources = hostname.endsWith('.razorpay.com') ? razorpaySources : [origin];
+  const sources = origins?.filter(isPolicySource) ?? [new URL(script).origin];
   csp.insertScriptResource("'self'");
   for (const source of sources) csp.insertScriptResource(source);
   csp.insertStyleResource({ resource: "'unsafe-inline'", kind: 'attribute' });
