@@ -1,4 +1,4 @@
-import type { ChosenProvider, ProviderSetting } from '#api/services/payments/provider-module.ts';
+import type { ChosenProvider, PaymentProviderModule, ProviderSetting } from '#api/services/payments/provider-module.ts';
 import { paymentProviders } from '#api/services/payments/providers.ts';
 import { isUrl } from './parse-values.ts';
 
@@ -17,9 +17,13 @@ function findProblem({ name, isRequired, isUrl: mustBeUrl }: ProviderSetting, va
     : undefined;
 }
 
-/** Reads the settings of the payment provider; undefined without one. Adds to `problems`. */
-export function readPayments(env: NodeJS.ProcessEnv, problems: string[]): ChosenProvider | undefined {
-  const [provider, ...others] = paymentProviders.filter(({ settings: [first] }) => env[first.name]);
+/** Reads the settings of the payment provider, one of `providers`; undefined without one. Adds to `problems`. */
+export function readPayments(
+  env: NodeJS.ProcessEnv,
+  problems: string[],
+  providers: readonly PaymentProviderModule[] = paymentProviders,
+): ChosenProvider | undefined {
+  const [provider, ...others] = providers.filter(({ settings: [first] }) => env[first.name]);
   if (!provider) return undefined;
   const first = provider.settings[0].name;
   if (others.length > 0) {

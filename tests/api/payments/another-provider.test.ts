@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readPayments } from '#api/environment/payments.ts';
+import { razorpay } from '#api/services/payments/razorpay-module.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { examplePay } from '#tests/fixtures/extensions/payment-provider.ts';
@@ -69,6 +71,24 @@ test('docs/extend.md shows the provider that these tests run', () => {
   expect(readProjectFile('docs/extend.md')).toContain(
     `\`\`\`ts\n${readProjectFile('tests/fixtures/extensions/payment-provider.ts')}\`\`\``,
   );
+});
+
+test('its settings are checked, and a shop has one provider', () => {
+  const read = (env: NodeJS.ProcessEnv) => {
+    const problems: string[] = [];
+    const chosen = readPayments(env, problems, [razorpay, examplePay]);
+    return { name: chosen?.provider.name, problems };
+  };
+  const whole = { EXAMPLEPAY_KEY: key, EXAMPLEPAY_URL: 'https://pay.example' };
+  expect(read({})).toEqual({ name: undefined, problems: [] });
+  expect(read(whole)).toEqual({ name: 'examplepay', problems: [] });
+  expect(read({ EXAMPLEPAY_KEY: key }).problems).toEqual(['EXAMPLEPAY_URL must be set when EXAMPLEPAY_KEY is']);
+  expect(read({ ...whole, EXAMPLEPAY_URL: 'pay' }).problems).toEqual([
+    'EXAMPLEPAY_URL must be a URL that begins with http:// or https://',
+  ]);
+  expect(read({ ...whole, RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's' }).problems).toEqual([
+    'RAZORPAY_KEY_ID and EXAMPLEPAY_KEY cannot be set together: a shop has one payment provider',
+  ]);
 });
 
 test('the store names the provider’s script and origins', async () => {
