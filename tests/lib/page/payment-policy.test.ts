@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listCheckoutOrigins } from '#islands/payment/providers/checkout-origins.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { allowPayment } from '#lib/page/csp/provider-sources.ts';
 
@@ -13,7 +14,7 @@ function policyOf(checkout: Pick<PaymentCheckout, 'script' | 'origins'>) {
     insertScriptHash: () => undefined,
     insertStyleHash: () => undefined,
   };
-  allowPayment({ csp, response: { headers: new Headers() } }, { provider: 'some', ...checkout });
+  allowPayment({ csp, response: { headers: new Headers() } }, listCheckoutOrigins({ provider: 'some', ...checkout }));
   return { scripts, frames: directives.find((directive) => directive.startsWith('frame-src')) };
 }
 
@@ -26,6 +27,16 @@ test('a payment page allows the origins that the store names, else that of the s
   });
   const origins = ['https://*.pay.example', 'https://bank.example:8443'];
   expect(policyOf({ script, origins })).toEqual({ scripts: ["'self'", ...origins], frames: `frame-src ${origins.join(' ')}` });
+});
+
+test('a store that names no origins keeps the hosts of a known checkout, and no others', () => {
+  const hosts = 'https://checkout.razorpay.com/v1/checkout.js';
+  expect(policyOf({ script: hosts }).scripts).toEqual(["'self'", 'https://*.razorpay.com']);
+  expect(policyOf({ script: 'https://razorpay.com.pay.example/v1.js' }).scripts).toEqual([
+    "'self'",
+    'https://razorpay.com.pay.example',
+  ]);
+  expect(policyOf({ script: 'no address' }).scripts).toEqual(["'self'"]);
 });
 
 test.each([

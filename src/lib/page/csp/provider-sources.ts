@@ -1,6 +1,5 @@
 import type { APIContext } from 'astro';
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
-import type { PaymentCheckout } from '#lib/contract/payments.ts';
 
 /** Sources that hCaptcha's documentation requires; Turnstile loads everything from its script's origin. */
 const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
@@ -28,11 +27,11 @@ const isPolicySource = (origin: string): boolean => /^https?:\/\/(?:\*\.)?[\w.-]
  */
 export function allowPayment(
   { csp, response }: Pick<APIContext, 'csp'> & { response: ResponseInit & { headers: Headers } },
-  { script, origins }: PaymentCheckout,
+  origins: readonly string[],
 ): void {
   response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
-  if (!csp || !URL.canParse(script)) return;
-  const sources = origins?.filter(isPolicySource) ?? [new URL(script).origin];
+  if (!csp) return;
+  const sources = origins.filter(isPolicySource);
   csp.insertScriptResource("'self'");
   for (const source of sources) csp.insertScriptResource(source);
   csp.insertStyleResource({ resource: "'unsafe-inline'", kind: 'attribute' });
