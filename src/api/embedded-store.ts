@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { testProvider } from '#api/services/payments/provider-interface.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { createApp, type TakeReply } from './app.ts';
 import { openRevisionReader } from './database/catalogue-revision.ts';
@@ -17,7 +16,9 @@ import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
-import { createRazorpayProvider, type RazorpaySettings } from './services/payments/razorpay.ts';
+import type { PaymentProvider } from './services/payments/provider-interface.ts';
+import type { ChosenProvider } from './services/payments/provider-module.ts';
+import { testProvider } from './services/payments/providers.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
@@ -49,7 +50,7 @@ export interface StoreOptions {
   /** SMS provider; without one, texts stay in the outbox. */
   sms?: SmsSettings | undefined;
   /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
-  razorpay?: RazorpaySettings | undefined;
+  payments?: ChosenProvider | undefined;
   /** CAPTCHA of forms that send messages; none by default. */
   captcha?: CaptchaSettings | undefined;
   /** A CDN in front of the shop; none by default. */
@@ -89,6 +90,12 @@ async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: St
   }
 }
 
+/** The payment provider of the settings; without one, that of a demo. */
+async function connectPayments({ payments, demoMode }: StoreOptions, log: Logger): Promise<PaymentProvider | undefined> {
+  if (payments) return payments.provider.connect(payments.values, log);
+  return demoMode ? testProvider : undefined;
+}
+
 /** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? createLog({ production: true, level: 'info' });
@@ -110,11 +117,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       sms: options.sms?.templates.otp !== undefined,
       orders: { mail: options.mail !== undefined, sms: options.sms?.templates.order_placed !== undefined },
     },
-    paymentProvider: options.razorpay
-      ? createRazorpayProvider(options.razorpay, log)
-      : options.demoMode
-        ? testProvider
-        : undefined,
+    paymentProvider: await connectPayments(options, log),
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
     orderPrefix: options.orderPrefix,

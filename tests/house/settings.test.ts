@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
+import { paymentProviders } from '#api/services/payments/providers.ts';
 import { listSourceFiles, readProjectFile } from './imports.ts';
 
 /** Variables of Node, of the tests and between programs of a build, and overrides of provider URLs, which are not settings. */
@@ -22,7 +23,10 @@ function readSettings(): string[] {
     patterns.flatMap((pattern) => [...readProjectFile(file).matchAll(pattern)].map((match) => match[1] as string)),
   );
   const templates = smsTemplates.map((template) => `SMS_TEMPLATE_${template.toUpperCase()}`);
-  return [...new Set([...names, ...templates])].filter((name) => !notSettings.has(name) && !/^(?:SSR|DEV|PROD)$/.test(name));
+  const payments = paymentProviders.flatMap(({ settings }) => settings.map(({ name }) => name));
+  return [...new Set([...names, ...templates, ...payments])].filter(
+    (name) => !notSettings.has(name) && !/^(?:SSR|DEV|PROD)$/.test(name),
+  );
 }
 
 /** Names in the first column of the tables of docs/settings.md. */

@@ -5,12 +5,13 @@ import type { CaptchaSettings } from '#api/services/limits/captcha-verification.
 import type { MailSettings } from '#api/services/messages/mail-transport.ts';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
-import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
+import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { isOrigin, isUrl, parseList } from './parse-values.ts';
-import { readCaptcha, readCdn, readMail, readRazorpay, readSms } from './providers.ts';
+import { dependentPaymentSettings, paymentSwitches, readPayments } from './payments.ts';
+import { readCaptcha, readCdn, readMail, readSms } from './providers.ts';
 
 /** A shop's settings, read from environment variables. */
 export interface Configuration {
@@ -44,7 +45,8 @@ export interface Configuration {
   siteUrl: string;
   mail: MailSettings | undefined;
   sms: SmsSettings | undefined;
-  razorpay: RazorpaySettings | undefined;
+  /** The payment provider; undefined without one. */
+  payments: ChosenProvider | undefined;
   captcha: CaptchaSettings | undefined;
   /** A CDN in front of the shop that may keep pages; undefined if there is none. */
   cdn: CdnSettings | undefined;
@@ -196,7 +198,7 @@ function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): 
 
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [
-  [/^RAZORPAY_(KEY_SECRET|WEBHOOK_SECRET|URL)$/, 'RAZORPAY_KEY_ID'],
+  ...dependentPaymentSettings.map(([name, needed]) => [new RegExp(`^${name}$`), needed] as const),
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
@@ -242,8 +244,8 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
 
   const mail = readMail(env, problems);
   const sms = readSms(env, problems);
-  const razorpay = readRazorpay(env, problems);
-  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID'].filter((name) => env[name]);
+  const payments = readPayments(env, problems);
+  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', ...paymentSwitches].filter((name) => env[name]);
   const configuration: Configuration = {
     production: env['NODE_ENV'] === 'production',
     port,
@@ -261,7 +263,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     siteUrl: siteUrl.replace(/\/+$/, ''),
     mail,
     sms,
-    razorpay,
+    payments,
     captcha: readCaptcha(env, problems),
     cdn: readCdn(env, problems),
     audit: readAudit(env, problems),

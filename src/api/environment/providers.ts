@@ -3,7 +3,6 @@ import type { CaptchaSettings } from '#api/services/limits/captcha-verification.
 import type { MailSettings } from '#api/services/messages/mail-transport.ts';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
 import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
-import type { RazorpaySettings } from '#api/services/payments/razorpay.ts';
 import { captchaProviders } from '#lib/contract/calls/define-call.ts';
 import { isUrl } from './parse-values.ts';
 
@@ -35,17 +34,6 @@ export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsSettings
   if (!templates.otp)
     problems.push('SMS_TEMPLATE_OTP must be the id of the DLT template for one-time codes when SMS_AUTH_KEY is set');
   return { url, authKey, templates };
-}
-
-/** Reads the keys of Razorpay; undefined without them. Adds to `problems`. */
-export function readRazorpay(env: NodeJS.ProcessEnv, problems: string[]): RazorpaySettings | undefined {
-  const keyId = env['RAZORPAY_KEY_ID'];
-  const keySecret = env['RAZORPAY_KEY_SECRET'];
-  if (!keyId) return undefined;
-  if (!keySecret) problems.push('RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is');
-  const url = env['RAZORPAY_URL'] || undefined;
-  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('RAZORPAY_URL must be a URL that begins with http:// or https://');
-  return { keyId, keySecret: keySecret ?? '', webhookSecret: env['RAZORPAY_WEBHOOK_SECRET'] || undefined, url };
 }
 
 /** Reads the captcha provider and its keys; undefined without a provider. Adds to `problems`. */

@@ -15,7 +15,7 @@ export const SENT_MESSAGE_RETENTION_DAYS = 7;
 /** Messages that could not be sent, which can be retried. */
 export const DEAD_MESSAGE_RETENTION_DAYS = 30;
 
-/** Processed payment events; longer than providers repeat a delivery (Razorpay: 24 hours). */
+/** Processed payment events; longer than providers repeat a delivery, which is about a day. */
 export const PAYMENT_EVENT_RETENTION_DAYS = 30;
 
 /** What an import changed, so that it can be taken back. */

@@ -1,9 +1,6 @@
 import type { Configuration } from '#api/environment/configuration.ts';
 import type { Finding } from './finding.ts';
 
-/** Razorpay's key ids for tests begin with this. */
-const RAZORPAY_TEST_PREFIX = 'rzp_test_';
-
 export function checkEnvironment(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
   return problems.map((problem) => ({
@@ -15,7 +12,7 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
 }
 
 export function checkProductionSettings(
-  { production, demoMode, sms, mail, razorpay }: Configuration,
+  { production, demoMode, sms, mail, payments }: Configuration,
   siteUrl: string | undefined,
 ): Finding[] {
   if (!production) {
@@ -55,13 +52,10 @@ export function checkProductionSettings(
         : 'There is no mail server: customers who sign up with a password cannot verify their email or reset their password, and orders are not confirmed',
       fix: 'Set SMTP_URL and MAIL_FROM',
     });
-  if (razorpay?.keyId.startsWith(RAZORPAY_TEST_PREFIX))
-    findings.push({
-      check: 'payment',
-      state: 'bad',
-      finding: 'Razorpay has a test key: prepaid orders are placed without any money',
-      fix: 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to live keys before the shop sells',
-    });
+  if (payments) {
+    const warnings = payments.provider.findWarnings?.(payments.values) ?? [];
+    findings.push(...warnings.map((warning): Finding => ({ check: 'payment', state: 'bad', ...warning })));
+  }
   if (!siteUrl)
     findings.push({
       check: 'address',

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
+import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+import { paymentProviders } from '#api/services/payments/providers.ts';
 import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
 import { findLegalProblem, type LegalKey, legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
+import { flagOf } from './flag-names.ts';
 
 export interface Question {
   /** Environment variable, or for a setting of the shop its key, such as `legal.address`. */
@@ -21,10 +24,6 @@ export interface Question {
   sameAs?: string;
 }
 
-/** The flag and the property that commander makes of it: SITE_URL → --site-url, siteUrl. */
-const flagOf = (name: string): string => `--${name.toLowerCase().replaceAll('_', '-')}`;
-export const optionOf = (flag: string): string => flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 const question = (name: string, text: string, more: Partial<Question> = {}): Question => ({
   name,
   flag: flagOf(name),
@@ -33,6 +32,19 @@ const question = (name: string, text: string, more: Partial<Question> = {}): Que
 });
 
 const templateTexts: Partial<Record<string, string>> = { otp: 'DLT template id of one-time codes' };
+
+/** The questions of a payment provider; those after the first are asked only if that has a value. */
+const paymentQuestions = ({ settings }: PaymentProviderModule): Question[] =>
+  settings.flatMap(({ name, question: text, ifEmpty, isSecret = false }, index) =>
+    text
+      ? [
+          question(name, ifEmpty ? `${text} ${ifEmpty}` : text, {
+            ...(index > 0 && { needs: settings[0].name }),
+            ...(isSecret && { isSecret }),
+          }),
+        ]
+      : [],
+  );
 
 export const questions: readonly Question[] = [
   question('PUBLIC_SITE_URL', "The shop's public address, such as https://shop.example", {
@@ -56,9 +68,7 @@ export const questions: readonly Question[] = [
       { needs: 'SMS_AUTH_KEY' },
     ),
   ),
-  question('RAZORPAY_KEY_ID', 'Razorpay key id for prepaid orders (Enter for cash on delivery only)'),
-  question('RAZORPAY_KEY_SECRET', 'Razorpay key secret', { needs: 'RAZORPAY_KEY_ID', isSecret: true }),
-  question('RAZORPAY_WEBHOOK_SECRET', 'Razorpay webhook secret (Enter for none)', { needs: 'RAZORPAY_KEY_ID', isSecret: true }),
+  ...paymentProviders.flatMap(paymentQuestions),
 ];
 
 const details: Record<LegalKey, string> = {

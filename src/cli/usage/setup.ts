@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { paymentProviders } from '#api/services/payments/providers.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
+import { flagOf } from '#cli/setup/flag-names.ts';
 
 const setupExamples = `
 Examples:
@@ -12,7 +14,7 @@ Variables of the environment count as given: pass passwords and keys so, because
 are kept. Name and owner are stored in the shop itself. Run it again to change answers: it offers those that are stored. At the end it checks the shop like "store doctor".`;
 
 export function setupCommand(program: Command): void {
-  program
+  const setup = program
     .command('setup')
     .description('Set up a shop for production: address, storage, mail, text messages, payment, name, owner')
     .option('--site-url <url>', 'public address, such as https://shop.example')
@@ -37,10 +39,10 @@ export function setupCommand(program: Command): void {
     .option('--sms-auth-key <key>', 'key of the text-message provider')
     .option('--sms-template-otp <id>', 'DLT template id of one-time codes')
     .option('--sms-template-order-placed <id>', 'DLT template id of placed orders')
-    .option('--sms-template-order-cancelled <id>', 'DLT template id of cancelled orders')
-    .option('--razorpay-key-id <id>', 'Razorpay key id')
-    .option('--razorpay-key-secret <secret>', 'Razorpay key secret')
-    .option('--razorpay-webhook-secret <secret>', 'Razorpay webhook secret')
+    .option('--sms-template-order-cancelled <id>', 'DLT template id of cancelled orders');
+  for (const { name, question, isSecret } of paymentProviders.flatMap(({ settings }) => settings))
+    if (question) setup.option(`${flagOf(name)} <${isSecret ? 'secret' : 'id'}>`, question);
+  setup
     .option('--force', 'replace values that the file has')
     .option('--json', 'ask nothing and print the result as JSON')
     .addHelpText('after', setupExamples)

@@ -10,8 +10,7 @@ import { HoldCountdown } from './HoldCountdown.tsx';
 import { NoPayment } from './NoPayment.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { PayOnDelivery } from './PayOnDelivery.tsx';
-import { RazorpayPayment } from './RazorpayPayment.tsx';
-import { TestPayment } from './TestPayment.tsx';
+import { ProviderPayment } from './providers/ProviderPayment.tsx';
 import { readPaymentId, usePayment } from './usePayment.ts';
 import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
@@ -94,26 +93,19 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
       </PaymentLayout>
     );
   }
-  const { options, provider } = payment;
   return (
     <PaymentLayout>
       <section className="card-box stack" aria-label="Your payment">
         <Due payment={payment} />
         <HoldCountdown payment={payment} />
-        {provider === 'test' && options && <TestPayment payment={payment} disabled={isChanging} />}
-        {provider === 'razorpay' && options && checkout && (
-          <RazorpayPayment
-            payment={payment}
-            options={options}
-            checkout={checkout}
-            storeName={storeName}
-            isOpen={isWindowOpen}
-            setOpen={setWindowOpen}
-          />
-        )}
-        {!(options && (provider === 'test' || (provider === 'razorpay' && checkout))) && (
-          <p className="notice">This payment cannot be made here at the moment.</p>
-        )}
+        <ProviderPayment
+          payment={payment}
+          checkout={checkout}
+          storeName={storeName}
+          isChanging={isChanging}
+          isOpen={isWindowOpen}
+          setOpen={setWindowOpen}
+        />
       </section>
       {isCodOffered && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging || isWindowOpen} />}
       <p>

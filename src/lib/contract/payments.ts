@@ -4,8 +4,14 @@ import { id, opaqueToken, rupees } from './fields.ts';
 import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
 
-/** The payment provider's checkout in the browser: its name and the URL of its script, which only /payment loads. */
-export const paymentCheckout = z.object({ provider: z.string(), script: z.string() });
+/** The payment provider's checkout in the browser, which only /payment loads. */
+export const paymentCheckout = z.object({
+  provider: z.string(),
+  /** The URL of its script. */
+  script: z.string(),
+  /** Origins that it loads from and sends to, such as `https://*.pay.example`; that of its script by default. */
+  origins: z.optional(z.array(z.string())),
+});
 export type PaymentCheckout = z.output<typeof paymentCheckout>;
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'abandoned', 'expired'] as const;

@@ -11,17 +11,16 @@ import { MAX_BODY_BYTES } from '#api/handlers/http/limit-request-body.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { operationCalls } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { createHost } from '#server/host.ts';
+import { payByRazorpay, webhookSecret } from '#tests/support/providers/razorpay.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
-const webhookSecret = 'webhook-secret';
 const folder = mkdtempSync(join(tmpdir(), 'haat-chunked-'));
 let shop: TestShop;
 let server: Server;
 let next = 9_440_000_000;
 
 beforeAll(async () => {
-  const razorpay = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret, url: 'http://127.0.0.1:9/' };
-  shop = await openShop({ razorpay });
+  shop = await openShop({ payments: payByRazorpay() });
   const { fetch: handleRequest, revision } = shop.store;
   server = createHost({ handleRequest, revision, clientFolder: folder, mediaFolder: folder });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,6 +3,7 @@ import { limitNames } from '#api/services/limits/store-limit-defaults.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
+import { payByRazorpay } from '#tests/support/providers/razorpay.ts';
 import { addBuyers, forgetLimits, guestByMail, messagesTo, newMobile, openMailingShop } from '#tests/support/store/accounts.ts';
 import { from, home, strangers } from '#tests/support/store/client-headers.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
@@ -11,7 +12,7 @@ import type { TestShop } from '#tests/support/store/test-store.ts';
 let shop: TestShop;
 let lamp: { id: number };
 beforeEach(async () => {
-  shop = await openMailingShop({ razorpay: { keyId: 'key', keySecret: 's', webhookSecret: 's', url: 'http://127.0.0.1:9' } });
+  shop = await openMailingShop({ payments: payByRazorpay() });
   lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 46 });
 });
 afterEach(() => shop.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyId, keySecret, webhookSecret } from '#tests/support/providers/razorpay.ts';
+import { payByRazorpay } from '#tests/support/providers/razorpay.ts';
 import { beginPayment, openRazorpayShop, runOut } from '#tests/support/store/razorpay-shop.ts';
 import { openAgain } from '#tests/support/store/test-store.ts';
 
@@ -71,8 +71,8 @@ describe('the way back from the provider’s page', () => {
   });
 
   test('leads to a site elsewhere only if the store allows it', async () => {
-    const razorpay = { keyId, keySecret, webhookSecret, url: opened.api.url };
-    const shop = await openAgain(opened.shop, { razorpay, demoMode: true, allowedOrigins: ['https://shop.example'] });
+    const payments = payByRazorpay(opened.api.url);
+    const shop = await openAgain(opened.shop, { payments, demoMode: true, allowedOrigins: ['https://shop.example'] });
     const { id } = await begin();
     expect(await post(id, {}, { shop, site: 'https://shop.example' })).toMatchObject({
       location: `https://shop.example/order-failure?id=${id}&why=failed`,

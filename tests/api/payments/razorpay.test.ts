@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
+import { razorpay } from '#api/services/payments/razorpay-module.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
-import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
+import { storeInfoCall } from '#lib/contract/store.ts';
+import { keyId, keySecret, payByRazorpay, type RazorpayApi, startRazorpayApi } from '#tests/support/providers/razorpay.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -13,11 +15,11 @@ let shopper: ReturnType<typeof customerOf>;
 let lamp: AddedProduct;
 let next = 9_430_000_000;
 const lines: string[] = [];
+const log = createLog({ production: true, level: 'warn', destination: { write: (line) => void lines.push(line) } });
 
 beforeAll(async () => {
   api = await startRazorpayApi();
-  const log = createLog({ production: true, level: 'warn', destination: { write: (line) => void lines.push(line) } });
-  shop = await openShop({ log, razorpay: { keyId, keySecret, webhookSecret, url: api.url } });
+  shop = await openShop({ log, payments: payByRazorpay(api.url) });
   lamp = await shop.add({ name: 'Lamp', category: 'Home', price: 50_050, stock: 100 });
 });
 beforeEach(async () => {
@@ -156,10 +158,19 @@ test('a provider that does not respond is given up after five seconds', async ()
 
 test('keys come from the environment, and missing ones are named', () => {
   const whole = inspectConfiguration({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret });
-  expect(whole).toMatchObject({ problems: [], configuration: { demoMode: false, razorpay: { keyId, keySecret } } });
+  const values = { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret };
+  expect(whole).toMatchObject({ problems: [], configuration: { demoMode: false, payments: { values } } });
   expect(inspectConfiguration({ RAZORPAY_KEY_ID: keyId }).problems).toEqual([
     'RAZORPAY_KEY_SECRET must be set when RAZORPAY_KEY_ID is',
   ]);
+});
+
+test('its checkout is allowed from Razorpay’s hosts, and with another URL from that alone', async () => {
+  const live = await razorpay.connect({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret }, log);
+  const script = 'https://checkout.razorpay.com/v1/checkout.js';
+  expect(live.checkout).toEqual({ provider: 'razorpay', script, origins: ['https://*.razorpay.com'] });
+  const { storeinfo } = await shop.succeed(storeInfoCall);
+  expect(storeinfo.payment_checkout).toEqual({ provider: 'razorpay', script: `${api.url}/v1/checkout.js` });
 });
 
 test('a valid webhook that matches no payment is accepted, logged with its ids and counted', async () => {

@@ -4,6 +4,7 @@ import { openStore, type StoreOptions } from '#api/embedded-store.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { defaultSettings, saveSettings, updateSettings } from '#api/services/store/settings.ts';
 import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
+import { payByRazorpay } from '#tests/support/providers/razorpay.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -96,8 +97,7 @@ test('a shop lists its payment methods, with prepayment only where it has a prov
     await other.close();
     return storeinfo.payment_methods;
   };
-  const razorpay = { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'secret' };
   expect(await methodsOf({ demoMode: true })).toEqual(['cod', 'prepaid']);
   expect(await methodsOf({ demoMode: false })).toEqual(['cod']);
-  expect(await methodsOf({ demoMode: false, razorpay })).toEqual(['cod', 'prepaid']);
+  expect(await methodsOf({ demoMode: false, payments: payByRazorpay() })).toEqual(['cod', 'prepaid']);
 });

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
+import { razorpay } from '#api/services/payments/razorpay-module.ts';
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 import { checkoutScript, framePage, ownPage } from './razorpay-checkout.ts';
 
@@ -20,6 +22,17 @@ export interface RazorpayApi {
 export const keyId = 'rzp_test_key';
 export const keySecret = 'key-secret';
 export const webhookSecret = 'webhook-secret';
+
+/** The store option of a shop that is paid through the API at `url`; by default one that does not answer. */
+export const payByRazorpay = (url = 'http://127.0.0.1:9'): ChosenProvider => ({
+  provider: razorpay,
+  values: {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    RAZORPAY_URL: url,
+  },
+});
 
 const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 

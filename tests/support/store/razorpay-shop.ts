@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
-import { keyId, keySecret, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
+import { payByRazorpay, startRazorpayApi } from '#tests/support/providers/razorpay.ts';
 import { customerOf } from './customer.ts';
 import { openShop, signUp, type TestShop } from './test-store.ts';
 
@@ -10,7 +10,7 @@ export const LAMP_PRICE = 50_050;
 /** Opens a shop that is paid through a fake Razorpay API, and sells lamps. */
 export async function openRazorpayShop({ stock = 1000, log }: { stock?: number; log?: Logger } = {}) {
   const api = await startRazorpayApi();
-  const shop = await openShop({ ...(log && { log }), razorpay: { keyId, keySecret, webhookSecret, url: api.url } });
+  const shop = await openShop({ ...(log && { log }), payments: payByRazorpay(api.url) });
   const lamp = await shop.add({ name: 'Lamp', category: 'Home', price: LAMP_PRICE, stock });
   const close = async (): Promise<void> => {
     await shop.close();

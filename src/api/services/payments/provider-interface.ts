@@ -1,5 +1,4 @@
 import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
-import { testPaymentNotice } from '#lib/contract/messages/notices.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 
@@ -52,30 +51,35 @@ export interface SignedWebhook {
 /** The provider did not answer in time, or answered with an error. */
 export class ProviderUnreachable extends Error {}
 
-/** A payment service. A payment counts as paid only with the provider's signature. */
+/**
+ * The payment service of a shop. A payment counts as paid only with the provider's signature. Amounts are paise. No transaction is open
+ * during a call. A method that sends a request gives up after `PROVIDER_TIMEOUT_MS`; the others send none.
+ */
 export interface PaymentProvider {
   readonly name: string;
-  /** The provider's checkout in the browser; undefined when it needs no script. */
+  /**
+   * The provider's checkout in the browser; undefined when it needs no script. Its `origins` are the sources that the policy of the payment
+   * page allows, and only that page. Read when the settings of the shop are.
+   */
   readonly checkout?: PaymentCheckout;
-  /** Creates the provider's order for a payment and returns its id. Throws `ProviderUnreachable`. */
+  /**
+   * Creates the provider's order for a payment and returns its id. Called when the payment page opens a payment that has no order yet; two
+   * requests at the same time may each create one, and the first that is stored counts. Throws `ProviderUnreachable`: the shopper is told to
+   * try again.
+   */
   createOrder: (due: AmountDue) => Promise<string>;
-  /** Options of the provider's checkout in the browser; they are public. */
+  /** Options of the provider's checkout in the browser; they are public. Called for each reply with a payment that can be made. */
   getClientOptions: (due: AmountDue, providerOrder: string) => Record<string, string>;
   /**
-   * Verifies the proof that the provider's checkout returned to the browser. Returns the provider's id of the payment, or undefined when
-   * the proof is invalid. `providerOrder` is null while the provider has no order.
+   * Verifies the proof that the provider's checkout returned to the browser, or that its own page posted. Returns the provider's id of the
+   * payment, or undefined when the proof is invalid; throws nothing. `providerOrder` is null while the provider has no order.
    */
   verifyProof: (due: AmountDue, providerOrder: string | null, proof: Readonly<Record<string, string>>) => string | undefined;
-  /** Verifies and parses a webhook. Returns undefined when its signature is invalid. Absent for providers without webhooks. */
+  /**
+   * Verifies and parses a webhook: its body as it was sent, and its headers. Returns undefined when its signature is invalid; throws nothing.
+   * Events that it does not know are `other`. Absent for providers without webhooks.
+   */
   parseWebhook?: (body: string, headers: Headers) => SignedWebhook | undefined;
   /** Why the form that the provider's payment page posts holds no payment; proves nothing. Absent for providers without such a page. */
   readCallbackFailure?: (fields: Readonly<Record<string, string>>) => 'failed' | 'abandoned';
 }
-
-/** Payment provider of a demo shop: accepts every proof; no money moves. */
-export const testProvider: PaymentProvider = {
-  name: 'test',
-  createOrder: async ({ id }) => `test_${id}`,
-  getClientOptions: () => ({ notice: testPaymentNotice }),
-  verifyProof: ({ id }) => `test_payment_${id}`,
-};

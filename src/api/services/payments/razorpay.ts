@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
+import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider-interface.ts';
 
-export interface RazorpaySettings {
+interface RazorpaySettings {
   keyId: string;
   keySecret: string;
   /** Signing secret of webhooks; without it, webhooks are refused. */
@@ -21,6 +22,9 @@ const EVENT_ID_HEADER = 'x-razorpay-event-id';
 
 const SCRIPT_PATH = '/v1/checkout.js';
 const DEFAULT_SCRIPT_ORIGIN = 'https://checkout.razorpay.com';
+
+/** Its checkout loads scripts, pictures and frames from several of its hosts, which it does not list. */
+const DEFAULT_ORIGINS = ['https://*.razorpay.com'];
 
 /** The reason in a callback's error when the shopper left the payment page. */
 const CANCELLED = 'payment_cancelled';
@@ -132,6 +136,12 @@ function identifyEvent(event: PaymentEvent, body: string, header: string | null)
   return header || createHash('sha256').update(body).digest('base64url');
 }
 
+/** The checkout's script and sources, by default Razorpay's own. */
+function describeCheckout(url: string | undefined): PaymentCheckout {
+  const origin = url?.replace(/\/+$/, '') ?? DEFAULT_SCRIPT_ORIGIN;
+  return { provider: 'razorpay', script: `${origin}${SCRIPT_PATH}`, ...(!url && { origins: DEFAULT_ORIGINS }) };
+}
+
 /** Razorpay as payment provider: one Razorpay order for each payment, its checkout in the browser, and its webhooks. */
 export function createRazorpayProvider(settings: RazorpaySettings, log: Logger): PaymentProvider {
   const { keyId, keySecret, webhookSecret } = settings;
@@ -153,7 +163,7 @@ export function createRazorpayProvider(settings: RazorpaySettings, log: Logger):
 
   return {
     name: 'razorpay',
-    checkout: { provider: 'razorpay', script: `${settings.url?.replace(/\/+$/, '') ?? DEFAULT_SCRIPT_ORIGIN}${SCRIPT_PATH}` },
+    checkout: describeCheckout(settings.url),
     createOrder,
     getClientOptions: ({ amount }, providerOrder) => ({
       key: keyId,

@@ -1,6 +1,5 @@
 import type { APIContext } from 'astro';
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
-import type { PaymentCheckout } from '#lib/contract/payments.ts';
 
 /** Sources that hCaptcha's documentation requires; Turnstile loads everything from its script's origin. */
 const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
@@ -19,8 +18,8 @@ export function allowCaptcha(csp: NonNullable<APIContext['csp']>, { provider, sc
   for (const source of sources) csp.insertStyleResource(source);
 }
 
-/** Razorpay's checkout loads scripts, pictures and frames from several of its hosts, which it does not list. */
-const razorpaySources = ['https://*.razorpay.com'];
+/** Whether an origin that a store sends can stand in a policy: its host may begin with `*.`. */
+const isPolicySource = (origin: string): boolean => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/.test(origin);
 
 /**
  * Lets the payment provider's checkout run on a page: its hosts for scripts, frames, requests, pictures and forms, the inline styles of
@@ -28,12 +27,11 @@ const razorpaySources = ['https://*.razorpay.com'];
  */
 export function allowPayment(
   { csp, response }: Pick<APIContext, 'csp'> & { response: ResponseInit & { headers: Headers } },
-  { script }: PaymentCheckout,
+  origins: readonly string[],
 ): void {
   response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
-  if (!csp || !URL.canParse(script)) return;
-  const { origin, hostname } = new URL(script);
-  const sources = hostname.endsWith('.razorpay.com') ? razorpaySources : [origin];
+  if (!csp) return;
+  const sources = origins.filter(isPolicySource);
   csp.insertScriptResource("'self'");
   for (const source of sources) csp.insertScriptResource(source);
   csp.insertStyleResource({ resource: "'unsafe-inline'", kind: 'attribute' });

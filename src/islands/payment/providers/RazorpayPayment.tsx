@@ -1,24 +1,15 @@
 import { useEffect, useState } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
+import { opensOwnPage } from '#islands/payment/in-app-browser.ts';
 import { browserConnection } from '#lib/client/browser-connection.ts';
-import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import type { Payment } from '#lib/contract/payments.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $paymentOption } from '#lib/state/checkout/payment-option.ts';
 import { confirmPayment, secondsLeft } from '#lib/state/payment/payment.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import { opensOwnPage } from './in-app-browser.ts';
 import { loadRazorpay, openRazorpay, type RazorpayOptions } from './razorpay-window.ts';
-
-interface Props {
-  payment: Payment;
-  /** The payment's public options: key, order_id, amount, currency. */
-  options: Readonly<Record<string, string>>;
-  checkout: PaymentCheckout;
-  storeName: string;
-  isOpen: boolean;
-  setOpen: (isOpen: boolean) => void;
-}
+import type { ScriptedPaymentProps } from './scripted-payment.ts';
 
 /** Where Razorpay's own page sends the browser back to; names this site if the store is elsewhere. */
 function callbackUrl(id: string): string {
@@ -42,7 +33,7 @@ function prefill(): RazorpayOptions['prefill'] {
   };
 }
 
-const buildOptions = (payment: Payment, options: Props['options'], storeName: string): RazorpayOptions => ({
+const buildOptions = (payment: Payment, options: ScriptedPaymentProps['options'], storeName: string): RazorpayOptions => ({
   key: options['key'] ?? '',
   order_id: options['order_id'] ?? '',
   amount: options['amount'] ?? '',
@@ -55,7 +46,7 @@ const buildOptions = (payment: Payment, options: Props['options'], storeName: st
   ...(opensOwnPage(navigator.userAgent) && { callback_url: callbackUrl(payment.id), redirect: true }),
 });
 
-export function RazorpayPayment({ payment, options, checkout: { script }, storeName, isOpen, setOpen }: Props) {
+export function RazorpayPayment({ payment, options, checkout: { script }, storeName, isOpen, setOpen }: ScriptedPaymentProps) {
   const [error, setError] = useState<string>();
   // Loaded ahead, so that the window opens at once; a failure shows when it is needed.
   useEffect(() => void loadRazorpay(script).catch(() => {}), [script]);

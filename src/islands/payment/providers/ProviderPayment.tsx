@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { RazorpayPayment } from './RazorpayPayment.tsx';
+import type { ScriptedPaymentProps } from './scripted-payment.ts';
+import { TestPayment } from './TestPayment.tsx';
+
+/** The button of each provider whose checkout is a script, by the provider's name. Another one is an import and an entry here. */
+const scripted = new Map<string, ComponentType<ScriptedPaymentProps>>([['razorpay', RazorpayPayment]]);
+
+interface Props {
+  payment: Payment;
+  /** The provider's checkout, if it needs a script. */
+  checkout: PaymentCheckout | undefined;
+  storeName: string;
+  /** Whether the payment is being changed, so that it must not be paid. */
+  isChanging: boolean;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+}
+
+/** The part of the payment page that its provider decides: how to pay, or that it is not possible. */
+export function ProviderPayment({ checkout, isChanging, ...props }: Props) {
+  const { options, provider } = props.payment;
+  if (options && provider === 'test') return <TestPayment payment={props.payment} disabled={isChanging} />;
+  const Scripted = scripted.get(provider);
+  if (options && checkout && Scripted) return <Scripted {...props} options={options} checkout={checkout} />;
+  return <p className="notice">This payment cannot be made here at the moment.</p>;
+}
