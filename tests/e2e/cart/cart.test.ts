@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { failure, lineLimitReached } from '#lib/contract/messages/failures.ts';
 import { quantityLowered } from '#lib/contract/messages/notices.ts';
 import { success } from '#lib/contract/messages/successes.ts';
@@ -146,11 +146,11 @@ describe('the cart page', () => {
   test('lowers a quantity to the stock and says so beside the line', async () => {
     await addToCart(page, shop, 'canvas-cap');
     await popup().getByRole('button', { name: 'Increase quantity' }).click();
+    onTestFinished(async () => void (await shop.store('stock', 'canvas-cap', '40')));
     await shop.store('stock', 'canvas-cap', '1');
     await page.goto(`${shop.url}/cart`);
     await lines().getByText(quantityLowered(1)).waitFor();
     await lines().getByText('₹350.00 × 1').waitFor();
-    await shop.store('stock', 'canvas-cap', '40');
   });
 
   test('shows what is saved, and brings a removed line back by keyboard', async () => {
