@@ -1,16 +1,19 @@
 import type { Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { anyCategory } from '#tests/support/browser/addresses.ts';
 import { allProducts, nextCode } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 // Each flow uses the keyboard alone: no pointer, and no programmatic focus.
 
 const shop = await demoShop();
+const test = await demoTest({ viewport: desktop });
+const phoneTest = await demoTest();
 let sized: Product;
 beforeAll(async () => {
   const products = await allProducts(shop);
@@ -22,8 +25,7 @@ beforeAll(async () => {
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
 
-test('the menus of a wide screen open, follow a link and close', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('the menus of a wide screen open, follow a link and close', async ({ page, pageErrors }) => {
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   await tabTo(page.locator('.dropdown > summary'));
   await page.keyboard.press('Enter');
@@ -41,27 +43,31 @@ test('the menus of a wide screen open, follow a link and close', async () => {
   expect(pageErrors).toEqual([]);
 });
 
-test('the menu of a phone opens, expands its categories, follows a link, and restores the focus when it closes', async () => {
-  const { page, pageErrors } = await openPage({ viewport: phone });
-  await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
-  await tabTo(page.locator('.burger'), 6);
-  await page.keyboard.press('Enter');
-  await page.locator('#menu').waitFor();
-  await expect.poll(() => isFocused(page, '#menu *')).toBe(true);
-  await page.keyboard.press('Escape');
-  await page.locator('#menu').waitFor({ state: 'hidden' });
-  await expect.poll(() => isFocused(page, '.burger')).toBe(true);
-  await page.keyboard.press('Enter');
-  await tabTo(page.locator('#menu summary[aria-label="All categories"]'), 6);
-  await page.keyboard.press('Enter');
-  await tabTo(page.locator('#menu .category-list a'), 3);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(anyCategory);
-  expect(pageErrors).toEqual([]);
-});
+phoneTest(
+  'the menu of a phone opens, expands its categories, follows a link, and restores the focus when it closes',
+  async ({ page, pageErrors }) => {
+    await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
+    await tabTo(page.locator('.burger'), 6);
+    await page.keyboard.press('Enter');
+    await page.locator('#menu').waitFor();
+    await expect.poll(() => isFocused(page, '#menu *')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('#menu').waitFor({ state: 'hidden' });
+    await expect.poll(() => isFocused(page, '.burger')).toBe(true);
+    await page.keyboard.press('Enter');
+    await tabTo(page.locator('#menu summary[aria-label="All categories"]'), 6);
+    await page.keyboard.press('Enter');
+    await tabTo(page.locator('#menu .category-list a'), 3);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(anyCategory);
+    expect(pageErrors).toEqual([]);
+  },
+);
 
-test('the search opens, suggests, follows a suggestion, searches, and restores the focus when it closes', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('the search opens, suggests, follows a suggestion, searches, and restores the focus when it closes', async ({
+  page,
+  pageErrors,
+}) => {
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   const button = '.tools button[aria-label="Search"][popovertarget]';
   await tabTo(page.locator(button));
@@ -85,8 +91,7 @@ test('the search opens, suggests, follows a suggestion, searches, and restores t
   expect(pageErrors).toEqual([]);
 });
 
-test('the filters beside the list can be set, removed and sorted', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('the filters beside the list can be set, removed and sorted', async ({ page, pageErrors }) => {
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await tabTo(page.locator('#filters [name=categories]'));
   await page.keyboard.press('Space');
@@ -112,8 +117,7 @@ test('the filters beside the list can be set, removed and sorted', async () => {
   expect(pageErrors).toEqual([]);
 });
 
-test('the filters of a phone open, can be set, and move the focus to the results', async () => {
-  const { page, pageErrors } = await openPage({ viewport: phone });
+phoneTest('the filters of a phone open, can be set, and move the focus to the results', async ({ page, pageErrors }) => {
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await tabTo(page.locator('.filter-button'));
   await page.keyboard.press('Enter');
@@ -128,8 +132,7 @@ test('the filters of a phone open, can be set, and move the focus to the results
   expect(pageErrors).toEqual([]);
 });
 
-test('the gallery responds to arrow keys and thumbnails, enlarges, and restores the focus', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('the gallery responds to arrow keys and thumbnails, enlarges, and restores the focus', async ({ page, pageErrors }) => {
   await page.goto(`${shop.url}/products/${sized.slug}`, { waitUntil: 'load' });
   const view = () => page.locator('.views').evaluate((list) => Math.round(list.scrollLeft / list.clientWidth));
   await tabTo(page.locator('.views'));
@@ -151,8 +154,7 @@ test('the gallery responds to arrow keys and thumbnails, enlarges, and restores 
   expect(pageErrors).toEqual([]);
 });
 
-test('an order can be placed from the skip link over product, cart and checkout', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('an order can be placed from the skip link over product, cart and checkout', async ({ page, pageErrors }) => {
   const type = (text: string) => page.keyboard.insertText(text);
 
   await page.goto(shop.url);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { addToServerCart, createCustomer, type Session, saveCart, saveSession } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
@@ -67,23 +67,48 @@ function findSmallTargets(side: number): string[] {
   return small;
 }
 
-const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+/** Presses a control and waits for what it opens. */
+const click =
+  (name: string, opened: (page: Page) => Locator, role: 'button' | 'link' | 'tab' = 'button') =>
+  async (page: Page) => {
+    await page.getByRole(role, { name }).first().click();
+    await opened(page).waitFor();
+  };
+
+/** Runs in the page: whether no layer is still closed to pointers (styles/ui/dialog.css), and nothing moves. */
+const isSettled = (): boolean =>
+  [...document.querySelectorAll('dialog[open],[role=dialog]')].every(
+    (layer) => getComputedStyle(layer).pointerEvents !== 'none',
+  ) &&
+  document
+    .getAnimations()
+    .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity);
 
 /** Screens of a guest and of a customer. */
 const screens: [name: string, path: string, who: 'guest' | 'customer', open?: (page: Page) => Promise<unknown>][] = [
   ['home', '/', 'guest'],
   ['the shop', '/shop?categories=shirts&size=M', 'guest'],
   ['nothing found', '/shop?search=qqqqxx', 'guest'],
-  ['the filter sheet', '/shop', 'guest', click('Filters')],
-  ['the menu', '/', 'guest', click('Menu')],
-  ['the search panel', '/', 'guest', click('Search')],
+  [
+    'the filter sheet',
+    '/shop',
+    'guest',
+    click('Filters', (page) => page.locator('#filters').getByRole('button', { name: /^Show \d/ })),
+  ],
+  ['the menu', '/', 'guest', click('Menu', (page) => page.getByRole('navigation', { name: 'Menu' }))],
+  ['the search panel', '/', 'guest', click('Search', (page) => page.getByRole('combobox', { name: 'Search' }))],
   ['the categories', '/categories', 'guest'],
   ['a product', `/products/${shirt}`, 'guest'],
   ['the cart', '/cart', 'guest'],
-  ['the cart popup', '/faq', 'guest', (page) => page.getByRole('link', { name: 'Cart' }).click()],
+  ['the cart popup', '/faq', 'guest', click('Cart', (page) => page.locator('.cart-panel .line-item').first(), 'link')],
   ['the checkout of a guest', '/checkout', 'guest'],
   ['signing in', '/signin', 'guest'],
-  ['signing in by password', '/signin', 'guest', (page) => page.getByRole('tab', { name: 'Password' }).click()],
+  [
+    'signing in by password',
+    '/signin',
+    'guest',
+    click('Password', (page) => page.getByRole('tab', { name: 'Password', selected: true }), 'tab'),
+  ],
   ['signing up', '/signup', 'guest'],
   ['a forgotten password', '/forgot-password', 'guest'],
   ['the questions', '/faq', 'guest'],
@@ -102,7 +127,7 @@ test.for(screens)('%s has no target below 44 px on touch', async ([, path, who, 
   else await saveCart(page, shop, [shirt, 'M'], ['pebbled-leather-bifold-wallet-chestnut']);
   await page.goto(shop.url + path, { waitUntil: 'networkidle' });
   await open?.(page);
-  await page.waitForTimeout(700);
+  await page.waitForFunction(isSettled);
   expect(await page.evaluate(findSmallTargets, SIDE)).toEqual([]);
 });
 
@@ -111,7 +136,8 @@ test('the order details have no target below 44 px on touch', async () => {
   const orders = useOrders(page, shop);
   await orders.open(customer);
   await orders.openFirst();
-  await page.waitForTimeout(700);
+  await orders.cancelButton().waitFor();
+  await page.waitForFunction(isSettled);
   expect(await page.evaluate(findSmallTargets, SIDE)).toEqual([]);
 });
 

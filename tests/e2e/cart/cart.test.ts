@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { failure, lineLimitReached } from '#lib/contract/messages/failures.ts';
 import { quantityLowered } from '#lib/contract/messages/notices.ts';
 import { success } from '#lib/contract/messages/successes.ts';
@@ -16,16 +16,16 @@ import {
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { smallTest } from '#tests/support/shop-test.ts';
 import { untilPressable } from '#tests/support/until-pressable.ts';
 
 const shop = await smallShop();
-let visitor: TestPage;
+const test = await smallTest({ viewport: desktop });
 let page: Page;
-beforeEach(async () => {
-  visitor = await openPage({ viewport: desktop });
-  page = visitor.page;
+test.beforeEach(({ page: opened }) => {
+  page = opened;
 });
 
 const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
@@ -124,7 +124,7 @@ describe('the quantity stepper', () => {
 });
 
 describe('the cart page', () => {
-  test('shows lines and total, survives a reload, and empties', async () => {
+  test('shows lines and total, survives a reload, and empties', async ({ pageErrors }) => {
     await addToCart(page, shop, 'plain-tee', 'S');
     await addToCart(page, shop, 'long-wallet');
     await page.goto(`${shop.url}/cart`);
@@ -140,17 +140,17 @@ describe('the cart page', () => {
     await remove().first().click();
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
     expect(await page.locator('main').getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/shop');
-    expect(visitor.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test('lowers a quantity to the stock and says so beside the line', async () => {
     await addToCart(page, shop, 'canvas-cap');
     await popup().getByRole('button', { name: 'Increase quantity' }).click();
+    onTestFinished(async () => void (await shop.store('stock', 'canvas-cap', '40')));
     await shop.store('stock', 'canvas-cap', '1');
     await page.goto(`${shop.url}/cart`);
     await lines().getByText(quantityLowered(1)).waitFor();
     await lines().getByText('₹350.00 × 1').waitFor();
-    await shop.store('stock', 'canvas-cap', '40');
   });
 
   test('shows what is saved, and brings a removed line back by keyboard', async () => {
@@ -182,7 +182,7 @@ describe('the cart page', () => {
     expect(await axeViolations(page, 'an empty cart')).toEqual([]);
   });
 
-  test('continues with an empty cart when the saved state is damaged', async () => {
+  test('continues with an empty cart when the saved state is damaged', async ({ pageErrors }) => {
     await page.goto(`${shop.url}/faq`);
     for (const damaged of [
       '{',
@@ -195,7 +195,7 @@ describe('the cart page', () => {
       await page.goto(`${shop.url}/cart`);
       await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
     }
-    expect(visitor.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test('opens as a page when its popup cannot be loaded', async () => {
@@ -245,7 +245,6 @@ const fillStorage = (page: Page, room: number) =>
   }, room);
 
 test.for([0, 60, 300])('a cart that no longer fits in storage (%i characters left) is said to be lost', async (room) => {
-  const { page } = await openPage();
   await page.goto(`${shop.url}/products/plain-tee`);
   await fillStorage(page, room);
   await page.getByRole('radio', { name: 'M', exact: true }).check();

@@ -1,17 +1,15 @@
 import type { Page } from 'playwright';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openCustomerCart, saveCart, serverQuantities, storedCartLines } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { smallTest } from '#tests/support/shop-test.ts';
 
 const shop = await smallShop();
-let page: Page;
-beforeEach(async () => {
-  ({ page } = await openPage({ viewport: desktop }));
-});
+const test = await smallTest({ viewport: desktop });
 
 /** Opens the cart page with one T-shirt; resolves to the token, undefined for a guest. */
-async function openCart(who: string): Promise<string | undefined> {
+async function openCart(page: Page, who: string): Promise<string | undefined> {
   const token = who === 'customer' ? await openCustomerCart(page, shop) : undefined;
   if (!token) {
     await saveCart(page, shop, ['plain-tee', 'S']);
@@ -23,7 +21,7 @@ async function openCart(who: string): Promise<string | undefined> {
 }
 
 /** Another tab that holds the lock and that the browser has frozen. */
-async function freezeHolder(): Promise<void> {
+async function freezeHolder(page: Page): Promise<void> {
   const holder = await page.context().newPage();
   await holder.goto(`${shop.url}/robots.txt`);
   await holder.evaluate(
@@ -41,7 +39,7 @@ async function freezeHolder(): Promise<void> {
 }
 
 /** Taps a button and follows a link `delay` ms later: in the same task for 0. */
-async function tapAndLeave(delay: number): Promise<void> {
+async function tapAndLeave(page: Page, delay: number): Promise<void> {
   const left = page.waitForURL(`${shop.url}/faq`);
   await page.evaluate((ms) => {
     const link = Object.assign(document.createElement('a'), { href: '/faq' });
@@ -57,18 +55,21 @@ const cases = ['guest', 'customer'].flatMap((who) =>
   ['free', 'held by a frozen tab'].flatMap((lock) => [0, 5, 20, 50].map((delay) => [who, lock, delay] as const)),
 );
 
-test.each(cases)('a change by a %s is kept, with the lock %s, when a link is followed %i ms later', async (who, lock, delay) => {
-  const token = await openCart(who);
-  if (lock !== 'free') await freezeHolder();
-  await tapAndLeave(delay);
-  expect(await storedCartLines(page)).toEqual(['2 × Plain Tee S']);
-  await expect.poll(() => page.locator('[data-cart-count]').innerText()).toBe('2');
-  if (token) await expect.poll(() => serverQuantities(shop, token)).toEqual([2]);
-});
+test.for(cases)(
+  'a change by a %s is kept, with the lock %s, when a link is followed %i ms later',
+  async ([who, lock, delay], { page }) => {
+    const token = await openCart(page, who);
+    if (lock !== 'free') await freezeHolder(page);
+    await tapAndLeave(page, delay);
+    expect(await storedCartLines(page)).toEqual(['2 × Plain Tee S']);
+    await expect.poll(() => page.locator('[data-cart-count]').innerText()).toBe('2');
+    if (token) await expect.poll(() => serverQuantities(shop, token)).toEqual([2]);
+  },
+);
 
-test('while a frozen tab holds the lock, a change is shown, saved and confirmed at once', async () => {
-  await openCart('guest');
-  await freezeHolder();
+test('while a frozen tab holds the lock, a change is shown, saved and confirmed at once', async ({ page }) => {
+  await openCart(page, 'guest');
+  await freezeHolder(page);
   await page.getByRole('button', { name: 'Increase quantity' }).click();
   expect(await storedCartLines(page)).toEqual(['2 × Plain Tee S']);
   await page.locator('[data-sonner-toast]').filter({ hasText: 'Cart quantity updated' }).waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { createAccount, password } from '#tests/support/browser/auth-form.ts';
@@ -57,11 +57,11 @@ async function openCodeStep(): Promise<string> {
 
 test('a guest is told of a line that has sold out before anything is asked', async () => {
   await saveCart(page, shop, ['long-wallet'], ['plain-tee', 'M']);
+  onTestFinished(async () => void (await shop.store('stock', 'plain-tee', 'M', '3')));
   await shop.store('stock', 'plain-tee', 'M', '0');
   await page.goto(`${shop.url}/checkout`);
   const said = page.getByRole('main').getByRole('alert');
   await said.getByText('Plain Tee cannot be ordered: Sold out. Remove it to check out.').waitFor();
-  await shop.store('stock', 'plain-tee', 'M', '3');
   expect(await typed('Mobile number').isVisible()).toBe(true);
 });
 

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { missingPath } from '#tests/support/browser/addresses.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 const shop = await demoShop();
+const test = await demoTest({ javaScriptEnabled: false });
 
 test('the FAQ expands one answer at a time, without script', async () => {
   const { page } = await openPage({ viewport: phone, javaScriptEnabled: false });
@@ -27,8 +29,7 @@ const texts: [path: string, title: string][] = [
   ['/privacy-policy', 'Privacy Policy'],
 ];
 
-test.for(texts)('%s shows the owner’s text under the title %s', async ([path, title]) => {
-  const { page } = await openPage({ javaScriptEnabled: false });
+test.for(texts)('%s shows the owner’s text under the title %s', async ([path, title], { page }) => {
   const response = await page.goto(shop.url + path);
   expect(response?.status()).toBe(200);
   expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
@@ -64,8 +65,7 @@ test('an unknown address shows Page Not Found with links to continue', async () 
   await page.waitForURL('**/shop');
 });
 
-test('the footer links home, FAQ, terms and privacy, and names the shop', async () => {
-  const { page } = await openPage({ javaScriptEnabled: false });
+test('the footer links home, FAQ, terms and privacy, and names the shop', async ({ page }) => {
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo');
   expect(await footer.innerText()).toContain(`© ${new Date().getFullYear()} Tana & Bana. All rights reserved.`);
@@ -80,8 +80,7 @@ test('the footer links home, FAQ, terms and privacy, and names the shop', async 
 });
 
 describe('the categories', () => {
-  test('each link to their listing', async () => {
-    const { page } = await openPage({ javaScriptEnabled: false });
+  test('each link to their listing', async ({ page }) => {
     await page.goto(`${shop.url}/categories`);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['Shop By Category']);
     const tiles = page.locator('main .card');

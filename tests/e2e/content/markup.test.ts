@@ -1,14 +1,15 @@
 import { type ConfigData, HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, addToServerCart, allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { present } from '#tests/support/present.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 const recommended: ConfigData = {
   root: true,
@@ -66,6 +67,8 @@ async function faults(html: string, validator = sent): Promise<string[]> {
 }
 
 const shop = await demoShop();
+const test = await demoTest({ viewport: desktop });
+const phoneTest = await demoTest();
 let products: Awaited<ReturnType<typeof allProducts>>;
 /** Paths of a product in stock and of a sold-out one. */
 let product = '';
@@ -165,8 +168,7 @@ async function faultsNow(page: Page): Promise<string[]> {
 }
 
 describe('markup rendered by scripts is valid HTML:', () => {
-  test('a guest’s cart and checkout', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('a guest’s cart and checkout', async ({ page }) => {
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
     await addToCart(page, shop, present(chosen).slug);
     expect(await faultsNow(page)).toEqual([]);
@@ -178,8 +180,7 @@ describe('markup rendered by scripts is valid HTML:', () => {
     expect(await faultsNow(page)).toEqual([]);
   });
 
-  test('the search, the menu and its categories', async () => {
-    const { page } = await openPage();
+  phoneTest('the search, the menu and its categories', async ({ page }) => {
     await page.goto(shop.url, { waitUntil: 'load' });
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('summary[aria-label="Shop by category"]:visible').click();
@@ -187,8 +188,7 @@ describe('markup rendered by scripts is valid HTML:', () => {
     expect(await faultsNow(page)).toEqual([]);
   });
 
-  test('the sign-in and sign-up forms with their errors', async () => {
-    const { page } = await openPage();
+  phoneTest('the sign-in and sign-up forms with their errors', async ({ page }) => {
     for (const [path, button] of [
       ['/signin', 'Send code'],
       ['/signin?way=password', 'Sign in'],
@@ -202,8 +202,7 @@ describe('markup rendered by scripts is valid HTML:', () => {
     }
   });
 
-  test('a customer’s account, checkout, orders and wishlist', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('a customer’s account, checkout, orders and wishlist', async ({ page }) => {
     const user = await createCustomer(shop);
     const chosen = products.find(({ product_stock, variants }) => product_stock > 0 && variants.length === 0);
     await addToServerCart(shop, user.token, present(chosen).slug);

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 const shop = await demoShop();
+const test = await demoTest();
 
 test('the Category dropdown closes 300 ms after the pointer leaves, also after a click on Show more', async () => {
   const { page } = await openPage({ viewport: desktop });
@@ -51,8 +53,7 @@ describe('the carousel of the drawer', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('is rendered on a product’s page as on any other', async () => {
-    const { page } = await openPage();
+  test('is rendered on a product’s page as on any other', async ({ page }) => {
     await page.goto(`${shop.url}/shop`);
     const boxAt = async (path: string) => {
       await page.goto(shop.url + path, { waitUntil: 'load' });
@@ -65,8 +66,7 @@ describe('the carousel of the drawer', () => {
     expect(await boxAt(present(product))).toEqual(await boxAt('/faq'));
   });
 
-  test('goes back to the Shop panel when the window becomes wide', async () => {
-    const { page } = await openPage();
+  test('goes back to the Shop panel when the window becomes wide', async ({ page }) => {
     await page.goto(shop.url, { waitUntil: 'load' });
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('.side-menu summary[aria-label="Shop by category"]').click();

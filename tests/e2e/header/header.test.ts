@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/rules/ui-thresholds.ts';
 import { categoryPath } from '#tests/support/browser/addresses.ts';
@@ -6,8 +6,11 @@ import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 const shop = await demoShop();
+const test = await demoTest({ viewport: desktop });
+const phoneTest = await demoTest();
 
 /** Opens the header on a wide screen with a fake clock. */
 async function openHeader() {
@@ -99,8 +102,7 @@ describe('the Category dropdown', () => {
   });
 });
 
-test('the logo or name links home, Home and Shop link to their pages', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('the logo or name links home, Home and Shop link to their pages', async ({ page }) => {
   await page.goto(`${shop.url}/faq`);
   const banner = page.getByRole('banner');
   expect(await banner.locator('a.brand').getAttribute('href')).toBe('/');
@@ -129,44 +131,45 @@ test(`the header shrinks when the page is scrolled more than ${HEADER_SHRINK_PX}
 });
 
 describe('the drawer on a phone', () => {
-  test('holds Home, Category and Shop, locks the page’s scroll, and closes by button, Escape and a click outside', async () => {
-    const { page, pageErrors } = await openPage({ viewport: phone });
-    await page.goto(shop.url, { waitUntil: 'load' });
-    const opener = page.getByRole('button', { name: 'Menu' });
-    const drawer = page.getByRole('navigation', { name: 'Menu' });
-    const top = () => page.evaluate(() => scrollY);
-    const ways = [
-      { close: () => drawer.getByRole('button', { name: 'Close menu' }).click(), focusReturns: true },
-      { close: () => page.keyboard.press('Escape'), focusReturns: true },
-      { close: () => page.mouse.click(phone.width - 5, 600), focusReturns: false },
-    ];
-    for (const { close, focusReturns } of ways) {
+  phoneTest(
+    'holds Home, Category and Shop, locks the page’s scroll, and closes by button, Escape and a click outside',
+    async ({ page, pageErrors }) => {
+      await page.goto(shop.url, { waitUntil: 'load' });
+      const opener = page.getByRole('button', { name: 'Menu' });
+      const drawer = page.getByRole('navigation', { name: 'Menu' });
+      const top = () => page.evaluate(() => scrollY);
+      const ways = [
+        { close: () => drawer.getByRole('button', { name: 'Close menu' }).click(), focusReturns: true },
+        { close: () => page.keyboard.press('Escape'), focusReturns: true },
+        { close: () => page.mouse.click(phone.width - 5, 600), focusReturns: false },
+      ];
+      for (const { close, focusReturns } of ways) {
+        await opener.click();
+        await drawer.waitFor();
+        await page.mouse.move(phone.width - 5, 600);
+        await page.mouse.wheel(0, 400);
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+        expect(await top()).toBe(0);
+        await close();
+        await drawer.waitFor({ state: 'hidden' });
+        if (focusReturns) await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+      }
       await opener.click();
-      await drawer.waitFor();
-      await page.mouse.move(phone.width - 5, 600);
-      await page.mouse.wheel(0, 400);
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
-      expect(await top()).toBe(0);
-      await close();
-      await drawer.waitFor({ state: 'hidden' });
-      if (focusReturns) await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
-    }
-    await opener.click();
-    expect(await drawer.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/');
-    expect(await drawer.getByRole('link', { name: 'Category', exact: true }).getAttribute('href')).toBe('/categories');
-    expect(await drawer.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
-    const categories = drawer.locator('.category-list li:visible');
-    expect(await categories.count()).toBe(0);
-    await drawer.locator('summary[aria-label="All categories"]').click();
-    expect(await categories.count()).toBe(CATEGORIES_BEFORE_MORE);
-    await drawer.getByRole('link', { name: 'Category', exact: true }).click();
-    await page.waitForURL('**/categories');
-    expect(pageErrors).toEqual([]);
-  });
+      expect(await drawer.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/');
+      expect(await drawer.getByRole('link', { name: 'Category', exact: true }).getAttribute('href')).toBe('/categories');
+      expect(await drawer.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
+      const categories = drawer.locator('.category-list li:visible');
+      expect(await categories.count()).toBe(0);
+      await drawer.locator('summary[aria-label="All categories"]').click();
+      expect(await categories.count()).toBe(CATEGORIES_BEFORE_MORE);
+      await drawer.getByRole('link', { name: 'Category', exact: true }).click();
+      await page.waitForURL('**/categories');
+      expect(pageErrors).toEqual([]);
+    },
+  );
 });
 
-test('an open menu or cart is closed when the page returns from the back/forward cache', async () => {
-  const { page } = await openPage({ viewport: phone });
+phoneTest('an open menu or cart is closed when the page returns from the back/forward cache', async ({ page }) => {
   await page.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   // Automated browsers have no back/forward cache, so its page events are dispatched by hand.
   const goAway = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
@@ -192,8 +195,7 @@ test('a shop without categories shows a message in the dropdown and in the drawe
   await empty.stop();
 }, 120_000);
 
-test('the cart count updates in a background tab', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('the cart count updates in a background tab', async ({ page }) => {
   const untouched = await page.context().newPage();
   await untouched.goto(`${shop.url}/faq`, { waitUntil: 'load' });
   const count = untouched.getByRole('banner').locator('[data-cart-count]');

@@ -42,7 +42,8 @@ test('it advances every three seconds, but not under the pointer', async () => {
   const before = await inView();
   await expect.poll(async () => (await inView())[0], { timeout: CAROUSEL_AUTOPLAY_MS + 2500 }).toBe(before[1]);
   await page.locator('.carousel li').nth(4).hover();
-  await page.waitForTimeout(600);
+  // A slide that has begun ends.
+  await page.waitForFunction(() => !document.querySelector('.carousel')?.getAnimations({ subtree: true }).length);
   const resting = await inView();
   await page.waitForTimeout(CAROUSEL_AUTOPLAY_MS + 600);
   expect(await inView()).toEqual(resting);

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { newMobile, saveCart } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
 import { holdScripts, pageChanges } from '#tests/support/hands/before-hydration.ts';
+import { smallTest } from '#tests/support/shop-test.ts';
 
 const shop = await smallShop();
+const test = await smallTest({ emptyCache: true });
 
 interface Form {
   name: string;
@@ -92,8 +93,7 @@ const forms: Form[] = [
 
 const cases = forms.flatMap((form) => pageChanges.map(([by, change]) => ({ ...form, by, change })));
 
-test.for(cases)('$name, changed by $by before hydration, keeps what was typed and the press', async (form) => {
-  const { page } = await openPage({ emptyCache: true });
+test.for(cases)('$name, changed by $by before hydration, keeps what was typed and the press', async (form, { page }) => {
   await form.prepare?.(page);
   const release = await holdScripts(page);
   await page.goto(shop.url + form.path, { waitUntil: 'commit' });

@@ -75,7 +75,7 @@ describe.for(viewports)('at $width×$height px', (viewport) => {
     await orders.open(customer);
     await orders.openFirst();
     await settled(page, orders.panel());
-    await page.waitForTimeout(400);
+    await orders.cancelButton().waitFor();
     await expectReachable(
       page,
       orders.panel().getByRole('button', { name: 'Close order details' }),

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SCROLL_SMOOTHING_SECONDS, SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 const shop = await demoShop();
+const test = await demoTest({ viewport: desktop });
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 /** Changes the hash as a script or the address bar does, without a click on a link. */
@@ -14,8 +16,7 @@ const goToHash = (page: Page, hash: string) =>
   }, hash);
 
 describe('a change of the hash', () => {
-  test('scrolls to the element with that id in any script, and to the top when there is none', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('scrolls to the element with that id in any script, and to the top when there is none', async ({ page }) => {
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     const end = await page.evaluate(() => {
       const footer = document.querySelector('footer') as HTMLElement;
@@ -55,8 +56,7 @@ describe('a change of the hash', () => {
     expect(await gliding()).toBe('');
   });
 
-  test('does not scroll smoothly with reduced motion', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('does not scroll smoothly with reduced motion', async ({ page }) => {
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await goToHash(page, 'content');
     expect(await page.evaluate(() => document.documentElement.style.scrollBehavior)).toBe('');
@@ -98,8 +98,7 @@ describe('a change of the query', () => {
   });
 });
 
-test('a new page starts at the top', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('a new page starts at the top', async ({ page }) => {
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
@@ -126,8 +125,7 @@ describe('a mouse wheel', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('scrolls natively with reduced motion', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('scrolls natively with reduced motion', async ({ page }) => {
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 100);
@@ -136,8 +134,7 @@ describe('a mouse wheel', () => {
   });
 });
 
-test('a search in the address of any page runs at once', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('a search in the address of any page runs at once', async ({ page }) => {
   for (const path of ['/', '/faq']) {
     await page.goto(`${shop.url}${path}?search=%20denim%20`);
     await page.waitForURL((url) => url.pathname === '/shop' && url.searchParams.get('search') === 'denim');

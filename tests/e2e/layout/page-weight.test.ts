@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import type { Request } from 'playwright';
 import { expect, test } from 'vitest';
 import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
@@ -43,16 +44,17 @@ async function weighPage(path: string): Promise<Weight> {
   });
   const scripts: Promise<string>[] = [];
   const fonts: Promise<number>[] = [];
-  page.on('response', (response) => {
-    const type = response.request().resourceType();
-    if (type === 'script') scripts.push(response.text());
-    if (type === 'font') fonts.push(response.body().then(({ length }) => length));
+  const received = async (request: Request): Promise<Buffer> => present(await (await request.response())?.body());
+  page.on('request', (request) => {
+    const type = request.resourceType();
+    if (type === 'script') scripts.push(received(request).then(String));
+    if (type === 'font') fonts.push(received(request).then(({ length }) => length));
   });
   const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
   const html = (await response?.text()) as string;
   // Waits for scripts that the page may prefetch when idle.
-  await page.waitForTimeout(1500);
-  page.removeAllListeners('response');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  page.removeAllListeners('request');
   const script = [...(await Promise.all(scripts)), ...inlineScripts(html)].reduce((sum, text) => sum + weigh(text), 0);
   // The server compresses a page strongly once it was asked for again and the machine is idle.
   await expect

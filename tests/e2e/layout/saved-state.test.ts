@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { smallTest } from '#tests/support/shop-test.ts';
 
 const shop = await smallShop();
+const test = await smallTest();
 
-test.for(['/', '/shop', '/faq'])('store info and home sections are saved and used for an hour (%s)', async (path) => {
-  const { page } = await openPage();
+test.for(['/', '/shop', '/faq'])('store info and home sections are saved and used for an hour (%s)', async (path, { page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const [call] = /(store-info|home-page-sections)$/.exec(request.url()) ?? [];

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { holdScripts, pageChanges } from '#tests/support/hands/before-hydration.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 import { translatePage } from '#tests/support/translate-page.ts';
 
 /** Enough first visits to catch a choice that is lost at random. */
@@ -11,6 +12,8 @@ const VISITS = 8;
 const shirt = 'linen-shirt-with-spread-collar-sky';
 
 const shop = await demoShop();
+const test = await demoTest({ emptyCache: true, viewport: phone });
+const firstDesktopTest = await demoTest({ emptyCache: true, viewport: desktop });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
@@ -36,21 +39,22 @@ test('clicks before hydration are replayed in order, and the buy button once', a
   expect(await storedCartLines(page)).toEqual(['3 × Linen Shirt with Spread Collar, Sky L']);
 });
 
-test.for(pageChanges)('a page changed by %s before hydration keeps the size, the quantity and the click', async ([, change]) => {
-  const { page } = await openPage({ emptyCache: true, viewport: desktop });
-  const release = await holdScripts(page);
-  await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'commit' });
-  await page.locator('.buy-box').waitFor();
-  await change(page);
-  await page.getByRole('radio', { name: 'L', exact: true }).check();
-  for (const name of ['Increase quantity', 'Add to cart']) await page.getByRole('button', { name }).first().click();
-  release();
-  await popup(page).waitFor();
-  expect(await storedCartLines(page)).toEqual(['2 × Linen Shirt with Spread Collar, Sky L']);
-});
+firstDesktopTest.for(pageChanges)(
+  'a page changed by %s before hydration keeps the size, the quantity and the click',
+  async ([, change], { page }) => {
+    const release = await holdScripts(page);
+    await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'commit' });
+    await page.locator('.buy-box').waitFor();
+    await change(page);
+    await page.getByRole('radio', { name: 'L', exact: true }).check();
+    for (const name of ['Increase quantity', 'Add to cart']) await page.getByRole('button', { name }).first().click();
+    release();
+    await popup(page).waitFor();
+    expect(await storedCartLines(page)).toEqual(['2 × Linen Shirt with Spread Collar, Sky L']);
+  },
+);
 
-test('a page translated before hydration keeps what was typed, and the focus', async () => {
-  const { page } = await openPage({ emptyCache: true, viewport: phone });
+test('a page translated before hydration keeps what was typed, and the focus', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto(`${shop.url}/faq`, { waitUntil: 'commit' });
   await page.locator('.contact-form').waitFor();
@@ -74,8 +78,7 @@ test('a page translated before hydration keeps what was typed, and the focus', a
   expect(await form.locator('[name=subject]').inputValue()).toBe('Kurta');
 });
 
-test('a double click on the buy button adds one piece', async () => {
-  const { page } = await openPage({ emptyCache: true, viewport: desktop });
+firstDesktopTest('a double click on the buy button adds one piece', async ({ page }) => {
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'networkidle' });
   await page.getByRole('radio', { name: 'M', exact: true }).check();
   await page.locator('.buy-box').locator('xpath=ancestor::astro-island[not(@ssr)]').waitFor({ state: 'attached' });
@@ -84,8 +87,9 @@ test('a double click on the buy button adds one piece', async () => {
   expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky M']);
 });
 
-test('a tap before the modules have come requests the buy box and React at once; then the sizes need no more files', async () => {
-  const { page } = await openPage({ emptyCache: true, viewport: phone });
+test('a tap before the modules have come requests the buy box and React at once; then the sizes need no more files', async ({
+  page,
+}) => {
   const requested = new Set<string>();
   page.on('request', (request) => requested.add(new URL(request.url()).pathname));
   const release = await holdScripts(page);
@@ -106,8 +110,7 @@ test('a tap before the modules have come requests the buy box and React at once;
 });
 
 describe('without a connection, before hydration', () => {
-  test('the buy button reports it and keeps the choices, and works once the connection is back', async () => {
-    const { page } = await openPage({ emptyCache: true, viewport: phone });
+  test('the buy button reports it and keeps the choices, and works once the connection is back', async ({ page }) => {
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.context().setOffline(true);
     await page.getByRole('radio', { name: 'L', exact: true }).check();
@@ -123,8 +126,7 @@ describe('without a connection, before hydration', () => {
     expect(await storedCartLines(page)).toEqual(['1 × Linen Shirt with Spread Collar, Sky L']);
   });
 
-  test('the cart button works as a link', async () => {
-    const { page } = await openPage({ emptyCache: true, viewport: phone });
+  test('the cart button works as a link', async ({ page }) => {
     await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
     await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
     await page.getByRole('link', { name: 'Cart', exact: true }).click();

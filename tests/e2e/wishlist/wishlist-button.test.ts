@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
@@ -7,9 +7,12 @@ import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { allProducts, apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
 
 const shop = await demoShop();
+const test = await demoTest({ viewport: desktop });
+const phoneTest = await demoTest();
 let customer: Session;
 let product: Product;
 let other: Product;
@@ -27,8 +30,7 @@ const wished = async () =>
   (await apiData<WishlistEntry[]>(shop, '/customer/wishlist', undefined, customer.token)).map(({ product: { name } }) => name);
 
 describe('the heart button of a product', () => {
-  test('adds it to the wishlist and removes it, with a toast', async () => {
-    const { page, pageErrors } = await openPage({ viewport: desktop });
+  test('adds it to the wishlist and removes it, with a toast', async ({ page, pageErrors }) => {
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${product.slug}`);
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
@@ -47,8 +49,7 @@ describe('the heart button of a product', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('is filled on every later page and in another tab, and works by keyboard', async () => {
-    const { page } = await openPage({ viewport: phone });
+  phoneTest('is filled on every later page and in another tab, and works by keyboard', async ({ page }) => {
     await saveSession(page, shop, customer);
     const second = await page.context().newPage();
     await second.goto(`${shop.url}/products/${product.slug}`);
@@ -62,8 +63,7 @@ describe('the heart button of a product', () => {
     expect(await page.getByRole('banner').locator('[data-wish-count]').textContent()).toBe('1');
   });
 
-  test('is emptied again when the call fails, with the default message', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('is emptied again when the call fails, with the default message', async ({ page }) => {
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/products/${product.slug}`);
     let answer = () => {};
@@ -81,31 +81,33 @@ describe('the heart button of a product', () => {
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('leads a visitor to sign in first, and the product is on the wishlist afterwards', async () => {
-    const { page } = await openPage({ viewport: phone });
-    const path = `/products/${product.slug}`;
-    await page.goto(shop.url + path);
-    await heart(page, product).click();
-    await page.waitForURL(`**/signin?next=${encodeURIComponent(path)}`);
-    await page.getByRole('tab', { name: 'Password', exact: true }).click();
-    const account = await createAccount(shop);
-    const entry = useAuthForm(page);
-    await entry.fill({ Email: account.email, Password: password });
-    await entry.press('Sign in');
-    await page.waitForURL(`**${path}`);
-    await toast(page, success.wishAdded).waitFor();
-    await toast(page, success.login).waitFor();
-    await heart(page, product, 'Remove from').waitFor();
-    await page.reload();
-    await heart(page, product, 'Remove from').waitFor();
-  }, 180_000);
+  phoneTest(
+    'leads a visitor to sign in first, and the product is on the wishlist afterwards',
+    async ({ page }) => {
+      const path = `/products/${product.slug}`;
+      await page.goto(shop.url + path);
+      await heart(page, product).click();
+      await page.waitForURL(`**/signin?next=${encodeURIComponent(path)}`);
+      await page.getByRole('tab', { name: 'Password', exact: true }).click();
+      const account = await createAccount(shop);
+      const entry = useAuthForm(page);
+      await entry.fill({ Email: account.email, Password: password });
+      await entry.press('Sign in');
+      await page.waitForURL(`**${path}`);
+      await toast(page, success.wishAdded).waitFor();
+      await toast(page, success.login).waitFor();
+      await heart(page, product, 'Remove from').waitFor();
+      await page.reload();
+      await heart(page, product, 'Remove from').waitFor();
+    },
+    180_000,
+  );
 });
 
 describe('the heart buttons of a listing', () => {
   const hearts = (page: Page) => page.locator('main .card .wish');
 
-  test('are on every product, above its link, and are right after a filter changes the listing', async () => {
-    const { page, pageErrors } = await openPage({ viewport: desktop });
+  test('are on every product, above its link, and are right after a filter changes the listing', async ({ page, pageErrors }) => {
     await saveSession(page, shop, customer);
     await page.goto(`${shop.url}/shop?search=${encodeURIComponent(product.name)}`);
     expect(await hearts(page).count()).toBe(await page.locator('main .card').count());
@@ -124,8 +126,7 @@ describe('the heart buttons of a listing', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('end in the state of the last click when clicked faster than the store responds', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('end in the state of the last click when clicked faster than the store responds', async ({ page }) => {
     await saveSession(page, shop, customer);
     const clicked = Promise.withResolvers<void>();
     await page.route('**/api/customer/*-to-wishlist', async (route) => {
@@ -141,8 +142,7 @@ describe('the heart buttons of a listing', () => {
     expect(await button.getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('follow every click while the script of the wishlist is still loading', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('follow every click while the script of the wishlist is still loading', async ({ page }) => {
     await saveSession(page, shop, customer);
     const release = Promise.withResolvers<void>();
     await page.route(/\/_astro\/wish-button\./, async (route) => {
@@ -160,8 +160,7 @@ describe('the heart buttons of a listing', () => {
     expect(await wished()).toEqual([other.name]);
   });
 
-  test('return to their state when the script of the wishlist fails to load', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  test('return to their state when the script of the wishlist fails to load', async ({ page }) => {
     await saveSession(page, shop, customer);
     await page.route(/\/_astro\/wish-button\./, (route) => route.abort());
     await page.goto(`${shop.url}/products/${other.slug}`);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { spawnBound } from '#tests/support/spawn-bound.ts';
 import { startStaticShop } from '#tests/support/static-site/static-shop.ts';
 import { addRoute } from './api-gateway.ts';
 import { startLoadBalancer } from './load-balancer.ts';
@@ -83,7 +83,7 @@ const endsDemo = ['DEMO_MODE', 'SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID', 'P
 
 /** Starts a program of the server with `dataDir` and waits until it prints its address. */
 async function startServer(dataDir: string, environment: Environment, ...program: string[]): Promise<Server> {
-  const child = spawn(process.execPath, program, {
+  const child = spawnBound(program, {
     cwd: projectFolder,
     env: {
       ...process.env,
@@ -96,7 +96,6 @@ async function startServer(dataDir: string, environment: Environment, ...program
       ...settingsOf(dataDir),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   const ended = new Promise<number | null>((resolve) =>
