@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { runDdl } from '#api/database/schema/ddl.ts';
 
 const changes = [
+  // Null where the owner's file has no weight.
+  'ALTER TABLE variant ADD COLUMN grams INTEGER CHECK (grams > 0)',
   // Amounts are paise, weights are grams.
   `CREATE TABLE shipping_zone (
     id INTEGER PRIMARY KEY,
