@@ -23,6 +23,7 @@ const readOnly: ReadonlySet<string> = new Set([
   'pages list',
   'pages write',
   'shipping show',
+  'shipping export',
   'coupon list',
   'contact',
   'tax show',
@@ -87,6 +88,8 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
     },
   ],
   'shipping set': ({ name, args }) => [{ action: name, detail: { charges: [args[0]].flat().map(text).join(', ') } }],
+  'shipping import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
+  'shipping dispatch': ({ name, args }) => ([args[0] ?? []].flat().length === 0 ? [] : [{ action: name }]),
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
     if (undo) return [{ action: 'import undo' }];

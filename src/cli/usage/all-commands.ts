@@ -7,8 +7,9 @@ import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
 import { picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
-import { contactCommand, limitsCommand, shippingCommand, taxCommand, themeCommand } from './settings.ts';
+import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
+import { shippingCommand } from './shipping.ts';
 
 /** All commands in the order of the help text. */
 const commands = [

@@ -16,3 +16,8 @@ export const formatDay = (timestamp: string): string => dayFormat.format(new Dat
 /** Formats a date and time: "2026-11-20T20:00:00Z" → "21 Nov 2026, 1:30 am", with a line break allowed only between the two. */
 export const formatDateTime = (timestamp: string): string =>
   `${formatDay(timestamp).replaceAll(' ', NO_BREAK_SPACE)}, ${timeFormat.format(new Date(timestamp)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;
+
+const deliveryFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, weekday: 'short', day: 'numeric', month: 'short' });
+
+/** Formats the day by which an order arrives: "2026-12-03" → "by Thu, 3 Dec". */
+export const formatDeliveryDate = (date: string): string => `by ${deliveryFormat.format(new Date(date))}`;

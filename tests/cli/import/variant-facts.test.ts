@@ -64,3 +64,33 @@ test('an export brings them into another shop, the invalid barcode too', async (
   expect(await factsOf(other.db)).toEqual(await factsOf(db));
   expect(readFileSync(file, 'utf8')).toContain('8.9E+12');
 });
+
+test('each variant keeps its weight in grams; a file without the column keeps it, and 0 clears it', async () => {
+  const { db } = await emptyShop();
+  const rows = (price: string, ...weights: string[]) => [
+    ['scarf', 'Scarf', 'Scarves', 'Meena', 'Colour', 'Red', price, '5', ...weights.slice(0, 1)],
+    ['scarf', '', '', '', '', 'Blue', price, '5', ...weights.slice(1)],
+  ];
+  const load = (columns: string[], ...cells: [string, ...string[]]) =>
+    importFiles(db, [csvFile([[...header, ...columns], ...rows(...cells)])]);
+  const weights = async () =>
+    (await db.selectFrom('variant').select('grams').orderBy('position').execute()).map(({ grams }) => grams);
+  await load(['Variant Grams', 'Variant Weight Unit'], '999', '250.0', '1,250 g');
+  expect(await weights()).toEqual([250, 1250]);
+  await load([], '899');
+  expect(await weights()).toEqual([250, 1250]);
+  const file = join(temporaryFolder(), 'export.csv');
+  let text = '';
+  await exportCatalogue(db, async (part) => (text += part));
+  writeFileSync(file, text);
+  await load(['Weight value (grams)'], '899', '0', '');
+  expect(await weights()).toEqual([null, null]);
+  await importFiles(db, [file]);
+  expect(await weights()).toEqual([250, 1250]);
+  for (const wrong of ['heavy', '-1', '1000001']) {
+    const { badRows } = await load(['Variant Grams'], '899', wrong, '250');
+    expect(badRows.map(({ line, column, reason }) => `${line} ${column} ${reason}`)).toEqual([
+      `2 Variant Grams must be grams from 0 to 1000000, but is "${wrong}"`,
+    ]);
+  }
+});

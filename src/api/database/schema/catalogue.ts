@@ -53,6 +53,8 @@ export interface VariantTable {
   imported_stock: ColumnType<number | null, number | null | undefined>;
   /** As in the owner's file, valid or not. */
   barcode: OptionalText;
+  /** Weight for shipping; null if unknown. */
+  grams: ColumnType<number | null, number | null | undefined, number | null>;
   /** Its own picture: a picture reference of the product without its fragment. */
   picture: OptionalText;
 }

@@ -9,6 +9,7 @@ import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, RefundTable } from './payments.ts';
+import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 
 /**
  * The store's tables. Money is integer paise, times are ISO 8601 text in UTC, booleans are 0 and 1, lists and objects are JSON text.
@@ -79,6 +80,10 @@ export interface Tables {
   credit_note: CreditNoteTable;
   invoice_series: InvoiceSeriesTable;
   tax_setting: TaxSettingTable;
+  shipping_zone: ShippingZoneTable;
+  /** A pincode, its first digits, the name of a State, or `*` for everywhere else. */
+  shipping_area: { area: string; zone_id: number };
+  dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
   picture_job: PictureJobTable;

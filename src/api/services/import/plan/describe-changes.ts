@@ -39,6 +39,8 @@ const rupees = (value: Value): string => formatNumber(Number(value) / 100).repla
 const rate = (value: Value): string => `${formatRate(Number(value))} %`;
 const units = (value: Value): string => formatNumber(Number(value));
 
+const grams = (value: Value): string => `${formatNumber(Number(value))} g`;
+
 /** The compare-at price: an MRP above the price. */
 const compareAt = ({ price, mrp }: Pick<VariantRow, 'price' | 'mrp'>): number | null => (mrp > price ? mrp : null);
 
@@ -49,6 +51,7 @@ function compareVariant(before: VariantRow, after: VariantRow): string[] {
     compare('SKU', before.sku, after.sku, quote),
     compare('price', before.price, after.price, rupees),
     compare('compare-at price', compareAt(before), compareAt(after), rupees),
+    compare('weight', before.grams, after.grams, grams),
     compare('stock', before.stock, after.stock, units),
     before.position === after.position ? undefined : 'moved',
     before.active === after.active ? undefined : 'back on sale',

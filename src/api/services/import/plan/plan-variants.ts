@@ -47,7 +47,7 @@ function planMrp({ price, mrp }: ImportedVariant, before: VariantRow | undefined
   return Math.max(price, mrp ?? (hadCompareAt ? before.mrp : 0));
 }
 
-const comparedColumns = ['product_variation', 'sku', 'barcode', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+const comparedColumns = ['product_variation', 'sku', 'barcode', 'grams', 'price', 'mrp', 'position', 'active', 'stock'] as const;
 
 /** Columns that are written but not counted as a change: a dry run does not know the stored picture. */
 const otherColumns = ['imported_stock', 'picture'] as const;
@@ -66,6 +66,7 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
       product_variation: variant.variation,
       sku: variant.sku === undefined ? (before?.sku ?? null) : variant.sku,
       barcode: variant.barcode === undefined ? (before?.barcode ?? null) : variant.barcode,
+      grams: variant.grams === undefined ? (before?.grams ?? null) : variant.grams,
       picture: variant.picture === undefined ? (before?.picture ?? null) : variant.picture,
       price: variant.price,
       mrp: planMrp(variant, before),

@@ -39,7 +39,7 @@ export async function fingerprintProduct(
 
 /** Whether a product has facts that earlier versions did not read. */
 const hasLaterFacts = ({ oldSlugs, variants }: ImportedProduct): boolean =>
-  oldSlugs !== undefined || variants.some(({ barcode, picture }) => barcode || picture);
+  oldSlugs !== undefined || variants.some(({ barcode, grams, picture }) => barcode || grams || picture);
 
 /** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */
 const fingerprintAsFormerly = (product: ImportedProduct, prints: readonly string[]): string =>

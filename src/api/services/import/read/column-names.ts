@@ -23,6 +23,8 @@ export const columnNames = {
   option3: ['Option3 Value'],
   sku: ['Variant SKU', 'SKU'],
   barcode: ['Variant Barcode', 'Barcode'],
+  /** Grams in every export, whatever the unit that the shop displays. */
+  grams: ['Variant Grams', 'Weight value (grams)'],
   tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
   quantity: ['Variant Inventory Qty', 'Inventory quantity'],
   /** The stock at the time of the export: when `quantity` still equals it, the owner has not changed the stock. */

@@ -50,6 +50,8 @@ export interface ImportedVariant {
   sku?: string | null | undefined;
   /** As in the file; null for none, undefined to keep what is stored. */
   barcode?: string | null | undefined;
+  /** Weight; null for none, undefined to keep what is stored. */
+  grams?: number | null | undefined;
   /** The source of its own picture; null for none, undefined to keep what is stored. Once staged, the stored picture. */
   picture?: string | null | undefined;
   price: number;

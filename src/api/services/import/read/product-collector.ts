@@ -294,6 +294,7 @@ export class ProductCollector {
       variation,
       sku: columns.has('sku') ? row.sku || null : undefined,
       barcode: columns.has('barcode') ? row.barcode || null : undefined,
+      grams: columns.has('grams') ? row.grams || null : undefined,
       picture: columns.has('variantImage') ? row.variantImage || null : undefined,
       price: row.price,
       mrp: columns.has('compareAt') ? Math.max(row.price, row.compareAt ?? 0) : undefined,

@@ -20,6 +20,8 @@ import { toSingleLine } from './text-repair.ts';
 const MAX_TITLE = 255;
 const MAX_SHORT = 120;
 const MAX_DESCRIPTION = 60_000;
+/** A tonne; more is probably another unit. */
+const MAX_GRAMS = 1_000_000;
 
 const price = z.pipe(
   z.string(),
@@ -108,6 +110,18 @@ const gstRate = z.pipe(
   }),
 );
 
+/** A weight in whole grams, as in "250" and "250.0"; undefined for an empty cell. */
+const grams = z.pipe(
+  z.string(),
+  z.transform((cell, context): number | undefined => {
+    if (cell === '') return undefined;
+    const weight = Math.round(Number(toAsciiDigits(cell).replace(/\s*g$/i, '').replaceAll(',', '')));
+    if (weight >= 0 && weight <= MAX_GRAMS) return weight;
+    context.issues.push({ code: 'custom', input: cell, message: `must be grams from 0 to ${MAX_GRAMS}, but is "${cell}"` });
+    return undefined;
+  }),
+);
+
 const hsn = z
   .pipe(
     z.string(),
@@ -139,6 +153,7 @@ const rowSchema = z.object({
   option3: variation,
   sku: singleLine(MAX_TITLE),
   barcode: singleLine(MAX_SHORT),
+  grams,
   tracker: z.string(),
   quantity,
   exportedQuantity: quantity,

@@ -25,6 +25,7 @@ export const variantColumns = [
   'product_variation',
   'sku',
   'barcode',
+  'grams',
   'picture',
   'price',
   'mrp',

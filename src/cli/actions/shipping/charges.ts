@@ -9,6 +9,7 @@ import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { showZoneOfPincode } from './zones.ts';
 
 type ChargeName = keyof ShippingCharges;
 
@@ -57,7 +58,9 @@ const asJson = (shipping: ShippingCharges | undefined) => ({
   cod_fee: shipping?.cod_fee ?? '0.00',
 });
 
-export async function showShipping(flags: OutputOptions): Promise<void> {
+/** Shows the charges of the whole shop, or what the zones say about a pincode. */
+export async function showShipping(pincode: string | undefined, flags: OutputOptions): Promise<void> {
+  if (pincode !== undefined) return showZoneOfPincode(pincode, flags);
   const { shipping } = await withStore((db) => readSettings(db));
   print(asJson(shipping), flags, () => describe(shipping));
 }

@@ -1,0 +1,53 @@
+import type { Charges } from '#lib/rules/charges.ts';
+
+/** Shipping by zones of pincodes. Amounts are paise, weights are grams. */
+
+/** A charge from a weight or an items total on, up to the next. */
+export interface ShippingSlab {
+  from: number;
+  charge: number;
+}
+
+/** What the owner charges for places of one kind. */
+export interface ShippingZone {
+  name: string;
+  /** Working days from dispatch to delivery; null where the owner does not say. */
+  days: { from: number; to: number } | null;
+  slabBy: 'weight' | 'value';
+  /** In ascending order; the first is from 0. */
+  slabs: readonly ShippingSlab[];
+  /** Items total from which shipping is free; null if it never is. */
+  freeFrom: number | null;
+  /** Null where there is no cash on delivery; `max` is the highest items total for it, null for none. */
+  cod: { fee: number; max: number | null } | null;
+}
+
+/** A line of a cart: price and weight of one unit, and how many. An unknown weight is 0. */
+export interface ShippingLine {
+  price: number;
+  grams: number;
+  quantity: number;
+}
+
+/** The area of a zone that is neither pincodes nor a State: all other places. */
+export const EVERYWHERE_ELSE = '*';
+
+/** The areas to which a pincode may belong, the closest first: itself, its prefixes, its State, everywhere else. */
+export const areasOfPincode = (pincode: string, state: string | undefined): string[] => [
+  ...Array.from(pincode, (_, i) => pincode.slice(0, pincode.length - i)),
+  ...(state === undefined ? [] : [state]),
+  EVERYWHERE_ELSE,
+];
+
+const sum = (lines: readonly ShippingLine[], of: 'price' | 'grams'): number =>
+  lines.reduce((total, line) => total + line[of] * line.quantity, 0);
+
+/** The charges of a zone for one checkout of these lines. */
+export function chargesOfZone({ slabBy, slabs, freeFrom, cod }: ShippingZone, lines: readonly ShippingLine[]): Charges {
+  const size = sum(lines, slabBy === 'weight' ? 'grams' : 'price');
+  const shipping = slabs.findLast(({ from }) => from <= size)?.charge ?? 0;
+  return { shipping, freeFrom: shipping === 0 ? null : freeFrom, codFee: cod?.fee ?? 0 };
+}
+
+/** Whether a zone takes cash on delivery for an items total. */
+export const takesCod = ({ cod }: ShippingZone, items: number): boolean => cod !== null && (cod.max === null || items <= cod.max);
