@@ -28,6 +28,8 @@ const readOnly: ReadonlySet<string> = new Set([
   'tax show',
   'limits show',
   'pictures show',
+  'webhooks list',
+  'webhooks deliveries',
   'doctor',
   'audit',
 ]);
@@ -87,6 +89,9 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
     },
   ],
   'shipping set': ({ name, args }) => [{ action: name, detail: { charges: [args[0]].flat().map(text).join(', ') } }],
+  'webhooks add': ({ name, args }) => [{ action: name, subject: URL.parse(text(args[0]))?.host ?? '' }],
+  'webhooks remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
+  'webhooks resend': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
     if (undo) return [{ action: 'import undo' }];

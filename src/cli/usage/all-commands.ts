@@ -9,6 +9,7 @@ import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
 import { picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
 import { contactCommand, limitsCommand, shippingCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
+import { webhooksCommand } from './webhooks.ts';
 
 /** All commands in the order of the help text. */
 const commands = [
@@ -35,6 +36,7 @@ const commands = [
   restoreCommand,
   moveCommand,
   outboxCommand,
+  webhooksCommand,
   auditCommand,
   doctorCommand,
 ];

@@ -33,6 +33,7 @@ import * as m0034 from './0034-mailed-codes.ts';
 import * as m0035 from './0035-picture-jobs.ts';
 import * as m0036 from './0036-one-revision-of-listings.ts';
 import * as m0037 from './0037-folded-words.ts';
+import * as m0039 from './0039-webhooks.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0035-picture-jobs': m0035,
   '0036-one-revision-of-listings': m0036,
   '0037-folded-words': m0037,
+  '0039-webhooks': m0039,
 };

@@ -9,6 +9,7 @@ import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, RefundTable } from './payments.ts';
+import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
  * The store's tables. Money is integer paise, times are ISO 8601 text in UTC, booleans are 0 and 1, lists and objects are JSON text.
@@ -81,6 +82,8 @@ export interface Tables {
   tax_setting: TaxSettingTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;
   missing_picture: MissingPictureTable;
   import_run: ImportRunTable;
