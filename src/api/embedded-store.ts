@@ -57,6 +57,8 @@ export interface StoreOptions {
   cdn?: CdnSettings | undefined;
   /** Where the audit log is copied to; nowhere by default. */
   audit?: AuditSettings;
+  /** Whether webhooks may be at addresses of this machine and of private networks; off by default. */
+  allowsPrivateWebhooks?: boolean;
   /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
   runsBackgroundWork?: boolean;
   log?: Logger;
@@ -144,7 +146,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const workers = options.runsBackgroundWork === false ? undefined : startWorkers(db, { transports, pictures }, log, purges);
+  const { allowsPrivateWebhooks = false, runsBackgroundWork = true } = options;
+  const workers = runsBackgroundWork ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks }, log, purges) : undefined;
   return {
     db,
     fetch: async (request, takeReply) => app.fetch(request, { takeReply }),

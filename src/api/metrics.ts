@@ -3,6 +3,7 @@ import type { MismatchReason } from '#api/services/checkout/payment-results.ts';
 import type { Db } from './database/schema/engine.ts';
 import { type BudgetUsage, readBudgets } from './services/limits/message-budget.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
+import { countDeliveries } from './services/webhooks/deliveries.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -139,11 +140,27 @@ function createProviderMetrics(registers: Registers): Pick<Metrics, 'countWebhoo
   };
 }
 
+/** Reports the deliveries to webhooks. */
+function createWebhookMetrics(registers: Registers, db: Db): void {
+  new Gauge({
+    name: 'shop_webhook_deliveries',
+    help: 'Events for webhooks, by webhook and state: waiting, delivered, failed',
+    labelNames: ['webhook', 'state'],
+    aggregator: 'first',
+    registers,
+    async collect() {
+      this.reset();
+      for (const { webhook, state, count } of await countDeliveries(db)) this.set({ webhook, state }, count);
+    },
+  });
+}
+
 /** Creates the metrics of one store. Process metrics are collected from the first `read` on. */
 export function createMetrics(db: Db): Metrics {
   const registry = new Registry();
   const registers: Registers = [registry];
   new Gauge({ name: 'shop_processes', help: 'Processes that serve the shop', registers }).set(1);
+  createWebhookMetrics(registers, db);
   let collectsProcessMetrics = false;
   const collectProcessMetrics = (): void => {
     if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });

@@ -52,6 +52,8 @@ export interface Configuration {
   cdn: CdnSettings | undefined;
   /** Where the audit log is copied to. */
   audit: AuditSettings;
+  /** Whether webhooks may be at addresses of this machine and of private networks. */
+  allowsPrivateWebhooks: boolean;
   logLevel: string;
   /** Whether this process does the background work, such as sending messages. */
   runsBackgroundWork: boolean;
@@ -171,6 +173,14 @@ function readApiDocs(env: NodeJS.ProcessEnv, problems: string[]): boolean {
   return value ? value === '1' : env['NODE_ENV'] !== 'production';
 }
 
+/** By default, a webhook can lead to nothing inside the network of the shop. */
+function readPrivateWebhooks(env: NodeJS.ProcessEnv, problems: string[]): boolean {
+  const value = env['WEBHOOKS_PRIVATE'];
+  if (value && value !== '0' && value !== '1')
+    problems.push(`WEBHOOKS_PRIVATE must be 1 to allow webhooks in private networks, otherwise 0, not "${value}"`);
+  return value === '1';
+}
+
 /** Refuses unknown values: "prod" or "Production" must not silently mean a demo shop. */
 function checkNodeEnv(env: NodeJS.ProcessEnv, problems: string[]): void {
   const value = env['NODE_ENV'];
@@ -267,6 +277,7 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
     captcha: readCaptcha(env, problems),
     cdn: readCdn(env, problems),
     audit: readAudit(env, problems),
+    allowsPrivateWebhooks: readPrivateWebhooks(env, problems),
     logLevel,
     // With WORKERS, the first process does it.
     runsBackgroundWork: !env['SHOP_WORKER'] || env['SHOP_WORKER'] === '1',

@@ -23,3 +23,6 @@ export const IMPORT_UNDO_DAYS = 7;
 
 /** Keys by which checkouts are counted; longer than any window that a limit counts. */
 export const CHECKOUT_KEY_RETENTION_DAYS = 31;
+
+/** Deliveries to webhooks that have ended, which can be sent again. */
+export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;

@@ -10,12 +10,17 @@ import { startRecordPurger } from './old-record-purger.ts';
 import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startPictureEncoder } from './picture-encoder.ts';
+import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
 
 /** Starts all background work of an open store. */
 export function startWorkers(
   db: Db,
-  { transports, pictures }: { transports: readonly MessageTransport[]; pictures: FileStorage },
+  {
+    transports,
+    pictures,
+    allowsPrivateWebhooks,
+  }: { transports: readonly MessageTransport[]; pictures: FileStorage; allowsPrivateWebhooks: boolean },
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
 ): BackgroundWorker {
@@ -23,6 +28,7 @@ export function startWorkers(
     ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
     ...transports.map((transport) => startOutboxSender({ db, transport, log })),
     startOutboxPurger(db, transports, log),
+    startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks }),
     startHoldReleaser(db, log),
     startRecordPurger(db, log),
     startImportFinisher(db, log),

@@ -13,6 +13,7 @@ import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';
+import { checkWebhooks } from '#cli/doctor/webhooks.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
@@ -29,6 +30,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkOwnerDetails(db, configuration.production)),
     ...(await checkTax(db)),
     await checkOutbox(db),
+    ...(await checkWebhooks(db)),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
     ...(await checkCashOnDelivery(db)),

@@ -29,6 +29,8 @@ const readOnly: ReadonlySet<string> = new Set([
   'tax show',
   'limits show',
   'pictures show',
+  'webhooks list',
+  'webhooks deliveries',
   'doctor',
   'audit',
 ]);
@@ -90,6 +92,9 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
   'shipping set': ({ name, args }) => [{ action: name, detail: { charges: [args[0]].flat().map(text).join(', ') } }],
   'shipping import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
   'shipping dispatch': ({ name, args }) => ([args[0] ?? []].flat().length === 0 ? [] : [{ action: name }]),
+  'webhooks add': ({ name, args }) => [{ action: name, subject: URL.parse(text(args[0]))?.host ?? '' }],
+  'webhooks remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
+  'webhooks resend': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
     if (undo) return [{ action: 'import undo' }];

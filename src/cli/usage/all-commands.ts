@@ -10,6 +10,7 @@ import { picturesCommand, productsCommand, renameCommand, stockCommand } from '.
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
+import { webhooksCommand } from './webhooks.ts';
 
 /** All commands in the order of the help text. */
 const commands = [
@@ -36,6 +37,7 @@ const commands = [
   restoreCommand,
   moveCommand,
   outboxCommand,
+  webhooksCommand,
   auditCommand,
   doctorCommand,
 ];

@@ -10,6 +10,7 @@ import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, RefundTable } from './payments.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
+import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
  * The store's tables. Money is integer paise, times are ISO 8601 text in UTC, booleans are 0 and 1, lists and objects are JSON text.
@@ -86,6 +87,8 @@ export interface Tables {
   dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;
   missing_picture: MissingPictureTable;
   import_run: ImportRunTable;

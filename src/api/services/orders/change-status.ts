@@ -1,6 +1,8 @@
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
+import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
@@ -35,14 +37,24 @@ async function lockOrder(tx: Tx, orderNumber: string): Promise<LockedOrder | und
   return query.select(['id', 'checkout_id', 'status', 'payment_method', 'payment_status']).executeTakeFirstOrThrow();
 }
 
+/** Records what webhooks are told of a change from `before`. Steps may be skipped: a delivered order has been dispatched. */
+function recordProgress(tx: Tx, before: LockedOrder, row: OrderRow): void {
+  if (!isDispatched(before.status as OrderStatus) && isDispatched(row.status as OrderStatus))
+    recordOrderEvent(tx, 'order.dispatched', row);
+  if (row.status === ORDER_DELIVERED) recordOrderEvent(tx, 'order.delivered', row);
+  if (before.payment_status === 'pending' && row.payment_status === 'paid') recordOrderEvent(tx, 'order.paid', row);
+}
+
 /** Moves an order to a next status other than cancelled or returned, and issues its invoice when it is dispatched. */
 async function advance(tx: Tx, order: LockedOrder, status: OrderStatus, reason: string | undefined): Promise<void> {
   const isPaid = status === ORDER_DELIVERED && order.payment_status === 'pending';
-  await tx
+  const row = await tx
     .updateTable('orders')
     .set({ status, ...(isPaid && { payment_status: 'paid' }) })
     .where('id', '=', order.id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  recordProgress(tx, order, row);
   await addTimelineEvents(tx, [order.id], { status, reason: reason ?? null });
   if (isDispatched(status)) await issueInvoice(tx, order.id);
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
+import { recordOrderEvent, recordPlacedOrders } from '#api/services/events/order-events.ts';
 import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/signed-links.ts';
 import { enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
@@ -34,7 +35,7 @@ const pluraliseOrder = (orders: readonly OrderRow[]): string => (orders.length =
 const joinOrderNumbers = (orders: readonly OrderRow[]): string => orders.map(({ order_number }) => order_number).join(', ');
 const readAddress = (order: OrderRow) => address.parse(JSON.parse(order.address));
 
-/** Notifies the customer and the owner that the orders of one checkout have been placed. Part of the transaction that places them. */
+/** Notifies the customer, the owner and webhooks that the orders of one checkout have been placed. Part of the transaction that places them. */
 export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const orders = await readOrders(tx, orderIds);
   const items = Map.groupBy(await readOrderItems(tx, orderIds), (item) => item.order_id);
@@ -51,6 +52,7 @@ export async function notifyOfPlacedOrders(
   const orders = placed.map(({ row }) => row);
   const [first] = orders;
   if (!first) return;
+  recordPlacedOrders(tx, orders);
   const tables = placed.map(({ row, items }) => orderTable(row, items));
   const to = readAddress(first);
   const mail = {
@@ -119,7 +121,7 @@ const describeChanged = (changed: readonly ChangedOrder[]): string =>
     .join('');
 
 /**
- * Notifies the customer and the owner that an order has been cancelled, and the customer of the new totals of those that stay. Part of the
+ * Notifies the customer, the owner and webhooks that an order has been cancelled, and the customer of the new totals of those that stay. Part of the
  * transaction that cancels it.
  */
 export async function notifyOrderCancelled(
@@ -130,6 +132,7 @@ export async function notifyOrderCancelled(
 ): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
   if (!order) return;
+  recordOrderEvent(tx, 'order.cancelled', order);
   const refund = await findRefundText(tx, order);
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {

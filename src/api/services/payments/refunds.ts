@@ -1,5 +1,6 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { recordRefund } from '#api/services/events/order-events.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
@@ -148,19 +149,26 @@ export async function readExtraRefunds(
 
 /** Marks refunds as done. The order's payment status changes with the refund of what settled it; one paid on delivery keeps its own. */
 async function markDone(tx: Tx, orderId: number, providerPayments: readonly string[]): Promise<void> {
-  await tx
+  const refunds = await tx
     .updateTable('refund')
     .set({ done_at: isoNow() })
     .where('order_id', '=', orderId)
     .where('provider_payment', 'in', providerPayments)
+    .returning('amount')
     .execute();
-  if (!providerPayments.includes(SETTLED)) return;
-  await tx
-    .updateTable('orders')
-    .set({ payment_status: 'refunded' })
-    .where('id', '=', orderId)
-    .where('payment_method', '=', 'prepaid')
-    .execute();
+  if (providerPayments.includes(SETTLED))
+    await tx
+      .updateTable('orders')
+      .set({ payment_status: 'refunded' })
+      .where('id', '=', orderId)
+      .where('payment_method', '=', 'prepaid')
+      .execute();
+  const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  recordRefund(
+    tx,
+    order,
+    refunds.reduce((sum, { amount }) => sum + amount, 0),
+  );
 }
 
 /** Marks everything due for an order as returned; false when nothing is due. */

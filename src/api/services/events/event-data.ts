@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { id } from '#lib/contract/fields.ts';
+import { paymentMethods } from '#lib/contract/payment-methods.ts';
+
+// What programs are told. Amounts are integers in paise. No event has personal data: a receiver reads by the ids what it may see.
+
+const orderEvent = z.object({
+  order_id: id,
+  order_number: z.string(),
+  status: z.string(),
+  payment_method: z.enum(paymentMethods),
+  payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
+  final_amount: z.int(),
+});
+
+/** The data of each event, by its type. */
+export const eventData = {
+  'order.placed': orderEvent,
+  'order.paid': orderEvent,
+  'order.cancelled': orderEvent,
+  'order.dispatched': orderEvent,
+  'order.delivered': orderEvent,
+  /** `refunded_amount` is what was returned now. */
+  'order.refunded': z.extend(orderEvent, { refunded_amount: z.int() }),
+} as const;
+
+export type EventType = keyof typeof eventData;
+export type EventDataOf<Type extends EventType> = z.output<(typeof eventData)[Type]>;
+
+/** The types of events, in the order of the documentation. */
+export const eventTypes = Object.keys(eventData) as EventType[];

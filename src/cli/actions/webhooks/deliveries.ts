@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
+import { write } from '#api/database/transaction.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { type Delivery, type DeliveryState, listDeliveries, resendDelivery } from '#api/services/webhooks/deliveries.ts';
+import { postEvent } from '#api/services/webhooks/post-event.ts';
+import { findWebhook } from '#api/services/webhooks/webhooks.ts';
+import { formatTable } from '#cli/output/format-table.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { withStore } from '#cli/store/open-store.ts';
+import { isoNow } from '#lib/rules/durations.ts';
+import { formatNumber } from '#lib/rules/text.ts';
+
+interface DeliveryFlags extends OutputOptions {
+  webhook?: number;
+  state?: DeliveryState;
+  limit: number;
+}
+
+const columns = ['id', 'webhook', 'event', 'recorded', 'state', 'attempts', 'last error'] as const;
+
+function describeAll(deliveries: readonly Delivery[]): string {
+  if (deliveries.length === 0) return dim('No deliveries.');
+  const cells = deliveries.map((delivery) => ({
+    id: String(delivery.id),
+    webhook: String(delivery.webhook_id),
+    event: delivery.event,
+    recorded: formatIndianTime(delivery.created_at),
+    state: delivery.state,
+    attempts: formatNumber(delivery.attempts),
+    'last error': delivery.last_error ?? '',
+  }));
+  return formatTable(cells, columns, ['id', 'webhook', 'attempts']);
+}
+
+export async function showDeliveries({ webhook, state, limit, ...flags }: DeliveryFlags): Promise<void> {
+  const deliveries = await withStore((db) => listDeliveries(db, { limit, state, webhookId: webhook }));
+  if (!flags.json) return print(deliveries, flags, describeAll);
+  const withEvents = deliveries.map(({ payload, ...delivery }) => ({ ...delivery, payload: JSON.parse(payload) as unknown }));
+  print(withEvents, flags, () => '');
+}
+
+export async function resendNow(id: number, flags: OutputOptions): Promise<void> {
+  if (!(await withStore((db) => write(db, (tx) => resendDelivery(tx, id)))))
+    throw new CommandFailed(`There is no delivery ${id}`);
+  print({ resent: id }, flags, () => green(`The running shop sends event ${id} again.`));
+}
+
+export async function sendTestEvent(id: number, flags: OutputOptions): Promise<void> {
+  const webhook = await withStore((db) => findWebhook(db, id));
+  if (!webhook) throw new CommandFailed(`There is no webhook ${id}`);
+  const { allowsPrivateWebhooks: allowsPrivate } = inspectConfiguration(commandContext().env).configuration;
+  const payload = JSON.stringify({ type: 'test', timestamp: isoNow(), data: {} });
+  try {
+    await postEvent({ ...webhook, messageId: `msg_${randomUUID()}`, payload }, { allowsPrivate });
+  } catch (error) {
+    throw new CommandFailed(`${webhook.url} did not take the event: ${reasonOf(error)}`);
+  }
+  print({ success: true }, flags, () => green(`${webhook.url} has taken the event.`));
+}
