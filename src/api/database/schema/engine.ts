@@ -7,7 +7,7 @@ export type Db = Kysely<Tables>;
 /** A handle for writing. Services that change data take it, so that they compose inside one transaction (see `write`). */
 export type Tx = Transaction<Tables>;
 
-/** State of each open database, made by `create` on first use and gone with the handle. All state of a process that belongs to one database is kept by it. */
+/** Keeps state of the process for each database: made by `create` on first use, and gone with the handle. */
 export function keepPerDatabase<State>(create: () => State): (db: Db) => State {
   const states = new WeakMap<Db, State>();
   return (db) => {
