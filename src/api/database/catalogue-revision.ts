@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { insertPurge, releasePurges } from './cdn-purge-queue.ts';
 import { databaseFile } from './files/data-folder.ts';
-import { type Db, engineOf, type Tx } from './schema/engine.ts';
+import { type Db, engineOf, keepPerDatabase, type Tx } from './schema/engine.ts';
 import { openSqliteFile } from './sqlite/open-sqlite-file.ts';
 import { afterCommit, beforeCommit, keepForWrite } from './transaction-hooks.ts';
 
@@ -20,9 +20,6 @@ export interface RevisionReader {
   close: () => Promise<void>;
 }
 
-/** Receives the revision that this process committed, for each PostgreSQL database with an open reader. */
-const commitListeners = new WeakMap<Db, (revision: number) => void>();
-
 /** The numbers by which changes of the catalogue are noticed. */
 interface Revisions {
   /** Grows by one with every change that pages show. */
@@ -31,16 +28,17 @@ interface Revisions {
   words: number;
 }
 
-/** Reads the revisions from the file of a SQLite database with an open reader, which takes a tenth of a query's time. */
-const fileReads = new WeakMap<Db, () => Revisions>();
-
-/** What a write changes, collected until it commits. */
-interface CatalogueChange {
-  /** Surrogate keys of responses that show it. */
-  keys: Set<string>;
+/** What an open reader adds to its database. */
+interface ReaderHooks {
+  /** Receives the revision that this process committed, on PostgreSQL. */
+  recordCommit?: (revision: number) => void;
+  /** Reads the revisions from the file, on SQLite, which takes a tenth of a query's time. */
+  readFile?: (() => Revisions) | undefined;
 }
 
-async function writeRevision(tx: Tx, { keys }: CatalogueChange): Promise<void> {
+const readerHooksOf = keepPerDatabase((): ReaderHooks => ({}));
+
+async function writeRevision(tx: Tx, keys: ReadonlySet<string>): Promise<void> {
   const { revision, purges } = await tx
     .updateTable('catalogue_revision')
     .set({ revision: sql<number>`revision + 1`, changed_at: new Date().toISOString() })
@@ -50,7 +48,7 @@ async function writeRevision(tx: Tx, { keys }: CatalogueChange): Promise<void> {
     await insertPurge(tx, keys, { isHeld: false });
     await releasePurges(tx);
   }
-  afterCommit(tx, (db) => commitListeners.get(db)?.(revision));
+  afterCommit(tx, (db) => readerHooksOf(db).recordCommit?.(revision));
 }
 
 /**
@@ -58,16 +56,17 @@ async function writeRevision(tx: Tx, { keys }: CatalogueChange): Promise<void> {
  * these surrogate keys. Call it for every change that pages show.
  */
 export async function bumpRevision(tx: Tx, changed: readonly string[] = [STORE_KEY]): Promise<void> {
-  const change = keepForWrite(tx, 'revision', (): CatalogueChange => ({ keys: new Set() }));
-  for (const key of changed) change.keys.add(key);
-  beforeCommit(tx, 'revision', () => writeRevision(tx, change));
+  const keys = keepForWrite(tx, 'revision', () => new Set<string>());
+  for (const key of changed) keys.add(key);
+  beforeCommit(tx, 'revision', () => writeRevision(tx, keys));
 }
 
 /** Reads all revisions together. */
 export async function readRevisions(db: Db): Promise<Revisions> {
-  const read = fileReads.get(db);
-  if (read) return read();
-  return db.selectFrom('catalogue_revision').select(['revision', 'words_revision as words']).executeTakeFirstOrThrow();
+  const { readFile } = readerHooksOf(db);
+  return (
+    readFile?.() ?? db.selectFrom('catalogue_revision').select(['revision', 'words_revision as words']).executeTakeFirstOrThrow()
+  );
 }
 
 export const readRevision = async (db: Db): Promise<number> => (await readRevisions(db)).revision;
@@ -83,7 +82,7 @@ export async function openRevisionReader(db: Db, dataDir: string, databaseUrl?: 
   if (engineOf(db) !== 'postgres' || !databaseUrl) return readFromFile(db, databaseFile(dataDir));
   const { listenForRevision } = await import('./postgres/revision-listener.ts');
   const listener = await listenForRevision(db, databaseUrl);
-  commitListeners.set(db, listener.record);
+  readerHooksOf(db).recordCommit = listener.record;
   return listener;
 }
 
@@ -107,14 +106,14 @@ function readFromFile(db: Db, file: string): RevisionReader {
       return null;
     }
   };
-  fileReads.set(db, readAll);
+  readerHooksOf(db).readFile = readAll;
   return {
     read: readRevision,
     readConfirmed: readRevision,
     identity,
     wasReplaced: async (earlier) => identity() !== earlier,
     close: async () => {
-      fileReads.delete(db);
+      readerHooksOf(db).readFile = undefined;
       database.close();
     },
   };

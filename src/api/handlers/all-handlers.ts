@@ -10,7 +10,6 @@ import { orderHandlers } from './orders.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
 import { pincodeHandlers } from './pincodes.ts';
-import { sessionHandlers } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
 import { storeHandlers } from './store.ts';
@@ -24,7 +23,6 @@ export const handlers: Handlers = {
   ...signUpHandlers,
   ...passwordResetHandlers,
   ...accountHandlers,
-  ...sessionHandlers,
   ...addressHandlers,
   ...cartHandlers,
   ...checkoutHandlers,

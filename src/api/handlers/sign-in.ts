@@ -7,7 +7,8 @@ import { AccountLocked, enforceSignInLimit } from '#api/services/auth/enforce-si
 import { signInWithPassword } from '#api/services/auth/password-sign-in.ts';
 import { unlockByMail } from '#api/services/auth/unlock-by-mail.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { deleteSession } from '#api/services/sessions/sessions.ts';
+import { deleteSessionById, listSessions } from '#api/services/sessions/session-list.ts';
+import { deleteSession, deleteSessions } from '#api/services/sessions/sessions.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
@@ -36,7 +37,15 @@ async function enforceLoginLimit(request: Parameters<Handlers['login']>[0]): Pro
 
 export const signInHandlers: Pick<
   Handlers,
-  'otpSend' | 'otpVerifyCheckout' | 'login' | 'logout' | 'loginOtp' | 'otpVerifyLogin'
+  | 'otpSend'
+  | 'otpVerifyCheckout'
+  | 'login'
+  | 'logout'
+  | 'loginOtp'
+  | 'otpVerifyLogin'
+  | 'getSessions'
+  | 'endSession'
+  | 'endSessions'
 > = {
   otpSend: (request) => sendOtpCode(request, 'checkout'),
 
@@ -83,5 +92,28 @@ export const signInHandlers: Pick<
     });
     if (!data) throw new Refusal(422, failure.noAccount, { code: 'account_missing' });
     return { success: true, message: success.otpVerified, data };
+  },
+
+  getSessions: async (request) => ({ success: true, data: await listSessions(request.context.db, requireShopper(request)) }),
+
+  endSession: async (request) => {
+    const { customerId } = requireShopper(request);
+    const ipAddress = readIpAddress(request.headers);
+    await write(request.context.db, async (tx) => {
+      if (await deleteSessionById(tx, customerId, request.body.session_id))
+        await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end', ipAddress });
+    });
+    return { success: true, message: success.sessionEnded };
+  },
+
+  endSessions: async (request) => {
+    const { customerId } = requireShopper(request);
+    const ipAddress = readIpAddress(request.headers);
+    await write(request.context.db, async (tx) => {
+      await deleteSessions(tx, customerId);
+      await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end-all', ipAddress });
+    });
+    clearCache(request);
+    return { success: true, message: success.sessionsEnded };
   },
 };

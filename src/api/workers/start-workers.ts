@@ -1,19 +1,43 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { purgeAudit } from '#api/services/audit.ts';
+import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
+import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
+import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
+import { readRun } from '#api/services/import/run/lease.ts';
+import { purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
 import type { MessageTransport } from '#api/services/messages/message-transport.ts';
+import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
+import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
+import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
+import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import type { BackgroundWorker } from './background-worker.ts';
+import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
+import { type BackgroundWorker, runPeriodically, type Schedule } from './background-worker.ts';
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
-import { startHoldReleaser } from './expired-hold-releaser.ts';
-import { startImportFinisher } from './interrupted-import-finisher.ts';
-import { startRecordPurger } from './old-record-purger.ts';
-import { startOutboxPurger } from './outbox-purger.ts';
 import { startOutboxSender } from './outbox-sender.ts';
-import { startPictureEncoder } from './picture-encoder.ts';
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
 
-/** Starts all background work of an open store. */
+/** How often expired holds are released, interrupted imports finished and waiting pictures made, in milliseconds. */
+const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS] = [30_000, 15_000, 2000];
+
+/** Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices and old data of imports. */
+async function purgeOldRecords(db: Db): Promise<void> {
+  await write(db, async (tx) => {
+    await purgeAudit(tx);
+    await purgeCheckoutKeys(tx);
+    await purgeKnownDevices(tx);
+    await purgePaymentEvents(tx);
+    await purgeDeliveries(tx);
+  });
+  await purgeUndoRecords(db, serverPacing);
+}
+
+/** Starts all background work of an open store. All of it is safe to run in several processes. */
 export function startWorkers(
   db: Db,
   {
@@ -24,15 +48,28 @@ export function startWorkers(
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
 ): BackgroundWorker {
+  const run = (schedule: Schedule, failed: string, work: (stopping: AbortSignal) => Promise<unknown>): BackgroundWorker =>
+    runPeriodically(schedule, work, (error) => log.error({ err: error }, failed));
+  const finishImport = async (stopping: AbortSignal): Promise<void> => {
+    const done = await finishInterruptedImport(db, { pace: serverPacing, stopping });
+    if (done) log.info({ startedAt: done.started_at, state: done.state }, 'finished an interrupted import');
+  };
+  // Pictures of which an import has stored previews only. The import's own picture processes need the memory while it runs.
+  const encodePictures = (signal: AbortSignal) =>
+    encodeQueued(db, pictures, { signal, mayContinue: async () => (await readRun(db)) === undefined });
   const workers = [
     ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
     ...transports.map((transport) => startOutboxSender({ db, transport, log })),
-    startOutboxPurger(db, transports, log),
     startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks }),
-    startHoldReleaser(db, log),
-    startRecordPurger(db, log),
-    startImportFinisher(db, log),
-    startPictureEncoder(db, pictures, log),
+    run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the outbox could not be purged', () =>
+      write(db, (tx) => purgeOutbox(tx, transports)),
+    ),
+    run({ delayMs: HOLD_DELAY_MS, initialDelayMs: HOLD_DELAY_MS }, 'expired payments could not be released', () =>
+      releaseExpiredHolds(db),
+    ),
+    run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
+    run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),
+    run({ delayMs: PICTURE_DELAY_MS }, 'pictures could not be made: they are tried again', encodePictures),
     startWordIndexer(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };

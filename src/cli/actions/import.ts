@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
@@ -10,11 +11,25 @@ import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { UsageError } from '#cli/process/command-errors.ts';
-import { limitHeap } from '#cli/process/limit-memory.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { openPictureSource } from '#cli/store/picture-source.ts';
+
+/** Maximum size of V8's young generation, in megabytes per semi-space. */
+const YOUNG_MB = 4;
+/** How far the old generation grows beyond what is in use before it is collected, in percent; by default it may be several times that. */
+const GROWTH_PERCENT = 40;
+
+/**
+ * Limits memory at the cost of some speed. An import that changes the prices of 50,000 products takes 246 MB instead of 455, and 9 % more
+ * time of the processor.
+ */
+function limitHeap(): void {
+  setFlagsFromString(`--max-semi-space-size=${YOUNG_MB}`);
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+}
 
 /** Exit status of an import that left pictures out. */
 const PICTURES_LEFT_OUT = 2;

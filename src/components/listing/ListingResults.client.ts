@@ -4,8 +4,17 @@ import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { trimSearch } from '#lib/rules/routes/trim-search.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { buildFormUrl, fetchListing } from './fetch-listing.ts';
-import { findCounterpart } from './focus-counterpart.ts';
 import { commitFieldValues, morphElement } from './morph.ts';
+
+/**
+ * Finds the counterpart of a removed element in newly rendered content: the same kind with the same text; undefined when there is
+ * none.
+ */
+function findCounterpart(removed: Element, content: ParentNode): HTMLElement | undefined {
+  const isAlike = (element: Element): boolean =>
+    element.className === removed.className && element.textContent === removed.textContent;
+  return [...content.querySelectorAll<HTMLElement>(removed.localName)].find(isAlike);
+}
 
 /** Kind of a navigation within the listing: a changed filter, or another page. */
 type Step = 'filter' | 'page';

@@ -1,4 +1,4 @@
-import type { SignedInDevice } from '#lib/contract/sessions.ts';
+import type { SignedInDevice } from '#lib/contract/sign-in.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import './DeviceItem.css';
 

@@ -1,17 +1,29 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
+import type { Order } from '#lib/contract/orders.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
-import { useOrderFromUrl } from './useOrderFromUrl.ts';
 import './OrdersPage.css';
+
+/** Opens the details of the order whose number is the URL's hash, once the orders are loaded. */
+function useOrderFromUrl(orders: readonly Order[] | null): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!orders || isDone.current) return;
+    isDone.current = true;
+    const named = orders.find(({ order_number }) => `#${order_number}` === location.hash);
+    if (named) openOrderPanel(named);
+  }, [orders]);
+}
 
 export default function OrdersPage() {
   const hydrated = useHydrated();

@@ -14,14 +14,18 @@ import { isStaticSite } from '#lib/rules/static-site.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
 import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart, setCartFields } from '#lib/state/cart/cart.ts';
-import { addCurrentToCart } from '#lib/state/product/current-product.ts';
-import '#styles/ui/stepper.css';
-import './BuyBox.css';
+import { $currentProduct, addCurrentToCart } from '#lib/state/product/current-product.ts';
 import { BuyPrice } from './BuyPrice.tsx';
 import { OptionChoice } from './OptionChoice.tsx';
 import { SizeSheet } from './SizeSheet.tsx';
 import { findShownOffer } from './shown-offer.ts';
-import { useCurrentProduct } from './useCurrentProduct.ts';
+import '#styles/ui/stepper.css';
+import './BuyBox.css';
+
+const useStoreProduct = (built: Product): Product => useStore($currentProduct, { ssr: 'initial' }) ?? built;
+
+/** The page's product: on a static site as the store has it now, once that is known. */
+const useCurrentProduct: typeof useStoreProduct = isStaticSite ? useStoreProduct : (built) => built;
 
 /** The value of a field of radio buttons or a list; a disabled radio button counts too, if the URL chose its variant. */
 function readField(form: HTMLFormElement | null, name: string): string {

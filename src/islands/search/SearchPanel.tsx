@@ -7,12 +7,17 @@ import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
 import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
-import { isInputMethodKey } from './input-method-key.ts';
 import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';
 import { SearchListbox } from './SearchListbox.tsx';
 import { SuggestedTerms } from './SuggestedTerms.tsx';
 import { useComboboxKeys } from './useComboboxKeys.ts';
 import './SearchPanel.css';
+
+/** Key code of a key that an input method handles. */
+const PROCESS_KEY = 229;
+
+/** Whether a key belongs to an input method. In Safari, the one that ends a composition comes after it. */
+const isInputMethodKey = ({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean => isComposing || keyCode === PROCESS_KEY;
 
 const PANEL = 'search-panel';
 

@@ -6,7 +6,7 @@ import { calls } from '#lib/contract/calls/all-calls.ts';
 import { addToCartCall, getCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
-import { getSessionsCall } from '#lib/contract/sessions.ts';
+import { getSessionsCall } from '#lib/contract/sign-in.ts';
 import { addToWishlistCall } from '#lib/contract/wishlist.ts';
 import { newMobile, password, registerPerson } from '#tests/support/store/accounts.ts';
 import { openShop, signIn, type TestShop } from '#tests/support/store/test-store.ts';

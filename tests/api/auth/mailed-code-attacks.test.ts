@@ -5,8 +5,7 @@ import { accountDetailsCall, resetPasswordCall } from '#lib/contract/accounts.ts
 import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { getSessionsCall } from '#lib/contract/sessions.ts';
-import { loginCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
+import { getSessionsCall, loginCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { addToWishlistCall, getWishlistCall } from '#lib/contract/wishlist.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import {

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spellAmount } from '#api/services/invoices/amount-in-words.ts';
 import { formatRate, parseRate, splitTax } from '#api/services/invoices/calculate-tax.ts';
-import { financialYearOf } from '#api/services/invoices/financial-year.ts';
 import { findState, nameStateTax } from '#api/services/invoices/gst-state-codes.ts';
 import { normaliseGstin } from '#api/services/invoices/gstin.ts';
-import { formatInvoiceNumber } from '#api/services/invoices/number-series.ts';
+import { financialYearOf, formatInvoiceNumber } from '#api/services/invoices/number-series.ts';
 
 describe('the tax contained in a price', () => {
   test.each([

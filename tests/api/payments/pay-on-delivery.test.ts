@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon, endCoupon } from '#api/services/coupons/edit-coupons.ts';
-import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import { withdrawProduct } from '#api/services/import/apply/apply-batch.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';

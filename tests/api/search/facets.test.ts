@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import { withdrawProduct } from '#api/services/import/apply/apply-batch.ts';
 import {
   type Facets,
   getProductsCall,

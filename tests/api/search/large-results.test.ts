@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
-import { withdrawProduct } from '#api/services/import/apply/withdraw-product.ts';
+import { withdrawProduct } from '#api/services/import/apply/apply-batch.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { type ProductPage, searchProductsCall } from '#lib/contract/catalogue.ts';
 import { addProduct, type NewProduct } from '#tests/support/store/products.ts';

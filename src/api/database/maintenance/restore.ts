@@ -1,18 +1,94 @@
 import { randomInt } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isCorruptionError, withCorruptionFallback } from '#api/database/errors/engine-errors.ts';
+import {
+  isCorruptionError,
+  isSqliteBusy,
+  LockTimeout,
+  primarySqliteCode,
+  withCorruptionFallback,
+} from '#api/database/errors/engine-errors.ts';
 import { databaseFile, ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { findProcessesUsing } from '#api/database/files/processes-using-file.ts';
 import { migrations } from '#api/database/migrations/index.ts';
 import { openDatabase } from '#api/database/open-database.ts';
-import { openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
+import { OPEN_BUSY_TIMEOUT_MS, openSqliteFile } from '#api/database/sqlite/open-sqlite-file.ts';
 import { write } from '#api/database/transaction.ts';
-import { findBackupProblem } from './check-backup.ts';
-import { removeDatabaseFiles, replaceDatabaseContents, replaceDatabaseFile } from './replace-database.ts';
 import { type ReplacedDatabase, saveLog, saveReplacedDatabase } from './save-replaced-database.ts';
+
+/** Pages copied per step: all of them, so that the target is locked only briefly. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/** Lock timeout of the replacement, and the upper bound of the random delay between retries, in milliseconds. */
+const REPLACE_LOCK_TIMEOUT_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 20;
+
+/** Whether another connection is writing. In that case node:sqlite's backup also reports 0 ("not an error"). */
+const isBackupBusy = (error: unknown): boolean => isSqliteBusy(error) || primarySqliteCode(error) === 0;
+
+/**
+ * Replaces the contents of the database `target` by those of `file` in one transaction: readers see the old or the new contents, a crash
+ * leaves the old ones, and a running server continues with the new ones. Retries while others write; throws `LockTimeout` if they take
+ * too long.
+ */
+async function replaceDatabaseContents(file: string, target: string): Promise<void> {
+  // The backup keeps the target's journal mode, so a new file has to be switched to WAL first.
+  if (!existsSync(target)) openSqliteFile(target).close();
+  const source = new DatabaseSync(file, { readOnly: true });
+  const startedAt = performance.now();
+  try {
+    for (;;) {
+      try {
+        await backup(source, target, { rate: ALL_PAGES });
+        return;
+      } catch (error) {
+        if (!isBackupBusy(error)) throw error;
+        if (performance.now() - startedAt > REPLACE_LOCK_TIMEOUT_MS) throw new LockTimeout();
+        await sleep(Math.random() * MAX_RETRY_DELAY_MS);
+      }
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** Removes a database file with its write-ahead log and shared memory. */
+function removeDatabaseFiles(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+/** Replaces the database `target` by `file`. No process may have `target` open, or SQLite would mix the two (see `findProcessesUsing`). */
+function replaceDatabaseFile(file: string, target: string): void {
+  removeDatabaseFiles(target);
+  renameSync(file, target);
+}
+
+/** Checks a backup file; returns why it cannot be used, or undefined. `migrations` are the names that this version knows. */
+function findBackupProblem(file: string, migrations: readonly string[]): string | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
+    const applied = database
+      .prepare('SELECT name FROM kysely_migration')
+      .all()
+      .map(({ name }) => String(name));
+    database.prepare('SELECT count(*) FROM product JOIN variant JOIN orders LIMIT 1');
+    const unknown = applied.filter((name) => !migrations.includes(name));
+    if (unknown.length > 0) return `it comes from a newer version of the store (${unknown.join(', ')})`;
+    const [integrity] = database.prepare('PRAGMA integrity_check(1)').all();
+    if (integrity?.['integrity_check'] !== 'ok') return `it is damaged (${integrity?.['integrity_check']})`;
+    if (database.prepare('PRAGMA foreign_key_check').get()) return 'it is damaged (rows refer to missing rows)';
+    return undefined;
+  } catch (error) {
+    return `it is not a shop database (${error instanceof Error ? error.message : error})`;
+  } finally {
+    database?.close();
+  }
+}
 
 /** The backup cannot be restored; the message says why. */
 export class RestoreRefused extends Error {}

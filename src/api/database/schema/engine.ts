@@ -7,6 +7,16 @@ export type Db = Kysely<Tables>;
 /** A handle for writing. Services that change data take it, so that they compose inside one transaction (see `write`). */
 export type Tx = Transaction<Tables>;
 
+/** Keeps state of the process for each database: made by `create` on first use, and gone with the handle. */
+export function keepPerDatabase<State>(create: () => State): (db: Db) => State {
+  const states = new WeakMap<Db, State>();
+  return (db) => {
+    const state = states.get(db) ?? create();
+    states.set(db, state);
+    return state;
+  };
+}
+
 /** The supported database engines. */
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,13 +1,32 @@
 import { sql } from 'kysely';
 import { readRevisions } from '#api/database/catalogue-revision.ts';
-import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { engineOf, type QueryRunner } from '#api/database/schema/engine.ts';
+import { type Db, engineOf, type QueryRunner, type Tx } from '#api/database/schema/engine.ts';
 import { beforeCommit } from '#api/database/transaction-hooks.ts';
-import type { FullTextIndex, IndexTerm } from './index-interface.ts';
+import type { FullTextIndex, IndexedFields, IndexTerm } from './index-interface.ts';
 import { postgresIndex } from './postgres-index.ts';
-import { tokeniseFields } from './searched-fields.ts';
 import { sqliteIndex } from './sqlite-index.ts';
-import type { WordGroup } from './tokenise.ts';
+import { stripTags, tokeniseForIndex, type WordGroup } from './tokenise.ts';
+
+/** Indexed length of a description, in characters. */
+const MAX_DESCRIPTION = 20_000;
+
+/** The texts of a product that search looks in; `category` is the name of its sub-category. */
+interface SearchedProduct {
+  name: string;
+  brand: string | null;
+  category: string;
+  keywords: string;
+  description: string;
+}
+
+/** Tokenises the texts of a product for the full-text index. */
+const tokeniseFields = ({ name, brand, category, keywords, description }: SearchedProduct): IndexedFields => ({
+  name: tokeniseForIndex(name),
+  brand: tokeniseForIndex(brand ?? ''),
+  category: tokeniseForIndex(category),
+  keywords: tokeniseForIndex(keywords),
+  description: tokeniseForIndex(stripTags(description.slice(0, MAX_DESCRIPTION))),
+});
 
 /** Full-text search for the services, on either engine. */
 

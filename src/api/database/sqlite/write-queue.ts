@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { type Db, keepPerDatabase, type Tx } from '#api/database/schema/engine.ts';
 import { runWithHooks } from '#api/database/transaction-hooks.ts';
 
 /** A queued write with the promise callbacks of its caller. */
@@ -9,8 +9,7 @@ interface WriteJob {
   reject: (error: unknown) => void;
 }
 
-/** Write queue of each database; absent while the queue is idle. */
-const writeQueues = new WeakMap<Db, WriteJob[]>();
+const writeQueueOf = keepPerDatabase(() => ({ jobs: [] as WriteJob[], isDraining: false }));
 
 /** Group commit: a transaction takes further queued jobs until this many milliseconds after it began. */
 const GROUP_COMMIT_MS = 25;
@@ -35,16 +34,19 @@ async function runWriteJob(db: Db, tx: Tx, { work, resolve, reject }: WriteJob):
   }
 }
 
-/** Drains a write queue in group commits. Jobs resolve only after the commit has been synced to disk. */
-async function drainWriteQueue(db: Db, queue: WriteJob[]): Promise<void> {
-  while (queue.length > 0) {
+/** Drains the write queue in group commits. Jobs resolve only after the commit has been synced to disk. */
+async function drainWriteQueue(db: Db): Promise<void> {
+  const queue = writeQueueOf(db);
+  if (queue.isDraining) return;
+  queue.isDraining = true;
+  while (queue.jobs.length > 0) {
     const group: WriteJob[] = [];
     const settle: (() => void)[] = [];
     try {
       await db.transaction().execute(async (tx) => {
         const startedAt = performance.now();
         while (performance.now() - startedAt < GROUP_COMMIT_MS) {
-          const job = queue.shift();
+          const job = queue.jobs.shift();
           if (!job) break;
           group.push(job);
           settle.push(await runWriteJob(db, tx, job));
@@ -52,11 +54,11 @@ async function drainWriteQueue(db: Db, queue: WriteJob[]): Promise<void> {
       });
       for (const callback of settle) callback();
     } catch (error) {
-      if (group.length === 0) group.push(...queue.splice(0, 1));
+      if (group.length === 0) group.push(...queue.jobs.splice(0, 1));
       for (const { reject } of group) reject(error);
     }
   }
-  writeQueues.delete(db);
+  queue.isDraining = false;
 }
 
 /**
@@ -65,13 +67,6 @@ async function drainWriteQueue(db: Db, queue: WriteJob[]): Promise<void> {
  */
 export const writeQueued = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const job = { work, resolve: (result: unknown) => resolve(result as Result), reject };
-    const queue = writeQueues.get(db);
-    if (queue) {
-      queue.push(job);
-      return;
-    }
-    const newQueue = [job];
-    writeQueues.set(db, newQueue);
-    void drainWriteQueue(db, newQueue);
+    writeQueueOf(db).jobs.push({ work, resolve: (result: unknown) => resolve(result as Result), reject });
+    void drainWriteQueue(db);
   });

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
 import { MINUTE_MS } from '#lib/rules/durations.ts';
 import type { StoredAuditEvent } from './hash-chain.ts';
 
@@ -59,7 +59,7 @@ function createForwarder(deliver: AuditDestination, onError: (error: unknown) =>
   };
 }
 
-const forwarders = new WeakMap<Db, readonly Forwarder[]>();
+const forwardersOf = keepPerDatabase((): { all: readonly Forwarder[] } => ({ all: [] }));
 
 /**
  * Sends every event that this process commits to the destinations. A failure is reported at most once a minute. Returns a function that
@@ -71,16 +71,16 @@ export function forwardAudit(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const all = destinations.map((deliver) => createForwarder(deliver, onError));
-  forwarders.set(db, all);
+  forwardersOf(db).all = all;
   return async () => {
-    forwarders.delete(db);
+    forwardersOf(db).all = [];
     await Promise.all(all.map((forwarder) => forwarder.close()));
   };
 }
 
 /** Hands committed events to the destinations of the database. Returns at once. */
 export function forwardEvents(db: Db, events: readonly StoredAuditEvent[]): void {
-  for (const forwarder of forwarders.get(db) ?? [])
+  for (const forwarder of forwardersOf(db).all)
     for (const { detail, ...event } of events)
       forwarder.send(JSON.stringify({ ...event, detail: JSON.parse(detail) as unknown }));
 }

@@ -1,10 +1,15 @@
+import type { Selectable } from 'kysely';
+import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { mailLockout } from '#api/services/accounts/account-mails.ts';
 import { findAccountForSignIn, findByVerifiedPhone } from '#api/services/accounts/customers.ts';
 import { findMailboxGuest } from '#api/services/accounts/mailbox-guests.ts';
+import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import {
   consumeRateLimit,
+  countAttempt,
   type LimitExceeded,
   type LimitSubject,
   peekRateLimit,
@@ -16,7 +21,31 @@ import { Refusal } from '#api/services/refusal.ts';
 import type { DeviceTokens } from '#api/services/sessions/device-tokens.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 import { toNetwork } from '#api/services/shorten-ip-address.ts';
-import { recordLockout } from './record-lockout.ts';
+
+interface Lockout {
+  customer: Pick<Selectable<CustomerTable>, 'id' | 'email' | 'email_verified_at' | 'firstname'>;
+  /** The action that hit its rate limit, as the audit log names it. */
+  tried: string;
+  /** Base of links in mails, without a trailing slash. */
+  siteUrl: string;
+  ipAddress: string | undefined;
+}
+
+/**
+ * Records a lockout in the audit log, at most once an hour for each account, and mails the owner, at most once a day and only to a verified
+ * address. In between it only reads, so that an attack causes no writes.
+ */
+async function recordLockout(db: Db, { customer, tried, siteUrl, ipAddress }: Lockout): Promise<void> {
+  const subject = { account: customerActor(customer.id) };
+  if (await peekRateLimit(db, 'lockoutRecord', subject)) return;
+  await write(db, async (tx) => {
+    if (await countAttempt(tx, 'lockoutRecord', subject)) return;
+    await recordAudit(tx, { actor: 'system', action: 'lockout', subject: subject.account, ipAddress, detail: { tried } });
+    const { email, email_verified_at, firstname } = customer;
+    if (!email || !email_verified_at || (await countAttempt(tx, 'lockoutMail', subject))) return;
+    await mailLockout(tx, { email, firstname, siteUrl });
+  });
+}
 
 /** Refuses a sign-in (429) because other devices have used up what they share of an account's limits, and the reserve. */
 export class AccountLocked extends Refusal {}

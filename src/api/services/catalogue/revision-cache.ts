@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
 import { shareInFlight } from '#api/services/concurrency.ts';
 
 /**
@@ -6,17 +6,17 @@ import { shareInFlight } from '#api/services/concurrency.ts';
  * not cached.
  */
 export function cacheByRevision<Value>(readRevision: (db: Db) => Promise<number>, build: (db: Db) => Value | Promise<Value>) {
-  const cache = new WeakMap<Db, { revision: number; value: Value | Promise<Value> }>();
+  const cacheOf = keepPerDatabase((): { entry?: { revision: number; value: Value | Promise<Value> } | undefined } => ({}));
   return async (db: Db): Promise<Value> => {
     const revision = await readRevision(db);
-    const cached = cache.get(db);
-    if (cached?.revision === revision) return cached.value;
+    const cache = cacheOf(db);
+    if (cache.entry?.revision === revision) return cache.entry.value;
     const entry = { revision, value: build(db) };
-    cache.set(db, entry);
+    cache.entry = entry;
     try {
       return await entry.value;
     } catch (error) {
-      if (cache.get(db) === entry) cache.delete(db);
+      if (cache.entry === entry) cache.entry = undefined;
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { rupeesPattern, timestampPattern } from '#lib/contract/fields.ts';
 
@@ -17,11 +17,10 @@ export const brokenProductChannel = channel('shop:broken-product');
 /** Products that are published per database and process: a broken catalogue must not flood the log. */
 const MAX_PUBLISHED = 100;
 
-const published = new WeakMap<Db, Set<string>>();
+const publishedOf = keepPerDatabase(() => new Set<string>());
 
 function publish(db: Db, broken: BrokenProduct): void {
-  const known = published.get(db) ?? new Set();
-  published.set(db, known);
+  const known = publishedOf(db);
   if (known.size >= MAX_PUBLISHED || known.has(broken.slug)) return;
   known.add(broken.slug);
   brokenProductChannel.publish(broken);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { WriteQuery } from '#api/database/one-statement-writes.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { deferWrites, keepForWrite } from '#api/database/transaction-hooks.ts';
+import { deferWrites, keepForWrite, type WriteQuery } from '#api/database/transaction-hooks.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { type EventDataOf, type EventType, eventData } from './event-data.ts';
 

@@ -1,10 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { applyStagedImport } from './apply/apply-import.ts';
-import { countUsedPictures } from './count-used-pictures.ts';
 import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
 import { emptySummary, importInventory } from './inventory/import-inventory.ts';
 import { isInventoryExport } from './inventory/read-inventory.ts';
@@ -17,6 +18,7 @@ import {
   summariseImport,
 } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
+import { readProductPages } from './plan/read-current-products.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
 import { nameProducts, storePictures } from './plan/store-pictures.ts';
@@ -25,6 +27,23 @@ import { parseCatalogue } from './read/parse-catalogue.ts';
 import { ProductSpool } from './read/product-spool.ts';
 import { commandPacing } from './run/adaptive-batches.ts';
 import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
+
+/** Counts the distinct pictures of the wanted products and their sub-categories; dedupes in the `scratch` database. */
+async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug: string) => boolean): Promise<number> {
+  scratch.exec('CREATE TABLE used (reference TEXT PRIMARY KEY) WITHOUT ROWID');
+  const add = scratch.prepare('INSERT INTO used VALUES (?) ON CONFLICT DO NOTHING');
+  const categories = new Set<number>();
+  for await (const products of readProductPages(db)) {
+    for (const { slug, pictures, sub_category_id } of products) {
+      if (!isWanted(slug)) continue;
+      categories.add(sub_category_id);
+      for (const reference of splitPictures(pictures)) add.run(reference);
+    }
+  }
+  for (const { id, image } of await db.selectFrom('sub_category').select(['id', 'image']).execute())
+    if (categories.has(id)) for (const reference of splitPictures(image)) add.run(reference);
+  return Number(scratch.prepare('SELECT count(*) AS used FROM used').get()?.['used']);
+}
 
 export interface ImportOptions {
   pictures: PictureSource;

@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
 import type { IndexTerm } from '#api/database/search/index-interface.ts';
 import { listTerms, readWordsRevision } from '#api/database/search/product-index.ts';
 
@@ -30,13 +30,7 @@ interface VocabularyState {
   reading?: Promise<Vocabulary> | undefined;
 }
 
-const states = new WeakMap<Db, VocabularyState>();
-
-function stateOf(db: Db): VocabularyState {
-  const state = states.get(db) ?? { readAt: Number.NEGATIVE_INFINITY };
-  states.set(db, state);
-  return state;
-}
+const stateOf = keepPerDatabase((): VocabularyState => ({ readAt: Number.NEGATIVE_INFINITY }));
 
 /** The letter bigrams of a word with both ends marked. Words one edit apart share at least two. */
 export function bigrams(word: string): Set<string> {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { shortHash } from '#api/services/hashing.ts';
-import type { SignedInDevice } from '#lib/contract/sessions.ts';
+import type { SignedInDevice } from '#lib/contract/sign-in.ts';
 import { UNKNOWN_DEVICE } from './device-name.ts';
 import { type Shopper, sessionCutoffs } from './sessions.ts';
 import { hashToken } from './tokens.ts';

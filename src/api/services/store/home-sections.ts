@@ -5,12 +5,46 @@ import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { findProducts } from '#api/services/products/products.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import { type HomeSection, homeSection } from '#lib/contract/store.ts';
+import { type HomeSection, homeSection, type StoreSettings } from '#lib/contract/store.ts';
+import { shippingPromise } from '#lib/rules/charge-texts.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { defaultHomeSections } from '#lib/rules/store-defaults.ts';
-import { buildFront } from './front.ts';
+import { DEFAULT_CATEGORY, defaultHomeSections } from '#lib/rules/store-defaults.ts';
 import { readSettings } from './settings.ts';
-import { readShopFacts } from './shop-facts.ts';
+import { readShopFacts, type ShopFacts } from './shop-facts.ts';
+
+/** Sub-categories that the sentence names. */
+const MAX_NAMED = 3;
+
+/** Longer names are left out of the sentence, in characters. */
+const MAX_NAME_LENGTH = 24;
+
+/** One sentence about the shop: the owner's, else its largest sub-categories, else what shipping costs. */
+function describeShop({ tagline, shipping }: StoreSettings, largest: readonly string[]): string {
+  if (tagline) return tagline;
+  const names = largest.filter((name) => name !== DEFAULT_CATEGORY && name.length <= MAX_NAME_LENGTH);
+  const named = names.slice(0, MAX_NAMED);
+  if (named.length === 0) return `${shippingPromise(toCharges(shipping))}.`;
+  const rest = largest.length > named.length ? [...named, 'more'] : named;
+  return `Shop ${new Intl.ListFormat('en-GB').format(rest)} online.`;
+}
+
+/**
+ * The home page of a shop whose owner has not arranged one: its name, one sentence and its best picture, the sub-categories where there are
+ * several, and the newest products. A shop without products has the default sections.
+ */
+function buildFront(settings: StoreSettings, { largestCategories, frontPicture }: ShopFacts): HomeSection[] {
+  if (largestCategories.length === 0) return defaultHomeSections;
+  const slide = {
+    image: frontPicture,
+    heading: settings.store_name,
+    text: describeShop(settings, largestCategories),
+    link: '/shop',
+    link_text: 'Shop all products',
+  };
+  const sections = defaultHomeSections.filter(({ type }) => type !== 'categories' || largestCategories.length > 1);
+  return [{ type: 'banner', slides: [slide] }, ...sections];
+}
 
 const DEFAULT_PRODUCTS = 8;
 

@@ -1,5 +1,5 @@
 import { readRevision } from '#api/database/catalogue-revision.ts';
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { findProducts } from '#api/services/products/products.ts';
@@ -70,14 +70,14 @@ function chooseFrontPicture(
 }
 
 /** The terms chosen last in a large catalogue, where searching for each of them takes up to a second. */
-const lastTerms = new WeakMap<Db, { terms: string[]; at: number }>();
+const lastTermsOf = keepPerDatabase((): { terms: string[]; at: number } => ({ terms: [], at: Number.NEGATIVE_INFINITY }));
 
 async function readSearchTerms(db: Db, categories: readonly string[], isLarge: boolean): Promise<string[]> {
-  const last = lastTerms.get(db);
-  if (isLarge && last && performance.now() - last.at < REREAD_MS) return last.terms;
-  const terms = await chooseSearchTerms(db, categories);
-  lastTerms.set(db, { terms, at: performance.now() });
-  return terms;
+  const last = lastTermsOf(db);
+  if (isLarge && performance.now() - last.at < REREAD_MS) return last.terms;
+  last.terms = await chooseSearchTerms(db, categories);
+  last.at = performance.now();
+  return last.terms;
 }
 
 /** Reads the facts of a shop, once until its assortment or its pictures change. */

@@ -17,8 +17,10 @@ import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
 import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
-import { endSessionCall, endSessionsCall, getSessionsCall } from '#lib/contract/sessions.ts';
 import {
+  endSessionCall,
+  endSessionsCall,
+  getSessionsCall,
   loginCall,
   loginOtpCall,
   logoutCall,

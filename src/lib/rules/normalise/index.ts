@@ -2,12 +2,67 @@ import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { toAddressSaved, toSavedAddress, toSentCode, toSession, toSignIn } from './account.ts';
 import { toCart, toCartResults, toCoupon, toMerged, toPlacedOrder } from './cart.ts';
 import { coerce } from './coerce.ts';
-import { type EnvelopeTexts, isSuccess, readTextsOf } from './envelope.ts';
 import { toProductList, toProductPage, toSingleProduct, toVariations } from './lists.ts';
 import { toOrders, toWishlist } from './order.ts';
-import type { ReplyContext } from './scalars.ts';
-import { type Fields, readFields, readWhole } from './scalars.ts';
+import { type Fields, type ReplyContext, readBoolean, readFields, readTextual, readWhole } from './scalars.ts';
 import { toHomeSections, toStoreInfo } from './store-info.ts';
+
+/** The messages and errors that a reply carries, in the contract's form. */
+interface EnvelopeTexts {
+  message?: string | string[];
+  errors?: Record<string, string[]>;
+}
+
+/** Names that other stores' errors have for fields of the wire: those of the specified forms. */
+const wireNames: Readonly<Record<string, string>> = {
+  firstName: 'firstname',
+  lastName: 'lastname',
+  mobile: 'phone_number',
+  phone_number: 'mobile',
+  phone: 'phone_number',
+  newPassword: 'new_password',
+  oldPassword: 'old_password',
+  confirmPassword: 'confirm_password',
+};
+
+/** One text or several; empty for anything else. */
+const readTexts = (value: unknown): string[] => [value].flat().flatMap((text) => readTextual(text) ?? []);
+
+/** Whether a JSON body reports success: neither `success` nor `status` is false. */
+const isSuccess = (body: Fields): boolean => readBoolean(body['success']) !== false && readBoolean(body['status']) !== false;
+
+/** Names of the fields in a call's body; those of a nested object count too. */
+function fieldNames(schema: unknown): string[] {
+  const def = (schema as { _zod: { def: Record<string, unknown> } })._zod.def;
+  const parts = [def['left'], def['right'], def['innerType']].filter(Boolean).flatMap(fieldNames);
+  const shape = (def['shape'] ?? {}) as Record<string, unknown>;
+  return [...parts, ...Object.entries(shape).flatMap(([name, field]) => [name, ...fieldNames(field)])];
+}
+
+function nameOnWire(name: string, known: readonly string[]): string | undefined {
+  const [first = '', ...rest] = name.split('.');
+  if (known.includes(first)) return name;
+  const last = rest.at(-1) ?? first;
+  return [last, wireNames[last] ?? ''].find((one) => known.includes(one));
+}
+
+/** Reads messages and errors. An error of a field that the call does not send joins the messages, so that it is shown. */
+function readTextsOf(call: Call, body: Fields): EnvelopeTexts {
+  const known = fieldNames(call.body);
+  const errors: Record<string, string[]> = {};
+  const others: string[] = Array.isArray(body['errors']) || typeof body['errors'] === 'string' ? readTexts(body['errors']) : [];
+  for (const [name, value] of Object.entries(readFields(body['errors']) ?? {})) {
+    const field = nameOnWire(name, known);
+    if (field) errors[field] = [...(errors[field] ?? []), ...readTexts(value)];
+    else others.push(...readTexts(value));
+  }
+  const sent = readTexts(body['message']);
+  const messages = [...sent, ...others.filter((text) => !sent.includes(text))];
+  return {
+    ...(messages.length > 0 && { message: messages.length === 1 ? (messages[0] as string) : messages }),
+    ...(Object.keys(errors).length > 0 && { errors }),
+  };
+}
 
 /** Finds the fields of a reply wherever other stores have them, by the name of the call; the others need no more than success. */
 const shapes: Readonly<Record<string, (body: Fields, context: ReplyContext) => Fields>> = {

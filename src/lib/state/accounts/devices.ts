@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { success } from '#lib/contract/messages/successes.ts';
-import { endSessionCall, endSessionsCall, getSessionsCall, type SignedInDevice } from '#lib/contract/sessions.ts';
+import { endSessionCall, endSessionsCall, getSessionsCall, type SignedInDevice } from '#lib/contract/sign-in.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { toastOnNextPage } from '#lib/state/auth/auth-toasts.ts';
 import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';

@@ -1,11 +1,32 @@
 import type { Session } from '#lib/contract/customer.ts';
-import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
+import { parseUrl } from '#lib/rules/routes/parse-url.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
 import { toastOnNextPage } from './auth-toasts.ts';
 import { completeSignIn } from './complete-sign-in.ts';
+
+/** Pages that redirect a signed-in customer: returning to one would loop (specification, routes). */
+const authPaths = [paths.signIn(), paths.signUp, paths.forgotPassword, paths.resetPassword];
+
+/** Base for parsing a relative URL; a different origin means that the URL leaves the site. */
+const BASE = 'http://base.invalid';
+
+/**
+ * Sanitises the `next` parameter of the sign-in page: returns the normalised path with query and hash. URLs of other sites and the
+ * sign-in and sign-up pages become the home page.
+ */
+export function sanitiseNextPath(next: string | null | undefined): string {
+  const url = next?.startsWith('/') ? parseUrl(next, BASE) : undefined;
+  if (!url) return paths.home;
+  const { origin, pathname, search, hash } = url;
+  const isUnsafe =
+    origin !== BASE ||
+    pathname.startsWith('//') ||
+    authPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return isUnsafe ? paths.home : pathname + search + hash;
+}
 
 /** The sanitised `next` parameter of this page's URL; the home page when there is none. */
 const nextPath = (): string => sanitiseNextPath(new URLSearchParams(location.search).get('next'));

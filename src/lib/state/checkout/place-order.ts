@@ -1,10 +1,12 @@
 import { isOtherStore } from '#lib/client/other-store.ts';
-import { type FailedResponse, isServerFailure, type Refused } from '#lib/client/request.ts';
+import { type FailedResponse, isRefused, isServerFailure, type Refused } from '#lib/client/request.ts';
 import { address } from '#lib/contract/address.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { getCartCall } from '#lib/contract/cart.ts';
 import { type CheckoutBody, checkoutCall } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
@@ -16,9 +18,15 @@ import { fetchCart } from '#lib/state/cart/customer-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
-import { readPlaced } from './read-placed.ts';
 import { $totals } from './totals.ts';
 import { isTotalUnconfirmed } from './unconfirmed-total.ts';
+
+/** The ids of the customer's orders, and whether the store's cart is empty; undefined where either cannot be read. */
+async function readPlaced(): Promise<{ orders: number[]; isCartEmpty: boolean } | undefined> {
+  const [orders, cart] = await Promise.all([callStore(getOrdersCall), callStore(getCartCall)]);
+  if (!orders || !cart || isRefused(orders) || isRefused(cart)) return undefined;
+  return { orders: orders.data.map(({ order_id }) => order_id), isCartEmpty: cart.data.cart.length === 0 };
+}
 
 /** Result of an attempt: placed; held until it is paid; refused, with nothing written; or unknown, to be retried. */
 export type PlaceOrderResult = 'placed' | 'held' | 'refused' | 'unknown';

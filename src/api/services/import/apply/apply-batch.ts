@@ -1,7 +1,7 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { holdPurge } from '#api/database/cdn-purge-queue.ts';
 import { lockStock } from '#api/database/locks.ts';
-import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
@@ -12,11 +12,33 @@ import { type KeptChange, planRestores } from '#api/services/import/undo/plan-re
 import { recordWithdrawal } from '#api/services/import/undo/product-record.ts';
 import { deleteRecords, saveRecords, type UndoItem } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { recordMissingPictures } from './missing-pictures.ts';
 import { planProducts } from './plan-products.ts';
 import { renameStagedProducts } from './rename-products.ts';
-import { withdrawProduct } from './withdraw-product.ts';
 import { writeProducts } from './write-products.ts';
+
+/** Replaces the record of missing pictures of written products. `staged` are those that an import writes. */
+async function recordMissingPictures(tx: Tx, writtenIds: readonly number[], staged: readonly StagedProduct[]): Promise<void> {
+  if (writtenIds.length > 0)
+    await tx.deleteFrom('missing_picture').where('product_id', 'in', padToPowerOfTwo(writtenIds)).execute();
+  const lacking = staged.filter(({ missing }) => missing && missing.length > 0);
+  if (lacking.length === 0) return;
+  const slugs = lacking.map(({ product }) => product.slug);
+  const products = await tx.selectFrom('product').select(['id', 'slug']).where('slug', 'in', padToPowerOfTwo(slugs)).execute();
+  const ids = new Map(products.map(({ id, slug }) => [slug, id]));
+  const rows = lacking.flatMap(({ product, missing = [] }) =>
+    missing.map(({ positions, variations, ...row }) => ({
+      ...row,
+      product_id: ids.get(product.slug) ?? 0,
+      positions: JSON.stringify(positions),
+      variations: JSON.stringify(variations),
+    })),
+  );
+  await insertInBatches(rows, (values) => tx.insertInto('missing_picture').values(values).execute());
+}
+
+/** Withdraws a product from sale; its row stays for existing orders. Without its hash, a later import counts it as changed. */
+export const withdrawProduct = (tx: Tx, id: number) =>
+  tx.updateTable('product').set({ active: 0, import_hash: '' }).where('id', '=', id).execute();
 
 /** What an import wrote. */
 export interface AppliedCounts {

@@ -6,9 +6,43 @@ import { planVariants, readVariantsByProduct } from '#api/services/import/plan/p
 import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
+import type { Seller } from '#api/services/import/read/imported-product.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { findOrAddSellers, sellerKey } from './add-sellers.ts';
-import { findOrAddSubCategories } from './add-sub-categories.ts';
+import { foldName } from '#lib/rules/text.ts';
+
+/** The ids of sub-categories by the given names, in any case. Inserts those that do not exist, last and without a picture. */
+async function findOrAddSubCategories(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom('sub_category').select(['id', 'name', 'position']).orderBy('id', 'desc').execute();
+  // The engines fold case in ways of their own: the first of several names that fold to one is found on both.
+  const known = new Map(rows.map(({ id, name }) => [foldName(name), id]));
+  let position = Math.max(0, ...rows.map((row) => row.position));
+  const ids = new Map<string, number>();
+  for (const name of new Set(names)) {
+    const id = known.get(foldName(name)) ?? (await insert(tx, name, ++position));
+    known.set(foldName(name), id);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+const insert = async (tx: Tx, name: string, position: number): Promise<number> =>
+  (await tx.insertInto('sub_category').values({ name, image: '', position }).returning('id').executeTakeFirstOrThrow()).id;
+
+/** The ids of sellers by `sellerKey`. Inserts those that do not exist. */
+async function findOrAddSellers(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom('seller').select(['id', 'kind', 'name']).orderBy('id', 'desc').execute();
+  const ids = new Map(rows.map((row) => [sellerKey(row), row.id]));
+  for (const { kind, name } of sellers) {
+    const key = sellerKey({ kind, name });
+    if (ids.has(key)) continue;
+    const { id } = await tx.insertInto('seller').values({ kind, name }).returning('id').executeTakeFirstOrThrow();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+/** Identifies a seller by kind and name, in any case: a retailer and a wholesaler may have the same name. */
+const sellerKey = ({ kind, name }: Seller): string => `${kind}:${foldName(name)}`;
 
 /** Plans the rows of staged products, and adds their sub-categories and sellers. `stored` are the existing products by slug. */
 export async function planProducts(

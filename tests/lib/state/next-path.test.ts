@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sanitiseNextPath } from '#lib/rules/routes/next-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { sanitiseNextPath } from '#lib/state/auth/redirect-after-sign-in.ts';
 
 describe('the target after signing in', () => {
   test.each(['/', '/my-account/orders', '/products/blue-shirt?size=M#view-2', '/shop?search=caf%C3%A9', '/signing-room'])(
