@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventTypes } from '#api/services/events/event-data.ts';
+import { eventTypes } from '#api/services/events/event-types.ts';
 import { runChecks } from '#cli/actions/doctor.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { emptyShop, store, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';

@@ -8,7 +8,7 @@ import { findWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** Default polling delay, in milliseconds. */
-const DELAY_MS = 1000;
+const DELAY_MS = 2000;
 
 /** Stopping aborts attempts in progress after this time, in milliseconds; shorter than the grace period of the host's shutdown. */
 const STOP_TIMEOUT_MS = 6000;

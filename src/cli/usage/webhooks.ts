@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { eventTypes } from '#api/services/events/event-data.ts';
+import { eventTypes } from '#api/services/events/event-types.ts';
 import { deliveryStates } from '#api/services/webhooks/deliveries.ts';
 import { limitOption } from '#cli/arguments/limit-option.ts';
 import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';

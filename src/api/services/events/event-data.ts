@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '#lib/contract/fields.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import type { EventType } from './event-types.ts';
 
 // What programs are told. Amounts are integers in paise. No event has personal data: a receiver reads by the ids what it may see.
 
@@ -22,10 +23,6 @@ export const eventData = {
   'order.delivered': orderEvent,
   /** `refunded_amount` is what was returned now. */
   'order.refunded': z.extend(orderEvent, { refunded_amount: z.int() }),
-} as const;
+} as const satisfies Record<EventType, typeof orderEvent>;
 
-export type EventType = keyof typeof eventData;
 export type EventDataOf<Type extends EventType> = z.output<(typeof eventData)[Type]>;
-
-/** The types of events, in the order of the documentation. */
-export const eventTypes = Object.keys(eventData) as EventType[];

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
-import type { EventType } from './event-data.ts';
+import type { EventType } from './event-types.ts';
 import { recordEvent } from './record-event.ts';
 
 type OrderEventType = Exclude<Extract<EventType, `order.${string}`>, 'order.refunded'>;

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { deferWrites, keepForWrite, type WriteQuery } from '#api/database/transaction-hooks.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { type EventDataOf, type EventType, eventData } from './event-data.ts';
+import { type EventDataOf, eventData } from './event-data.ts';
+import type { EventType } from './event-types.ts';
 
 /** Means every type in the list of a webhook. */
 export const ALL_EVENTS = '*';

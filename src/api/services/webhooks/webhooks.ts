@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { WebhookTable } from '#api/database/schema/webhooks.ts';
-import type { EventType } from '#api/services/events/event-data.ts';
+import type { EventType } from '#api/services/events/event-types.ts';
 import { ALL_EVENTS } from '#api/services/events/record-event.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 

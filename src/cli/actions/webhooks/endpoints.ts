@@ -1,7 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { isUrl, parseList } from '#api/environment/parse-values.ts';
-import { type EventType, eventTypes } from '#api/services/events/event-data.ts';
+import { type EventType, eventTypes } from '#api/services/events/event-types.ts';
 import { ALL_EVENTS } from '#api/services/events/record-event.ts';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
 import { formatTable } from '#cli/output/format-table.ts';
