@@ -12,6 +12,7 @@ export interface NotApplicable {
 const ownStore = 'starts its own pages with STORE_API_URL in every setting';
 const process = 'concerns the process that has the store inside';
 
+const ownShop = 'sets up a shop of its own, with the store inside, in every setting';
 const ownSite = 'builds its own static site in every setting';
 const oneServer = 'needs a shop of two servers';
 const ownOrigin = 'a browser sends the cookie of a device to its own origin only';
@@ -26,6 +27,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'static-site/', reason: ownSite },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
+    { file: 'journeys/first-hour.test.ts', reason: ownShop },
     {
       file: 'security/content-security-policy.test.ts',
       test: 'the shop gets a report',
@@ -43,6 +45,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'static-site/', reason: ownSite },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
+    { file: 'journeys/first-hour.test.ts', reason: ownShop },
     { file: 'account/devices.test.ts', test: 'a signed-in browser has a token', reason: ownOrigin },
     { file: 'content/markup.test.ts', test: 'with a remote store that fails', reason: ownStore },
     { file: 'layout/theme.test.ts', test: 'pages of a remote store', reason: ownStore },
