@@ -17,6 +17,7 @@ const ownSite = 'builds its own static site in every setting';
 const oneServer = 'needs a shop of two servers';
 const ownOrigin = 'a browser sends the cookie of a device to its own origin only';
 const withoutScript = 'a static host has no filtered listings and no further pages without script';
+const drawnByScript = 'the script draws a static listing with a query';
 
 /** What each setting leaves out, with the reason. */
 export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
@@ -46,6 +47,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
     { file: 'journeys/first-hour.test.ts', reason: ownShop },
+    { file: 'listing/before-script.test.ts', test: 'a filter and an order', reason: drawnByScript },
     { file: 'account/devices.test.ts', test: 'a signed-in browser has a token', reason: ownOrigin },
     { file: 'content/markup.test.ts', test: 'with a remote store that fails', reason: ownStore },
     { file: 'layout/theme.test.ts', test: 'pages of a remote store', reason: ownStore },
