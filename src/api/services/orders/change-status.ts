@@ -37,7 +37,7 @@ async function lockOrder(tx: Tx, orderNumber: string): Promise<LockedOrder | und
   return query.select(['id', 'checkout_id', 'status', 'payment_method', 'payment_status']).executeTakeFirstOrThrow();
 }
 
-/** Records what webhooks are told of a change from `before`. Steps may be skipped: a delivered order has been dispatched. */
+/** Records the events of a change from `before`. An order that becomes delivered without having been dispatched gets both events. */
 function recordProgress(tx: Tx, before: LockedOrder, row: OrderRow): void {
   if (!isDispatched(before.status as OrderStatus) && isDispatched(row.status as OrderStatus))
     recordOrderEvent(tx, 'order.dispatched', row);

@@ -18,7 +18,7 @@ export function allowCaptcha(csp: NonNullable<APIContext['csp']>, { provider, sc
   for (const source of sources) csp.insertStyleResource(source);
 }
 
-/** Whether an origin that a store sends can stand in a policy: its host may begin with `*.`. */
+/** Whether a store's origin is a valid source of a policy. Its host may begin with `*.`. */
 const isPolicySource = (origin: string): boolean => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/.test(origin);
 
 /**
