@@ -7,6 +7,7 @@ import { openDatabase } from './database/open-database.ts';
 import type { Db } from './database/schema/engine.ts';
 import { DEFAULT_SITE_URL, readConfiguration } from './environment/configuration.ts';
 import type { MediaSettings } from './environment/media.ts';
+import { loadShopConfig } from './extend/load-shop-config.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
 import { createLog } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -178,6 +179,12 @@ export function getEmbeddedStore(): Promise<Store> {
 }
 
 async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
-  const { logLevel, production, ...configuration } = readConfiguration(env);
-  return openStore({ ...configuration, log: createLog({ production, level: logLevel }) });
+  let problem: string | undefined;
+  const shop = await loadShopConfig(env, (found) => {
+    problem = found;
+  });
+  const { logLevel, production, ...configuration } = readConfiguration(env, shop);
+  const log = createLog({ production, level: logLevel });
+  if (problem !== undefined) log.error(`shop.config.ts is not used. ${problem}`);
+  return openStore({ ...configuration, log });
 }

@@ -94,7 +94,7 @@ export async function buildIfNeeded(print: (line: string) => void, options: Buil
   if (existing) return existing;
   if (!rebuild && (await findBuild(buildsFolder, '')))
     throw new StartFailure(
-      'The pages, PUBLIC_STORE_API_URL or PUBLIC_STORE_APP_KEY changed since the last build. In production a start does not build again: run npm run build, then start the shop',
+      'The pages, shop.config.ts, PUBLIC_STORE_API_URL or PUBLIC_STORE_APP_KEY changed since the last build. In production a start does not build again: run npm run build, then start the shop',
     );
   print('Building the pages (only needed once, and again after a change) …');
   await build(inputs, { buildsFolder, env, make, verbose });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { mediaFolder, pictureCacheFolder } from '#api/database/files/data-folder.ts';
 import type { Store } from '#api/embedded-store.ts';
 import { type Configuration, findRemovedSettings, readConfiguration } from '#api/environment/configuration.ts';
+import { loadShopConfig } from '#api/extend/load-shop-config.ts';
 import { createLog } from '#api/logging.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
@@ -69,7 +70,9 @@ function openPictures(
 async function start(openPages: (print: Print) => Promise<Pages>): Promise<void> {
   // `npm start` sets it for all its processes.
   process.env['DEMO_LINK_TOKEN'] ||= createToken();
-  const configuration = readConfiguration(process.env);
+  // A store of this process reports what is wrong with it.
+  const shopConfig = await loadShopConfig(process.env, (problem) => process.env['STORE_API_URL'] && console.error(problem));
+  const configuration = readConfiguration(process.env, shopConfig);
   const dataDir = resolve(configuration.dataDir);
   const { production, logLevel, host, port } = configuration;
   const log = createLog({ production, level: logLevel });

@@ -1,3 +1,4 @@
+import type { ShopConfig } from '#api/extend/shop-config.ts';
 import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import type { AuditSettings } from '#api/services/audit-trail/destinations.ts';
@@ -10,7 +11,7 @@ import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts'
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { isOrigin, isUrl, parseList } from './parse-values.ts';
-import { dependentPaymentSettings, paymentSwitches, readPayments } from './payments.ts';
+import { dependentPaymentSettings, listPaymentProviders, paymentSwitches, readPayments } from './payments.ts';
 import { readCaptcha, readCdn, readMail, readSms } from './providers.ts';
 
 /** A shop's settings, read from environment variables. */
@@ -208,7 +209,6 @@ function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): 
 
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [
-  ...dependentPaymentSettings.map(([name, needed]) => [new RegExp(`^${name}$`), needed] as const),
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
@@ -229,17 +229,35 @@ export const findRemovedSettings = (env: NodeJS.ProcessEnv): string[] =>
   Object.entries(removedSettings).flatMap(([name, advice]) => (env[name] ? [`${name} is no longer read: ${advice}`] : []));
 
 /** Finds settings that have no effect because another one is missing; a shop starts anyway. Each message says what to set. */
-export function findIneffectiveSettings(env: NodeJS.ProcessEnv): string[] {
+export function findIneffectiveSettings(env: NodeJS.ProcessEnv, shop: ShopConfig = {}): string[] {
+  const ofPayments = new Map(dependentPaymentSettings(listPaymentProviders(shop)));
   return Object.keys(env)
     .filter((name) => env[name])
     .flatMap((name) => {
-      const needed = dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
+      const needed = ofPayments.get(name) ?? dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
       return needed && !env[needed] ? [`${name} has no effect without ${needed}: set ${needed} too, or unset ${name}`] : [];
     });
 }
 
-/** Reads the environment variables; `problems` lists what must be fixed before a shop can start. */
-export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: Configuration; problems: string[] } {
+/** Parts of `shop.config.ts` that need the store. */
+const storeParts = ['payments'] as const satisfies readonly (keyof ShopConfig)[];
+
+/** Finds parts of `shop.config.ts` that have no effect because the store is elsewhere. */
+const findRemoteParts = (shop: ShopConfig): string[] =>
+  storeParts
+    .filter((part) => shop[part])
+    .map(
+      (part) =>
+        `shop.config.ts has ${part}, which apply only where the store runs, but STORE_API_URL names another store: move them there`,
+    );
+
+/**
+ * Reads the environment variables and what `shop.config.ts` adds; `problems` lists what must be fixed before a shop can start.
+ */
+export function inspectConfiguration(
+  env: NodeJS.ProcessEnv,
+  shop: ShopConfig = {},
+): { configuration: Configuration; problems: string[] } {
   const problems: string[] = [];
   checkNodeEnv(env, problems);
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
@@ -251,11 +269,13 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   const storeUrl = env['STORE_API_URL'];
   if (storeUrl && !isUrl(storeUrl, ['http:', 'https:']))
     problems.push(`STORE_API_URL must be the base of a store API, such as https://api.shop.example/api, not "${storeUrl}"`);
+  if (storeUrl) problems.push(...findRemoteParts(shop));
 
   const mail = readMail(env, problems);
   const sms = readSms(env, problems);
-  const payments = readPayments(env, problems);
-  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', ...paymentSwitches].filter((name) => env[name]);
+  const paymentProviders = listPaymentProviders(shop);
+  const payments = readPayments(env, problems, paymentProviders);
+  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', ...paymentSwitches(paymentProviders)].filter((name) => env[name]);
   const configuration: Configuration = {
     production: env['NODE_ENV'] === 'production',
     port,
@@ -290,9 +310,9 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv): { configuration: C
   return { configuration, problems };
 }
 
-/** Reads the environment variables. Throws a `ConfigurationError` with every problem. */
-export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
-  const { configuration, problems } = inspectConfiguration(env);
+/** Like `inspectConfiguration`. Throws a `ConfigurationError` with every problem. */
+export function readConfiguration(env: NodeJS.ProcessEnv, shop: ShopConfig = {}): Configuration {
+  const { configuration, problems } = inspectConfiguration(env, shop);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
 }

@@ -17,9 +17,12 @@ import { checkWebhooks } from '#cli/doctor/webhooks.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
+import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const { configuration, problems } = inspectConfiguration(env);
+  const { shopConfig, problem } = await readCommandShopConfig(env);
+  const { configuration, problems } = inspectConfiguration(env, shopConfig);
+  if (problem !== undefined) problems.push(problem);
   const { dataDir, media } = configuration;
   const files = await openStoreFiles(dataDir, media.s3);
   const folder = await checkDataDir(dataDir);
@@ -37,7 +40,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkPurges(db, configuration)),
   ]);
   return [
-    ...checkEnvironment([...problems, ...findIneffectiveSettings(env), ...findRemovedSettings(env)]),
+    ...checkEnvironment([...problems, ...findIneffectiveSettings(env, shopConfig), ...findRemovedSettings(env)]),
     ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
     ...checkCodeText(configuration),

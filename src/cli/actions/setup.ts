@@ -6,10 +6,11 @@ import { describeFindings, runChecks } from '#cli/actions/doctor.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { type Answers, askQuestions } from '#cli/setup/ask-questions.ts';
 import { setEnvVariables } from '#cli/setup/edit-env-text.ts';
 import { optionOf } from '#cli/setup/flag-names.ts';
-import { findAnswerProblem, questions, shopQuestions } from '#cli/setup/question-list.ts';
+import { findAnswerProblem, listQuestions, type Question, shopQuestions } from '#cli/setup/question-list.ts';
 import { readShopAnswers, saveShopAnswers } from '#cli/setup/shop-settings.ts';
 import { openPrompt, type Prompt } from '#cli/setup/terminal-prompt.ts';
 import { readEnvFile, writeEnvFile } from '#cli/setup/write-env-file.ts';
@@ -19,7 +20,7 @@ export type SetupOptions = OutputOptions & { force?: boolean } & Record<string, 
 const isShopSetting = (name: string): boolean => shopQuestions.some((question) => question.name === name);
 
 /** Throws a `UsageError` that lists the flags of required settings that are missing. */
-function requireFlags(values: Answers): void {
+function requireFlags(values: Answers, questions: readonly Question[]): void {
   const missing = [...questions, ...shopQuestions]
     .filter(({ name, isRequired }) => isRequired && !values[name])
     .map(({ flag }) => flag);
@@ -36,7 +37,11 @@ async function confirmChanges(file: string, names: readonly string[], prompt: Pr
 }
 
 /** The values of the flags, of the environment and of the env file. */
-function collectValues(flags: Record<string, unknown>, env: NodeJS.ProcessEnv): { values: Answers; given: Set<string> } {
+function collectValues(
+  flags: Record<string, unknown>,
+  env: NodeJS.ProcessEnv,
+  questions: readonly Question[],
+): { values: Answers; given: Set<string> } {
   const values: Answers = { NODE_ENV: 'production' };
   const given = new Set<string>();
   for (const { name, fallback = '' } of questions) values[name] = env[name] || fallback;
@@ -58,7 +63,10 @@ export async function setUp({ force = false, ...flags }: SetupOptions): Promise<
   const before = parseEnv(text) as Answers;
   context.env = { ...before, ...context.env, NODE_ENV: 'production' };
 
-  const { values, given } = collectValues(flags, context.env);
+  const { shopConfig, problem } = await readCommandShopConfig(context.env);
+  if (problem !== undefined) throw new CommandFailed(problem);
+  const questions = listQuestions(shopConfig);
+  const { values, given } = collectValues(flags, context.env, questions);
   /** The variables of these answers; an empty value takes away that of the file. */
   const toVariables = (answers: Answers): Answers =>
     Object.fromEntries(
@@ -70,16 +78,18 @@ export async function setUp({ force = false, ...flags }: SetupOptions): Promise<
   };
   const prompt = flags.json ? undefined : openPrompt();
   try {
-    if (prompt) await askQuestions(prompt, values, { given, readShop });
+    if (prompt) await askQuestions(prompt, values, { given, readShop, shopConfig });
     else Object.assign(values, { ...(await readShop(values)), ...values });
     // AWS keys in the environment, without storage, may be for another program.
     for (const { name, needs } of questions) if (needs && !values[needs] && !given.has(name)) delete values[name];
     const variables = toVariables(values);
     context.env = { ...context.env, ...variables };
-    requireFlags(values);
-    const { problems } = inspectConfiguration(context.env);
+    requireFlags(values, questions);
+    const { problems } = inspectConfiguration(context.env, shopConfig);
     for (const question of shopQuestions)
-      problems.push(...[findAnswerProblem(question, values) ?? []].flat().map((problem) => `${question.flag}: ${problem}`));
+      problems.push(
+        ...[findAnswerProblem(question, values, shopConfig) ?? []].flat().map((problem) => `${question.flag}: ${problem}`),
+      );
     if (problems.length > 0) throw new CommandFailed(problems.join('\n'));
     const replaced = Object.keys(variables).filter((name) => before[name] !== undefined && before[name] !== variables[name]);
     const changed = setEnvVariables(text, variables);

@@ -1,8 +1,9 @@
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkStorage } from '#cli/doctor/storage.ts';
 import { commandContext } from '#cli/process/command-context.ts';
-import { findAnswerProblem, type Question, questions, shopQuestions, storageQuestions } from './question-list.ts';
+import { findAnswerProblem, listQuestions, type Question, shopQuestions, storageQuestions } from './question-list.ts';
 import type { Prompt } from './terminal-prompt.ts';
 
 /** Values of settings by their names; empty for none. */
@@ -17,7 +18,7 @@ const BACK: readonly string[] = ['<', 'back'];
 const say = (line: string): void => void commandContext().stdout.write(`${line}\n`);
 
 /** Asks until the answer is valid; an empty answer keeps the current value. Returns undefined when the owner goes back. */
-async function askFor(prompt: Prompt, question: Question, answers: Answers): Promise<string | undefined> {
+async function askFor(prompt: Prompt, question: Question, answers: Answers, shopConfig: ShopConfig): Promise<string | undefined> {
   const { name, text, isSecret, isRequired, fallback, sameAs = '' } = question;
   const current = answers[name] || (answers[sameAs] ?? fallback ?? '');
   const isOptional = !isRequired && fallback === undefined && name !== 'legal.gstin';
@@ -26,7 +27,7 @@ async function askFor(prompt: Prompt, question: Question, answers: Answers): Pro
     const given = (await prompt.ask(`${text}${hint}`, isSecret)) || current;
     if (BACK.includes(given.toLowerCase())) return undefined;
     const answer = isOptional && given === NONE ? '' : given;
-    const problem = findAnswerProblem(question, { ...answers, [name]: answer });
+    const problem = findAnswerProblem(question, { ...answers, [name]: answer }, shopConfig);
     if (!problem) return answer;
     say(problem);
   }
@@ -55,14 +56,17 @@ export interface Known {
   given: ReadonlySet<string>;
   /** Reads the shop's settings; the answers so far say where it is. */
   readShop: (answers: Answers) => Promise<Answers>;
+  /** Its payment providers are asked about. */
+  shopConfig: ShopConfig;
 }
 
 /**
  * Asks every question that applies, in order and back again; replaces the values in `answers`. Storage that does not work is asked for
  * again until it works, or until the owner keeps all answers.
  */
-export async function askQuestions(prompt: Prompt, answers: Answers, { given, readShop }: Known): Promise<void> {
+export async function askQuestions(prompt: Prompt, answers: Answers, { given, readShop, shopConfig }: Known): Promise<void> {
   const asked: number[] = [];
+  const questions = listQuestions(shopConfig);
   const all = [...questions, ...shopQuestions];
   let tried: Answers | undefined;
   say('Enter keeps what is in brackets. "<" or "back" leads to the question before.');
@@ -70,8 +74,8 @@ export async function askQuestions(prompt: Prompt, answers: Answers, { given, re
     const question = all[i] as Question;
     if (i === questions.length) Object.assign(answers, { ...(await readShop(answers)), ...answers });
     if (question.needs && !answers[question.needs]) continue;
-    if (given.has(question.name) && !findAnswerProblem(question, answers)) continue;
-    const answer = await askFor(prompt, question, answers);
+    if (given.has(question.name) && !findAnswerProblem(question, answers, shopConfig)) continue;
+    const answer = await askFor(prompt, question, answers, shopConfig);
     if (answer === undefined) {
       const before = asked.pop();
       if (before === undefined) say('This is the first question.');

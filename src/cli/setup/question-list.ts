@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { listPaymentProviders } from '#api/environment/payments.ts';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { smsTemplates } from '#api/services/messages/outbox.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
-import { paymentProviders } from '#api/services/payments/providers.ts';
 import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
 import { findLegalProblem, type LegalKey, legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
 import { flagOf } from './flag-names.ts';
@@ -33,20 +34,22 @@ const question = (name: string, text: string, more: Partial<Question> = {}): Que
 
 const templateTexts: Partial<Record<string, string>> = { otp: 'DLT template id of one-time codes' };
 
-/** The questions of a payment provider; those after the first are asked only if that has a value. */
-const paymentQuestions = ({ settings }: PaymentProviderModule): Question[] =>
-  settings.flatMap(({ name, question: text, ifEmpty, isSecret = false }, index) =>
-    text
-      ? [
-          question(name, ifEmpty ? `${text} ${ifEmpty}` : text, {
-            ...(index > 0 && { needs: settings[0].name }),
-            ...(isSecret && { isSecret }),
-          }),
-        ]
-      : [],
+/** The questions of payment providers; those after the first are asked only if that has a value. */
+const paymentQuestions = (providers: readonly PaymentProviderModule[]): Question[] =>
+  providers.flatMap(({ settings }) =>
+    settings.flatMap(({ name, question: text, ifEmpty, isSecret = false }, index) =>
+      text
+        ? [
+            question(name, ifEmpty ? `${text} ${ifEmpty}` : text, {
+              ...(index > 0 && { needs: settings[0].name }),
+              ...(isSecret && { isSecret }),
+            }),
+          ]
+        : [],
+    ),
   );
 
-export const questions: readonly Question[] = [
+const machineQuestions: readonly Question[] = [
   question('PUBLIC_SITE_URL', "The shop's public address, such as https://shop.example", {
     flag: '--site-url',
     isRequired: true,
@@ -68,7 +71,12 @@ export const questions: readonly Question[] = [
       { needs: 'SMS_AUTH_KEY' },
     ),
   ),
-  ...paymentProviders.flatMap(paymentQuestions),
+];
+
+/** The questions about settings of the machine, with those of payment providers. */
+export const listQuestions = (shopConfig: ShopConfig): readonly Question[] => [
+  ...machineQuestions,
+  ...paymentQuestions(listPaymentProviders(shopConfig)),
 ];
 
 const details: Record<LegalKey, string> = {
@@ -107,13 +115,17 @@ export const shopQuestions: readonly Question[] = [
 ];
 
 /** The questions about S3-compatible storage: its URL, then its keys. */
-export const storageQuestions = questions.filter(({ name, needs }) => name === 'MEDIA_URL' || needs === 'MEDIA_URL');
+export const storageQuestions = machineQuestions.filter(({ name, needs }) => name === 'MEDIA_URL' || needs === 'MEDIA_URL');
 
 /** A folder is named as a path, so that an answer to another question does not become one. */
 const isFolder = (text: string): boolean => /^[./~]|[\\/]/.test(text) || existsSync(text);
 
 /** Why an answer cannot be used, given those before it; undefined if it can. Problems of settings begin with their names. */
-export function findAnswerProblem({ name, isRequired }: Question, answers: Readonly<Record<string, string>>): string | undefined {
+export function findAnswerProblem(
+  { name, isRequired }: Question,
+  answers: Readonly<Record<string, string>>,
+  shopConfig: ShopConfig,
+): string | undefined {
   const answer = answers[name] ?? '';
   const detail = legalKeys.find((key) => name === `legal.${key}`);
   if (detail) {
@@ -124,5 +136,5 @@ export function findAnswerProblem({ name, isRequired }: Question, answers: Reado
   if (isRequired && !answer) return name === 'store_name' ? 'Please give a name; shoppers see it' : `${name} must be set`;
   if (name === 'DATA_DIR' && !isFolder(answer))
     return `DATA_DIR must be a folder such as ./data or /var/lib/shop, but is "${answer}"`;
-  return inspectConfiguration(answers).problems.find((problem) => problem.startsWith(`${name} `));
+  return inspectConfiguration(answers, shopConfig).problems.find((problem) => problem.startsWith(`${name} `));
 }

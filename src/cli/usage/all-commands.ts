@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CommandContext } from '#cli/process/command-context.ts';
 import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts';
+import { configCommand } from './config.ts';
 import { couponCommand } from './coupon.ts';
 import { exportCommand, importCommand } from './import-and-export.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
@@ -38,6 +39,7 @@ const commands = [
   moveCommand,
   outboxCommand,
   webhooksCommand,
+  configCommand,
   auditCommand,
   doctorCommand,
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { addFile, builtInSettings, projectFiles, sourceFolders } from './program-fingerprint.mjs';
+import { addFile, addSettings, projectFiles, sourceFolders } from './program-fingerprint.mjs';
 
 /** Parts of `src` that are not built: they are external and run unbundled. */
 const notBuilt = /^src\/(?:api|cli|server)\//;
@@ -26,7 +26,7 @@ async function sourceFiles(projectFolder: string): Promise<string[]> {
 /** Hashes the inputs of a build: sources, dependencies and compiled-in settings. 16 hex digits. */
 export async function hashInputs(projectFolder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of builtInSettings) hash.update(`${name}=${env[name] ?? ''}\0`);
+  addSettings(hash, env);
   for (const file of [...files, ...(await sourceFiles(projectFolder))])
     addFile(hash, file, await readFile(join(projectFolder, file)).catch(() => Buffer.alloc(0)));
   return hash.digest('hex').slice(0, 16);

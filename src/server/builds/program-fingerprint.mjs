@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { visitConfigFiles } from '#api/extend/find-config-file.mjs';
 
 // Plain JavaScript on Node's modules alone: runs at every start, before anything else is loaded.
 
@@ -9,6 +10,17 @@ export const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY', 
 /** Folders and files that a build and its program are made from. */
 export const sourceFolders = ['src', 'public'];
 export const projectFiles = ['astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/**
+ * Adds the settings compiled in, and `shop.config.ts` with its files, to a hash.
+ *
+ * @param {import('node:crypto').Hash} hash
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function addSettings(hash, env) {
+  for (const name of builtInSettings) hash.update(`${name}=${env[name] ?? ''}\0`);
+  visitConfigFiles(env, (path, content) => addFile(hash, path, content));
+}
 
 /**
  * Adds a file's name, length and content to a hash.
@@ -43,7 +55,7 @@ function walk(projectFolder, folder, visit) {
  */
 export function hashSources(projectFolder, env) {
   const hash = createHash('sha256');
-  for (const name of builtInSettings) hash.update(`${name}=${env[name] ?? ''}\0`);
+  addSettings(hash, env);
   const add = (/** @type {string} */ path) => addFile(hash, path, readFileSync(`${projectFolder}/${path}`));
   projectFiles.forEach(add);
   for (const folder of sourceFolders) walk(projectFolder, folder, add);

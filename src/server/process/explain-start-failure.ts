@@ -1,12 +1,13 @@
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { EnvFileError } from '#api/env-file.mjs';
 import { ConfigurationError } from '#api/environment/configuration.ts';
+import { ShopConfigError } from '#api/extend/load-shop-config.ts';
 
 /** The server cannot start for a reason that the owner can fix; the message says how. */
 export class StartFailure extends Error {}
 
 /** Errors whose message says what to do. */
-const explained = [ConfigurationError, EnvFileError, StoreUnavailable, StartFailure];
+const explained = [ConfigurationError, EnvFileError, ShopConfigError, StoreUnavailable, StartFailure];
 
 /** What to do about a system error, by its code. */
 const advice: Readonly<Record<string, string>> = {

@@ -1,0 +1,20 @@
+/** What `shop.config.ts` and extensions import from `haat/config`; they import nothing else of the shop. */
+
+export * as z from 'zod/mini';
+export { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
+export {
+  type AmountDue,
+  type PaymentEvent,
+  type PaymentProvider,
+  ProviderUnreachable,
+  type SignedWebhook,
+} from '#api/services/payments/provider-interface.ts';
+export type {
+  PaymentProviderModule,
+  ProviderSetting,
+  ProviderValues,
+  ProviderWarning,
+} from '#api/services/payments/provider-module.ts';
+export { fetchText, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
+export { CURRENCY } from '#lib/rules/money.ts';
+export { defineShop, type ShopConfig } from './shop-config.ts';

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findConfigFile } from './find-config-file.mjs';
+import { findConfigProblem, type ShopConfig } from './shop-config.ts';
+
+/** The configuration cannot be used; the message says where and why, in one sentence. */
+export class ShopConfigError extends Error {}
+
+/** Longest time that a configuration may take to load, in ms. */
+const CONFIG_LOAD_TIMEOUT_MS = 10_000;
+
+const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The shop's own files, below the project. */
+const shopFiles = /^(?:src|dist|node_modules)\//;
+
+/** Address of the module that `haat/config` stands for. */
+const CONFIG_MODULE = 'haat:config';
+
+/** Where that module finds its exports: the same objects as the shop's own, also in a built program. */
+const EXPORTS = Symbol.for('haat.config');
+
+let isRegistered = false;
+
+/** Lets files outside of this folder import `haat/config` and `haat/extensions/<name>`. */
+async function registerConfigModule(): Promise<void> {
+  if (isRegistered) return;
+  isRegistered = true;
+  const exported: Record<string, unknown> = await import('./config.ts');
+  Object.assign(globalThis, { [EXPORTS]: exported });
+  const source = Object.keys(exported)
+    .map((name) => `export const ${name} = globalThis[Symbol.for('haat.config')].${name};`)
+    .join('\n');
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'haat/config') return { url: CONFIG_MODULE, format: 'module', shortCircuit: true };
+      const name = /^haat\/extensions\/([\w-]+)$/.exec(specifier)?.[1];
+      return next(name ? pathToFileURL(join(projectFolder, 'extensions', name, 'index.ts')).href : specifier, context);
+    },
+    load: (url, context, next) => (url === CONFIG_MODULE ? { format: 'module', source, shortCircuit: true } : next(url, context)),
+  });
+}
+
+/** Line of `text` in the file, from 1; undefined if it is not there. */
+function findLine(file: string, text: string): number | undefined {
+  const index = readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(text));
+  return index < 0 ? undefined : index + 1;
+}
+
+/** File and line that an error names first, such as `/data/shop.config.ts:3`; files of the shop itself do not count. */
+function findPlace({ stack = '' }: Error): string | undefined {
+  const places = stack.matchAll(/(?:^|[\s(])(?:file:\/\/)?(\/[^\s()]+?:\d+)(?=[:)\n]|$)/g);
+  return [...places]
+    .map(([, place = '']) => decodeURIComponent(place))
+    .find((place) => !shopFiles.test(place.replace(projectFolder, '')));
+}
+
+/** Explains why a file could not be loaded: the place in the owner's files that the error names first, and its message. */
+function explainLoadError(file: string, error: unknown): string {
+  if (!(error instanceof Error)) return `${file}: it threw ${String(error)}`;
+  const [message = ''] = error.message.split('\n');
+  const missing = /^Cannot find (?:package|module) '([^']+)' imported from (\S+)/.exec(message);
+  if (missing) {
+    const [, specifier = '', from = file] = missing;
+    const place = from.startsWith('file:') ? fileURLToPath(from) : from;
+    const name = specifier.slice(specifier.lastIndexOf('/') + 1);
+    const line = findLine(place, name);
+    return `${place}${line ? `:${line}` : ''}: ${specifier} cannot be found`;
+  }
+  return `${findPlace(error) ?? file}: ${message}`;
+}
+
+/** Where a part of an exported configuration is written, such as `/data/shop.config.ts:4: payments[0].name`. */
+function locate(file: string, path: readonly PropertyKey[]): string {
+  const shown = path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .slice(1);
+  const names = path.filter((key) => typeof key === 'string');
+  const line = names.length === 0 ? undefined : findLine(file, String(names[0]));
+  return `${file}${line ? `:${line}` : ''}: ${shown || 'what it exports'}`;
+}
+
+async function loadFile(file: string): Promise<ShopConfig> {
+  await registerConfigModule();
+  const limit = new AbortController();
+  let exported: { default?: unknown };
+  try {
+    exported = await Promise.race([
+      import(pathToFileURL(file).href) as Promise<typeof exported>,
+      delay(CONFIG_LOAD_TIMEOUT_MS, undefined, { signal: limit.signal }).then(() => {
+        throw new ShopConfigError(`${file}: it did not finish loading within ${CONFIG_LOAD_TIMEOUT_MS / 1000} seconds`);
+      }),
+    ]);
+  } catch (error) {
+    if (error instanceof ShopConfigError) throw error;
+    throw new ShopConfigError(explainLoadError(file, error), { cause: error });
+  } finally {
+    limit.abort();
+  }
+  if (exported.default === undefined)
+    throw new ShopConfigError(`${file}: it has no default export. Write export default defineShop({ … })`);
+  const found = findConfigProblem(exported.default);
+  if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
+  return exported.default as ShopConfig;
+}
+
+const loaded = new Map<string, Promise<ShopConfig>>();
+
+/**
+ * Loads the configuration of a shop, as `readShopConfig`, and reports one that cannot be used. Returns an empty one instead, so that a shop can be developed;
+ * in production it throws the `ShopConfigError`.
+ */
+export async function loadShopConfig(env: NodeJS.ProcessEnv, report: (problem: string) => void): Promise<ShopConfig> {
+  try {
+    return await readShopConfig(env);
+  } catch (error) {
+    if (!(error instanceof ShopConfigError) || env['NODE_ENV'] === 'production') throw error;
+    report(error.message);
+    return {};
+  }
+}
+
+/**
+ * Loads the configuration of a shop, once for each file; an empty one without a file. Throws `ShopConfigError`. Its code runs with all rights
+ * of this process.
+ */
+export async function readShopConfig(env: NodeJS.ProcessEnv): Promise<ShopConfig> {
+  const file = findConfigFile(env);
+  if (file === undefined) return {};
+  const config = loaded.get(file) ?? loadFile(file);
+  loaded.set(file, config);
+  return config;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+
+/** What `shop.config.ts` adds to a shop. Everything is optional. */
+export interface ShopConfig {
+  /** Payment providers beside those of the shop. The settings choose one, as they do among those. */
+  payments?: readonly PaymentProviderModule[];
+}
+
+/** Returns the configuration as it is, so that an editor checks and completes it. */
+export const defineShop = (config: ShopConfig): ShopConfig => config;
+
+const functionSchema = z.custom<() => unknown>((value) => typeof value === 'function', 'must be a function');
+
+const providerSettingSchema = z.looseObject({
+  name: z.string().check(z.regex(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, 'must be capitals with an underscore, such as PAY_KEY')),
+});
+
+/** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
+const shopConfigSchema = z.strictObject({
+  payments: z.optional(
+    z.array(
+      z.looseObject({
+        name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
+        settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
+        connect: functionSchema,
+      }),
+    ),
+  ),
+});
+
+/** The first thing that is wrong with an exported configuration, and where in it; undefined when nothing is. */
+export function findConfigProblem(exported: unknown): { path: readonly PropertyKey[]; problem: string } | undefined {
+  const result = shopConfigSchema.safeParse(exported);
+  if (result.success) return undefined;
+  const [issue] = result.error.issues;
+  if (!issue) return { path: [], problem: 'is not a configuration' };
+  if (issue.code === 'unrecognized_keys')
+    return { path: [...issue.path, issue.keys[0] as string], problem: 'is not something that a shop can be configured with' };
+  const problem = issue.message.startsWith('must') ? issue.message : `is not as it must be (${issue.message.toLowerCase()})`;
+  return { path: issue.path, problem };
+}
