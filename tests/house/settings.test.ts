@@ -18,7 +18,13 @@ const notSettings = new Set([
 const patterns = [/\benv(?:\[')([A-Z][A-Z0-9_]+)'\]/g, /\benv\.([A-Z][A-Z0-9_]+)/g, /readPort\(env, '([A-Z_]+)'/g];
 
 function readSettings(): string[] {
-  const files = [...listSourceFiles('src'), 'src/server/start.mjs', 'src/api/env-file.mjs', 'astro.config.mjs'];
+  const files = [
+    ...listSourceFiles('src'),
+    'src/server/start.mjs',
+    'src/api/env-file.mjs',
+    'src/api/extend/find-config-file.mjs',
+    'astro.config.mjs',
+  ];
   const names = files.flatMap((file) =>
     patterns.flatMap((pattern) => [...readProjectFile(file).matchAll(pattern)].map((match) => match[1] as string)),
   );

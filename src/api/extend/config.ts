@@ -1,5 +1,6 @@
 /** What `shop.config.ts` and extensions import from `haat/config`; they import nothing else of the shop. */
 
+export type { Logger } from 'pino';
 export * as z from 'zod/mini';
 export { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 export {

@@ -1,0 +1,13 @@
+import { readShopConfig } from '#api/extend/load-shop-config.ts';
+import { createLog } from '#api/logging.ts';
+import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
+
+// Bundled and run by shop-config.test.ts.
+
+const { payments = [] } = await readShopConfig(process.env);
+const provider = await payments[0]?.connect({ FARPAY_KEY: 'k' }, createLog({ production: true, level: 'silent' }));
+try {
+  await provider?.createOrder({ id: 'a', amount: 100 });
+} catch (error) {
+  if (error instanceof ProviderUnreachable) console.log(`unreachable: ${error.message}`);
+}
