@@ -8,6 +8,7 @@ import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
 import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
+import { shopParts } from './src/server/builds/shop-parts.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
 /** @astrojs/node with src/server/astro-entry-point.ts as entry point: the host needs a function from Request to Response, not a listener. */
@@ -157,6 +158,7 @@ export default defineConfig({
       shareIslandChunks(),
       externalStore(),
       removeSonnerStyles(),
+      await shopParts(process.env),
       ...(isStaticSite ? [componentsForBrowser()] : []),
     ],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Logger } from 'pino';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { COMPONENT_FAILURE_CHANNEL, type ComponentFailure } from '#lib/rules/shop-parts.ts';
 import { createApp, type TakeReply } from './app.ts';
 import { openRevisionReader } from './database/catalogue-revision.ts';
 import { enablePurges } from './database/cdn-purge-queue.ts';
@@ -107,6 +109,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const metrics = createMetrics(db);
   const onBroken = (broken: unknown) => log.warn(broken, 'a stored product is wrong: see store doctor');
   brokenProductChannel.subscribe(onBroken);
+  const onComponentFailure = (message: unknown): void => {
+    const { name, error } = message as ComponentFailure;
+    log.error({ err: error, component: name }, 'a component of shop.config.ts is left out of pages');
+    metrics.countComponentFailure(name);
+  };
+  subscribe(COMPONENT_FAILURE_CHANNEL, onComponentFailure);
   const app = createApp({
     db,
     cdn: options.cdn,
@@ -160,6 +168,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     close: async () => {
       await workers?.stop();
       brokenProductChannel.unsubscribe(onBroken);
+      unsubscribe(COMPONENT_FAILURE_CHANNEL, onComponentFailure);
       await revision.close();
       await stopForwarding();
       await db.destroy();

@@ -24,6 +24,8 @@ export interface Metrics {
   countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
+  /** Counts a component of shop.config.ts that was left out of a page, by its place. */
+  countComponentFailure: (name: string) => void;
   /** Counts a purge request to the CDN. */
   countCdnPurge: (result: 'sent' | 'failed') => void;
   /** Returns the metrics as text, in the registry's content type. */
@@ -58,7 +60,7 @@ function createCallMetrics(registers: Registers): Pick<Metrics, 'observeCall'> {
 }
 
 /** Counts pages, and what browsers report about them. */
-function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'countCspViolation'> {
+function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'countCspViolation' | 'countComponentFailure'> {
   // Counted outside of the counter, which takes longer than sending a page.
   const served: Partial<Record<PageOutcome, number>> = {};
   new Counter({
@@ -77,11 +79,18 @@ function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'c
     labelNames: ['directive'],
     registers,
   });
+  const components = new Counter({
+    name: 'shop_component_failures_total',
+    help: 'Components of shop.config.ts that were left out of a page',
+    labelNames: ['component'],
+    registers,
+  });
   return {
     countPage: (outcome) => {
       served[outcome] = (served[outcome] ?? 0) + 1;
     },
     countCspViolation: (directive) => violations.inc({ directive }),
+    countComponentFailure: (component) => components.inc({ component }),
   };
 }
 

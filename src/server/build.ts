@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { loadEnvFile } from '#api/env-file.mjs';
+import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { allowReading, COMPLETE, fileExists, projectFolder, READABLE_FOLDER, UNFINISHED } from '#server/builds/build-folder.ts';
 import { runAstroBuild, runBundler } from '#server/builds/run-build-step.ts';
 import { hashFolder, hashInputs } from './builds/build-fingerprint.ts';
@@ -118,6 +119,7 @@ export async function openBuild(print: (line: string) => void, options: BuildOpt
 if (import.meta.main) {
   try {
     loadEnvFile();
+    await readShopConfig(process.env);
     const folder = await buildIfNeeded(console.log, { verbose: true });
     // The store's sources may have changed since an earlier build of the same pages.
     await runBundler(folder, true, process.env);

@@ -16,6 +16,9 @@ export type {
   ProviderValues,
   ProviderWarning,
 } from '#api/services/payments/provider-module.ts';
+export type { Product } from '#lib/contract/catalogue.ts';
+export type { StoreInfo } from '#lib/contract/store.ts';
 export { fetchText, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 export { CURRENCY } from '#lib/rules/money.ts';
 export { defineShop, type ShopConfig } from './shop-config.ts';
+export type { ComponentPart, SectionPart } from './site-parts.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+import { type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
-export interface ShopConfig {
+export interface ShopConfig extends SiteParts {
   /** Payment providers beside those of the shop. The settings choose one, as they do among those. */
   payments?: readonly PaymentProviderModule[];
 }
@@ -18,6 +19,7 @@ const providerSettingSchema = z.looseObject({
 
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
+  ...sitePartsShape,
   payments: z.optional(
     z.array(
       z.looseObject({

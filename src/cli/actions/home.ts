@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { readShopConfig } from '#api/extend/load-shop-config.ts';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
@@ -38,6 +40,35 @@ async function storeNamed(picture: string, folder: string, pictures: FileStorage
   }
 }
 
+/** Stores the pictures in the settings of a custom section: texts named `image`. */
+async function storeImages(value: unknown, folder: string, pictures: FileStorage): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => storeImages(item, folder, pictures)));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(async ([key, inner]) => [
+    key,
+    key === 'image' && typeof inner === 'string'
+      ? await storeNamed(inner, folder, pictures)
+      : await storeImages(inner, folder, pictures),
+  ]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Checks custom sections by the schemas of `shop.config.ts`. Throws `CommandFailed` with a sentence about the first mistake. */
+function checkCustom(sections: HomeFile['sections'], { sections: known = {} }: ShopConfig): void {
+  for (const [i, section] of sections.entries()) {
+    if (section.type !== 'custom') continue;
+    const part = known[section.name];
+    const place = `sections ${i + 1}`;
+    if (!part) {
+      const names = Object.keys(known);
+      const those = names.length > 0 ? `has only ${names.join(', ')}` : 'has none';
+      throw new CommandFailed(`${place}: there is no section "${section.name}" in shop.config.ts, which ${those}`);
+    }
+    const [issue] = part.settings.safeParse(section.settings).error?.issues ?? [];
+    if (issue) throw new CommandFailed(`${place}, settings ${issue.path.join(' ')}: ${issue.message}`);
+  }
+}
+
 async function storeAll(sections: HomeFile['sections'], folder: string, pictures: FileStorage): Promise<StoredSection[]> {
   const stored: StoredSection[] = [];
   for (const section of sections) {
@@ -46,7 +77,9 @@ async function storeAll(sections: HomeFile['sections'], folder: string, pictures
       const slides = [];
       for (const slide of section.slides) slides.push({ ...slide, image: await storeNamed(slide.image, folder, pictures) });
       stored.push({ ...section, slides });
-    } else stored.push(section);
+    } else if (section.type === 'custom')
+      stored.push({ ...section, settings: (await storeImages(section.settings, folder, pictures)) as typeof section.settings });
+    else stored.push(section);
   }
   return stored;
 }
@@ -87,6 +120,7 @@ export async function arrangeHome(file: string | undefined, flags: OutputOptions
     return;
   }
   const home = checkFile(homeFile, readJsonFile(file), file);
+  if (home.sections.some(({ type }) => type === 'custom')) checkCustom(home.sections, await readShopConfig(commandContext().env));
   const sections = await withStore(async (db) => {
     requireTexts(await readSettings(db), home.sections.flatMap(linksOf));
     await requireProducts(db, home.sections);

@@ -47,11 +47,23 @@ const sectionTypes = {
     text: z.optional(line(MAX_TEXT)),
     ...link,
   }),
+  custom: z.strictObject({
+    type: z.literal('custom'),
+    name: line(MAX_TITLE),
+    settings: z.record(z.string(), z.unknown(), { error: 'must be { … }' }),
+  }),
 };
 
 const section = z.discriminatedUnion(
   'type',
-  [sectionTypes.banner, sectionTypes.categories, sectionTypes.products, sectionTypes.new_arrivals, sectionTypes.promo],
+  [
+    sectionTypes.banner,
+    sectionTypes.categories,
+    sectionTypes.products,
+    sectionTypes.new_arrivals,
+    sectionTypes.promo,
+    sectionTypes.custom,
+  ],
   { error: `must be one of ${Object.keys(sectionTypes).join(', ')}` },
 );
 

@@ -114,6 +114,8 @@ export const homeSection = z.discriminatedUnion('type', [
   z.object({ type: z.literal('products'), title: z.string(), products: z.array(product), link: text }),
   z.object({ type: z.literal('new_arrivals'), title: z.string() }),
   z.object({ type: z.literal('promo'), image: z.string(), heading: z.string(), text, ...link }),
+  /** A section of `shop.config.ts`, by its name; pages leave out one that they do not have. Beyond the specification. */
+  z.object({ type: z.literal('custom'), name: z.string(), settings: z.record(z.string(), z.unknown()) }),
 ]);
 export type HomeSection = z.output<typeof homeSection>;
 

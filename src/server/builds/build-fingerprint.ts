@@ -11,6 +11,7 @@ const files = [
   ...projectFiles,
   'src/server/astro-entry-point.ts',
   'src/server/builds/island-chunks.ts',
+  'src/server/builds/shop-parts.ts',
   'src/api/handlers/http/limit-request-body.ts',
 ];
 

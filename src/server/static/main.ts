@@ -1,4 +1,5 @@
 import { loadEnvFile } from '#api/env-file.mjs';
+import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { openBuild } from '#server/build.ts';
 import { explainStartFailure } from '#server/process/explain-start-failure.ts';
@@ -23,6 +24,7 @@ async function run(): Promise<void> {
   loadEnvFile();
   const settings = readStaticSettings(process.argv.slice(2), process.env);
   if (!settings) return print(usage);
+  await readShopConfig(process.env);
   const unlock = lockSite(settings.outDir);
   process.once('exit', unlock);
   const env = { ...process.env, STATIC_SITE: '1' };

@@ -18,6 +18,21 @@ export function allowCaptcha(csp: NonNullable<APIContext['csp']>, { provider, sc
   for (const source of sources) csp.insertStyleResource(source);
 }
 
+/** Adds the origins of the components of `shop.config.ts` to the page's policy. */
+export function allowComponents(csp: NonNullable<APIContext['csp']>, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const sources = origins.join(' ');
+  csp.insertScriptResource("'self'");
+  csp.insertStyleResource("'self'");
+  for (const source of origins) {
+    csp.insertScriptResource(source);
+    csp.insertStyleResource(source);
+  }
+  csp.insertDirective(`connect-src 'self' ${sources}`);
+  csp.insertDirective(`frame-src ${sources}`);
+  csp.insertDirective(`img-src ${sources}`);
+}
+
 /** Whether a store's origin is a valid source of a policy. Its host may begin with `*.`. */
 const isPolicySource = (origin: string): boolean => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/.test(origin);
 

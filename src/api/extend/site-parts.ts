@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { type SlotName, slotNames } from '#lib/rules/shop-parts.ts';
+
+/**
+ * A component in a page. It is compiled by a build and rendered on the server with each page, for every shopper alike. One that throws, or takes
+ * longer than `COMPONENT_TIMEOUT_MS`, is left out of the page, which is not cached then.
+ */
+export interface ComponentPart {
+  /** An `.astro` file: a path from the folder of `shop.config.ts`, an absolute path or a `file:` URL. */
+  component: string;
+  /** Origins that its scripts, frames, styles, pictures and requests come from, such as `https://chat.example`; pages allow no other. */
+  origins?: readonly string[];
+}
+
+/** A kind of section of the home page. The component gets the settings as `settings`. */
+export interface SectionPart extends ComponentPart {
+  /** Schema of its settings in the file of `store home`. A text named `image` is a picture file beside that file, and is stored. */
+  settings: z.ZodMiniType;
+}
+
+/** What `shop.config.ts` adds to the pages. */
+export interface SiteParts {
+  /** A stylesheet that applies after those of the shop: a path from the folder of `shop.config.ts`. */
+  css?: string;
+  /** Sections of the home page by their names. In the file of `store home`: `{ "type": "custom", "name": …, "settings": { … } }`. */
+  sections?: Readonly<Record<string, SectionPart>>;
+  /** Components in named places of pages. They get `store`, the store info, and on the product page `product`. */
+  slots?: Partial<Record<SlotName, ComponentPart>>;
+}
+
+const part = {
+  component: z.string().check(z.endsWith('.astro', 'must be the path of an .astro file')),
+  origins: z.optional(
+    z.array(z.string().check(z.regex(/^https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/, 'must be an origin such as https://chat.example'))),
+  ),
+};
+
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && 'safeParse' in value;
+
+/** What of `SiteParts` is checked when the configuration is loaded. */
+export const sitePartsShape = {
+  css: z.optional(z.string().check(z.endsWith('.css', 'must be the path of a .css file'))),
+  sections: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
+      z.strictObject({ ...part, settings: z.custom(isSchema, 'must be a schema, such as z.object({ … })') }),
+    ),
+  ),
+  slots: z.optional(z.partialRecord(z.enum(slotNames), z.strictObject(part))),
+};

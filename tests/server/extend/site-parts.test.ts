@@ -1,0 +1,162 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildIfNeeded } from '#server/build.ts';
+import { projectFolder } from '#server/builds/build-folder.ts';
+import { spawnSources } from '#tests/support/cli/run-command.ts';
+import { spawnBound } from '#tests/support/spawn-bound.ts';
+
+/** Outside of the project, with no folder in common. */
+const dataDir = mkdtempSync(join(tmpdir(), 'site-parts-'));
+/** Inside the project, since a build imports the store from there. */
+const buildsFolder = join(projectFolder, 'test-results', `builds-${process.pid}`);
+
+const files: Record<string, string> = {
+  'shop.config.ts': `import { defineShop } from 'haat/config';
+import { pictureFeed } from 'haat/extensions/picture-feed';
+
+export default defineShop({
+  css: './parts/shop.css',
+  sections: { 'picture-feed': pictureFeed },
+  slots: {
+    head: { component: './parts/Head.astro' },
+    'after-header': { component: './parts/Hanging.astro' },
+    'below-price': { component: './parts/Price.astro' },
+    'after-description': { component: './parts/Broken.astro' },
+    footer: { component: './parts/Chat.astro', origins: ['https://chat.example'] },
+  },
+});
+`,
+  'shop.css': '.button { border-radius: 3px }\n',
+  'Head.astro': '<meta name="site-verification" content="abc">\n',
+  'Hanging.astro': '---\nawait new Promise(() => {});\n---\n<p>never</p>\n',
+  'Price.astro':
+    '---\nimport { shout } from \'./shout.ts\';\n---\n<p class="below">{shout(Astro.props.product.name)} at {Astro.props.store.store_name}</p>\n',
+  'shout.ts': 'export const shout = (text: string): string => text.toUpperCase();\n',
+  'Broken.astro': "---\nthrow new Error('broken on purpose');\n---\n",
+  'Chat.astro': `<button class="chat" type="button">Chat</button>
+<style>.chat { position: fixed }</style>
+<script>
+  document.querySelector('.chat')?.addEventListener('click', () => document.body.classList.add('chatting'));
+</script>
+`,
+};
+
+let shop: { url: string; output: () => string; stop: () => Promise<void> };
+
+async function open(buildFolder: string) {
+  const program = readdirSync(buildFolder).find((name) => name.startsWith('program-')) as string;
+  const { NODE_ENV: _, ...rest } = process.env;
+  const child = spawnBound([join(buildFolder, program, 'main.mjs')], {
+    cwd: projectFolder,
+    env: { ...rest, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_LINGER_MS: '0', METRICS_TOKEN: 'token' },
+  });
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk;
+      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(output)));
+  });
+  const stop = (): Promise<void> => {
+    child.kill();
+    return ended;
+  };
+  return { url, output: () => output, stop };
+}
+
+const home = (settings: unknown, name = 'picture-feed'): string => {
+  const file = join(dataDir, 'home.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      sections: [
+        { type: 'custom', name, settings },
+        { type: 'new_arrivals', title: 'New' },
+      ],
+    }),
+  );
+  return file;
+};
+const profile = { name: '@shop', link: 'https://pics.example/shop' };
+const post = { image: 'lamp.jpg', alt: 'A lamp', link: 'https://pics.example/1' };
+const store = (...args: string[]) => spawnSources(dataDir, ...args);
+
+beforeAll(async () => {
+  mkdirSync(join(dataDir, 'parts'));
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(dataDir, name.endsWith('config.ts') ? name : `parts/${name}`), text);
+  cpSync(join(projectFolder, 'docs/shop.jpg'), join(dataDir, 'lamp.jpg'));
+  writeFileSync(join(dataDir, 'products.csv'), 'Handle,Title,Type,Variant Price,Variant Inventory Qty\nlamp,Lamp,Home,499,4\n');
+  await store('import', join(dataDir, 'products.csv'), '--no-pictures');
+  const build = await buildIfNeeded(() => undefined, { buildsFolder, env: { ...process.env, DATA_DIR: dataDir } });
+  shop = await open(build);
+});
+
+afterAll(async () => {
+  await shop?.stop();
+  rmSync(buildsFolder, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true });
+});
+
+const get = async (path: string) => {
+  const response = await fetch(shop.url + path);
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+test('pages have the stylesheet after their own, and the components in their places', async () => {
+  const { status, headers, html } = await get('/products/lamp');
+  expect(status).toBe(200);
+  expect(html).toMatch(/<meta name="site-verification" content="abc">[\s\S]*<\/head>/);
+  expect(html).toMatch(/<body>\s*<style>\.button\{border-radius:3px\}/);
+  expect(html).toMatch(/<p class="below">LAMP at [^<]+<\/p>/);
+  expect(html).toMatch(/<\/footer>\s*<button class="chat"[^>]*>Chat<\/button>/);
+  const policy = headers.get('content-security-policy');
+  for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src', 'img-src'])
+    expect(policy).toMatch(new RegExp(`${name} [^;]*https://chat\\.example`));
+});
+
+test('a component that throws or hangs is left out, logged and counted, and the page is not kept', async () => {
+  const { headers, html } = await get('/products/lamp');
+  expect(html).not.toMatch(/never|broken on purpose/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(shop.output()).toContain('broken on purpose');
+  const metrics = await (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer token' } })).text();
+  for (const place of ['slot after-header', 'slot after-description'])
+    expect(metrics).toMatch(new RegExp(`shop_component_failures_total\\{component="${place}"\\} [1-9]`));
+});
+
+test('a component that hangs slows one page, not the next ones', async () => {
+  await get('/faq');
+  const startedAt = performance.now();
+  for (let i = 0; i < 5; i++) await get(`/shop?page=1&search=lamp${i}`);
+  // Five pages with the limit of 2 s each would take 10.
+  expect(performance.now() - startedAt).toBeLessThan(4000);
+});
+
+test('a section of the home page has settings that its schema checks, and its pictures are stored', async () => {
+  const saved = await store('home', home({ title: 'On the wall', profile, posts: [post] }));
+  expect(saved).toMatchObject({ code: 0 });
+  const { html } = await get('/');
+  expect(html).toMatch(/<h2[^>]*>On the wall<\/h2>/);
+  expect(html).toMatch(
+    /<a [^>]*href="https:\/\/pics\.example\/1"[^>]*>[\s\S]*?<picture>[\s\S]*?src="\/media\/[^"]+"[^>]*alt="A lamp"/,
+  );
+});
+
+test.each<[unknown, string, RegExp]>([
+  [{ title: '', profile, posts: [post] }, 'picture-feed', /sections 1, settings title: /],
+  [{ title: 'Wall', profile, posts: [] }, 'picture-feed', /sections 1, settings posts: /],
+  [{ title: 'Wall', profile, posts: [{ ...post, link: 'javascript:alert(1)' }] }, 'picture-feed', /settings posts 0 link: /],
+  [{ title: 'Wall', profile, posts: [{ ...post, image: 'none.jpg' }] }, 'picture-feed', /no picture "none\.jpg" beside the file/],
+  [{}, 'film-feed', /no section "film-feed" in shop\.config\.ts, which has only picture-feed/],
+])('settings %j of section %s are refused with a sentence', async (settings, name, says) => {
+  const { code, err } = await store('home', home(settings, name));
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(says) });
+});
