@@ -16,6 +16,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { type AuditSettings, listDestinations } from './services/audit-trail/destinations.ts';
 import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
+import type { Job } from './services/extensions/jobs.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
@@ -54,6 +55,8 @@ export interface StoreOptions {
   sms?: SmsSettings | undefined;
   /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
   payments?: ChosenProvider | undefined;
+  /** Work on a timer, by its names; none by default. */
+  jobs?: Readonly<Record<string, Job>> | undefined;
   /** CAPTCHA of forms that send messages; none by default. */
   captcha?: CaptchaSettings | undefined;
   /** A CDN in front of the shop; none by default. */
@@ -155,8 +158,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const { allowsPrivateWebhooks = false, runsBackgroundWork = true } = options;
-  const workers = runsBackgroundWork ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks }, log, purges) : undefined;
+  const { allowsPrivateWebhooks = false, runsBackgroundWork = true, jobs = {} } = options;
+  const workers = runsBackgroundWork
+    ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks, jobs, onJobFailure: metrics.countJobFailure }, log, purges)
+    : undefined;
   return {
     db,
     fetch: async (request, takeReply) => app.fetch(request, { takeReply }),

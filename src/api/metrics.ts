@@ -26,6 +26,8 @@ export interface Metrics {
   countCspViolation: (directive: string) => void;
   /** Counts a component of shop.config.ts that was left out of a page, by its place. */
   countComponentFailure: (name: string) => void;
+  /** Counts a run of a job of shop.config.ts that failed. */
+  countJobFailure: (job: string) => void;
   /** Counts a purge request to the CDN. */
   countCdnPurge: (result: 'sent' | 'failed') => void;
   /** Returns the metrics as text, in the registry's content type. */
@@ -130,7 +132,9 @@ function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'coun
 }
 
 /** Counts what the shop receives from its payment provider and sends to its CDN. */
-function createProviderMetrics(registers: Registers): Pick<Metrics, 'countWebhookMismatch' | 'countCdnPurge'> {
+function createProviderMetrics(
+  registers: Registers,
+): Pick<Metrics, 'countWebhookMismatch' | 'countCdnPurge' | 'countJobFailure'> {
   const mismatches = new Counter({
     name: 'shop_webhook_mismatches_total',
     help: 'Authentic webhooks that match no payment of this shop, by reason',
@@ -143,7 +147,14 @@ function createProviderMetrics(registers: Registers): Pick<Metrics, 'countWebhoo
     labelNames: ['result'],
     registers,
   });
+  const jobs = new Counter({
+    name: 'shop_job_failures_total',
+    help: 'Runs of jobs of shop.config.ts that failed',
+    labelNames: ['job'],
+    registers,
+  });
   return {
+    countJobFailure: (job) => jobs.inc({ job }),
     countWebhookMismatch: (reason) => mismatches.inc({ reason }),
     countCdnPurge: (result) => purges.inc({ result }),
   };

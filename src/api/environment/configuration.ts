@@ -49,6 +49,8 @@ export interface Configuration {
   /** The payment provider; undefined without one. */
   payments: ChosenProvider | undefined;
   captcha: CaptchaSettings | undefined;
+  /** Jobs of `shop.config.ts`. */
+  jobs: ShopConfig['jobs'];
   /** A CDN in front of the shop that may keep pages; undefined if there is none. */
   cdn: CdnSettings | undefined;
   /** Where the audit log is copied to. */
@@ -240,7 +242,7 @@ export function findIneffectiveSettings(env: NodeJS.ProcessEnv, shop: ShopConfig
 }
 
 /** Parts of `shop.config.ts` that need the store. */
-const storeParts = ['payments'] as const satisfies readonly (keyof ShopConfig)[];
+const storeParts = ['payments', 'jobs'] as const satisfies readonly (keyof ShopConfig)[];
 
 /** Finds parts of `shop.config.ts` that have no effect because the store is elsewhere. */
 const findRemoteParts = (shop: ShopConfig): string[] =>
@@ -295,6 +297,7 @@ export function inspectConfiguration(
     sms,
     payments,
     captcha: readCaptcha(env, problems),
+    jobs: shop.jobs,
     cdn: readCdn(env, problems),
     audit: readAudit(env, problems),
     allowsPrivateWebhooks: readPrivateWebhooks(env, problems),

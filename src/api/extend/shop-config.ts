@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
-import { type SiteParts, sitePartsShape } from './site-parts.ts';
+import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
 export interface ShopConfig extends SiteParts {
   /** Payment providers beside those of the shop. The settings choose one, as they do among those. */
   payments?: readonly PaymentProviderModule[];
+  /** Work on a timer, by its names. */
+  jobs?: Readonly<Record<string, Job>>;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -20,10 +23,19 @@ const providerSettingSchema = z.looseObject({
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
   ...sitePartsShape,
+  jobs: z.optional(
+    z.record(
+      partName,
+      z.strictObject({
+        every: z.string().check(z.regex(intervalPattern, 'must be a number of min, h or d, such as 15 min')),
+        run: functionSchema,
+      }),
+    ),
+  ),
   payments: z.optional(
     z.array(
       z.looseObject({
-        name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
+        name: partName,
         settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
         connect: functionSchema,
       }),

@@ -28,6 +28,11 @@ export interface SiteParts {
   slots?: Partial<Record<SlotName, ComponentPart>>;
 }
 
+/** Name of a part of `shop.config.ts`. */
+export const partName = z
+  .string()
+  .check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens'));
+
 const part = {
   component: z.string().check(z.endsWith('.astro', 'must be the path of an .astro file')),
   origins: z.optional(
@@ -41,10 +46,7 @@ const isSchema = (value: unknown): boolean => typeof value === 'object' && value
 export const sitePartsShape = {
   css: z.optional(z.string().check(z.endsWith('.css', 'must be the path of a .css file'))),
   sections: z.optional(
-    z.record(
-      z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
-      z.strictObject({ ...part, settings: z.custom(isSchema, 'must be a schema, such as z.object({ … })') }),
-    ),
+    z.record(partName, z.strictObject({ ...part, settings: z.custom(isSchema, 'must be a schema, such as z.object({ … })') })),
   ),
   slots: z.optional(z.partialRecord(z.enum(slotNames), z.strictObject(part))),
 };

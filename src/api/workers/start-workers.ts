@@ -3,6 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
+import type { Job } from '#api/services/extensions/jobs.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { readRun } from '#api/services/import/run/lease.ts';
@@ -18,6 +19,7 @@ import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically, type Schedule } from './background-worker.ts';
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
+import { startJobRunner } from './job-runner.ts';
 import { startOutboxSender } from './outbox-sender.ts';
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
@@ -44,7 +46,15 @@ export function startWorkers(
     transports,
     pictures,
     allowsPrivateWebhooks,
-  }: { transports: readonly MessageTransport[]; pictures: FileStorage; allowsPrivateWebhooks: boolean },
+    jobs,
+    onJobFailure,
+  }: {
+    transports: readonly MessageTransport[];
+    pictures: FileStorage;
+    allowsPrivateWebhooks: boolean;
+    jobs: Readonly<Record<string, Job>>;
+    onJobFailure: (name: string) => void;
+  },
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
 ): BackgroundWorker {
@@ -70,6 +80,7 @@ export function startWorkers(
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),
     run({ delayMs: PICTURE_DELAY_MS }, 'pictures could not be made: they are tried again', encodePictures),
+    ...(Object.keys(jobs).length > 0 ? [startJobRunner({ db, log, jobs, onFailure: onJobFailure })] : []),
     startWordIndexer(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };

@@ -6,6 +6,7 @@ import { checkDataDir } from '#cli/doctor/data-folder.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
+import { checkJobs } from '#cli/doctor/jobs.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
 import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-and-providers.ts';
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
@@ -34,6 +35,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkTax(db)),
     await checkOutbox(db),
     ...(await checkWebhooks(db)),
+    ...(await checkJobs(db)),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
     ...(await checkCashOnDelivery(db)),

@@ -4,6 +4,7 @@ import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type { CdnPurgeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
+import type { ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
@@ -87,6 +88,8 @@ export interface Tables {
   dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  extension_job: ExtensionJobTable;
+  extension_value: ExtensionValueTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;
