@@ -41,6 +41,13 @@ export const shippingCharges = z.object({
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;
 
+/** Charges as store info tells them. */
+const shownCharges = z.extend(shippingCharges, {
+  /** True if the pincode decides what is charged (`/delivery-quote`): the amounts are then the highest. */
+  by_pincode: z.optional(z.boolean()),
+});
+export type ShownCharges = z.output<typeof shownCharges>;
+
 /** Theme and texts of the store (specification, entities and theme). Empty settings fall back to the theme's defaults. */
 export const storeSettings = z.object({
   store_name: z.string(),
@@ -81,6 +88,7 @@ export const orderMessages = ['mail', 'sms'] as const;
 export type OrderMessage = (typeof orderMessages)[number];
 
 export const storeInfo = z.extend(storeSettings, {
+  shipping: z.optional(shownCharges),
   sub_category_list: z.array(subCategory),
   /** True if one-time codes are shown on screen instead of being sent; pages then show a notice. */
   demo_mode: z.optional(z.boolean()),

@@ -316,6 +316,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       says: 'toasts',
     },
   ],
+  deliveryQuote: 'no screen yet',
   pincode: [
     {
       name: 'delivery',

@@ -79,7 +79,6 @@ export async function importZones(file: string, flags: OutputOptions & { dryRun?
     [
       flags.dryRun ? 'Dry run, nothing is changed.' : green('Saved.'),
       describeChanges(changes),
-      zones.length > 0 ? 'The checkout does not charge by zones yet: it adds the charges of "store shipping show".' : '',
       zones.length === 0 ? 'There are no zones: the charges of "store shipping show" apply everywhere.' : '',
     ]
       .filter(Boolean)
