@@ -1,14 +1,22 @@
+import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 
-/** Shows the delivery check's saved result before its island hydrates. Blocked or corrupt storage shows nothing. */
+/**
+ * Shows the delivery check's saved result before its island hydrates. Where the pincode decides what shipping costs, it shows the pincode,
+ * and the island asks once the page is loaded. Blocked or corrupt storage shows nothing.
+ */
 try {
   const { delivery } = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as SavedState;
   const field = document.querySelector<HTMLInputElement>('.delivery-check input');
   const note = document.querySelector<HTMLElement>('#delivery-note > :last-child');
   if (field && note && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
     field.value ||= `${delivery.pincode}`;
-    note.textContent = `${note.textContent}`.replace('to .', () => `to ${delivery.place}.`);
-    note.hidden = false;
+    if (document.documentElement.dataset['shipping']?.includes('by_pincode'))
+      addEventListener('load', () => dispatchWindowEvent('island:hydrated'));
+    else {
+      note.textContent = `${note.textContent}`.replace('to .', () => `to ${delivery.place}.`);
+      note.hidden = false;
+    }
   }
 } catch (error) {
   console.warn('The saved pincode cannot be shown', error);

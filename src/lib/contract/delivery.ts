@@ -3,13 +3,10 @@ import { defineCall, replyWith } from './calls/define-call.ts';
 import { guestLines } from './cart.ts';
 import { pincode } from './fields.ts';
 import { failure } from './messages/failures.ts';
-import { shippingCharges } from './store.ts';
+import { deliveryDays, shippingCharges } from './store.ts';
 
 /** A date in India, such as "2026-12-03". */
 export const deliveryDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-
-/** Working days from dispatch to delivery. */
-const deliveryDays = z.object({ from: z.int(), to: z.int() });
 
 /** What the store says about delivering some items to one pincode. All but `served` is left out where the store does not say it. */
 export const deliveryQuote = z.object({

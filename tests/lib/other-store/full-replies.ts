@@ -174,6 +174,10 @@ const storeinfo = {
   shipping_policy: 'We ship daily',
   country_of_origin_filter: true,
   shipping: { charge: '49.00', free_from: '999.00', cod_fee: '20.00', by_pincode: false },
+  delivery: [
+    { pincodes: ['68', '695'], days: { from: 1, to: 2 }, cod: true },
+    { pincodes: ['744'], days: { from: 5, to: 9 }, cod: false },
+  ],
   menu: [
     { label: 'Sale', link: '/shop?sort=price_asc' },
     { label: 'New', link: '/shop' },

@@ -77,6 +77,8 @@ export interface CodQuote {
   codFee: number;
   /** Why they cannot be paid on delivery, as a sentence for the shopper; undefined when they can. */
   refusal: string | undefined;
+  /** Whether the shop has zones, so that the address decides. */
+  isByZone: boolean;
 }
 
 /** Works out what orders of one checkout cost when they are paid on delivery, by the charges of now. */
@@ -87,7 +89,7 @@ export async function quoteCod(db: Db, orderIds: readonly number[]): Promise<Cod
   const delivery = await findDelivery(db, pincode, lines, (await readSettings(db)).shipping);
   const payable = rows.reduce((sum, { final_amount, cod_fee }) => sum + final_amount - cod_fee, 0);
   const codFee = delivery ? codFeeFor(payable, delivery.charges) : 0;
-  return { payable, codFee, refusal: refuseCod(delivery, lines, true) };
+  return { payable, codFee, refusal: refuseCod(delivery, lines, true), isByZone: !delivery || delivery.zone !== undefined };
 }
 
 /** The lines of orders, with the weights of now. */

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { write } from '#api/database/transaction.ts';
+import { formatZones } from '#api/services/export/export-zones.ts';
 import { NoCsv } from '#api/services/import/read/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/read/read-csv.ts';
+import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
-import { formatZones } from '#api/services/shipping/export-zones.ts';
-import { readZoneFile } from '#api/services/shipping/read-zone-file.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireFile, requireNewFile } from '#cli/arguments/file-paths.ts';

@@ -26,7 +26,7 @@ export const failure = {
     'We could not find out whether your order was placed. Nothing has been sent again. Please try again, or contact us.',
   placeOrder: 'Failed to place order',
   discount: 'Failed to apply discount',
-  deliveryQuote: 'Failed to work out the delivery',
+  deliveryQuote: 'We could not find out what delivery costs. Please try again.',
   store: 'Failed to fetch store information',
   products: 'Failed to fetch products information',
   search: 'Failed to search products',

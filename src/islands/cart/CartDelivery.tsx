@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react';
+import { PincodeForm } from '#islands/form/PincodeForm.tsx';
+import { describeDelivery } from '#lib/rules/delivery-texts.ts';
+import { $isQuoting } from '#lib/state/checkout/delivery-quote.ts';
+import { $delivery } from '#lib/state/delivery-check.ts';
+import { $quote, $storeCharges } from '#lib/state/store/charges.ts';
+
+/** Where the cart is to go, in a shop whose charges the pincode decides: when it arrives there, or that it is not served. */
+export function CartDelivery() {
+  const { byPincode } = useStore($storeCharges);
+  const quoted = useStore($quote);
+  const isQuoting = useStore($isQuoting);
+  const { pincode, place } = useStore($delivery);
+  if (!byPincode && !quoted) return null;
+  const isAnswered = quoted !== null && quoted.pincode === pincode;
+  return (
+    <PincodeForm
+      note={isAnswered ? describeDelivery({ pincode, place, charges: '' }, { ...quoted.quote, shipping: undefined }) : ''}
+      isKnown={isAnswered && !isQuoting}
+      isError={quoted?.quote.served === false}
+    />
+  );
+}
