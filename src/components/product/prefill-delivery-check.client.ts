@@ -1,5 +1,9 @@
-import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
+
+const whenLoaded = (task: () => void): void => {
+  if (document.readyState === 'complete') task();
+  else addEventListener('load', () => setTimeout(task));
+};
 
 /**
  * Shows the delivery check's saved result before its island hydrates. Where the pincode decides what shipping costs, it shows the pincode,
@@ -12,7 +16,7 @@ try {
   if (field && note && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
     field.value ||= `${delivery.pincode}`;
     if (document.documentElement.dataset['shipping']?.includes('by_pincode'))
-      addEventListener('load', () => dispatchWindowEvent('island:hydrated'));
+      whenLoaded(() => field.closest('astro-island')?.dispatchEvent(new Event('pointerover')));
     else {
       note.textContent = `${note.textContent}`.replace('to .', () => `to ${delivery.place}.`);
       note.hidden = false;

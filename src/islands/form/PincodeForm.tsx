@@ -4,6 +4,9 @@ import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { $delivery, $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
 import './PincodeForm.css';
 
+/** Whether a text is all digits of a pincode, in any script, with or without spaces. */
+const isWhole = (text: string): boolean => /^\d{6}$/.test(toAsciiDigits(text.replace(/\s/g, '')));
+
 interface Props {
   /** What is said of the saved pincode. */
   note: string;
@@ -29,13 +32,19 @@ export function PincodeForm({ note, isKnown, isError = false }: Props) {
     shown.current = pincode;
   }, [pincode]);
 
+  // Typed before hydration.
+  useEffect(() => {
+    const { value = '' } = field.current ?? {};
+    if (isWhole(value) && value !== $delivery.get().pincode) void checkDelivery(value);
+  }, []);
+
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void checkDelivery(field.current?.value ?? '').then(() => $deliveryCheck.get().error && field.current?.focus());
   };
   const checkWhole = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
-    if (!isComposing && /^\d{6}$/.test(toAsciiDigits(target.value.replace(/\s/g, '')))) void checkDelivery(target.value);
+    if (!isComposing && isWhole(target.value)) void checkDelivery(target.value);
   };
 
   return (
