@@ -136,8 +136,9 @@ export function AddressStep() {
           </p>
         </>
       )}
-      <AddressFields form={form} field={field} isShipping onAutofill={rememberForm} />
-      <DeliveryNote />
+      <AddressFields form={form} field={field} isShipping onAutofill={rememberForm}>
+        <DeliveryNote />
+      </AddressFields>
       {!isNew && !isContactOpen && <Recipient contact={form.getValues()} edit={edit} />}
       {!isNew && isContactOpen && (
         <>

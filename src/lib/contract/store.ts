@@ -58,6 +58,8 @@ export type DeliveryZone = z.output<typeof deliveryZone>;
 const shownCharges = z.extend(shippingCharges, {
   /** True if the pincode decides what is charged (`/delivery-quote`): the amounts are then the highest. */
   by_pincode: z.optional(z.boolean()),
+  /** True if every pincode is served at this `charge` and `free_from` all the same. */
+  same_everywhere: z.optional(z.boolean()),
 });
 export type ShownCharges = z.output<typeof shownCharges>;
 

@@ -2,11 +2,10 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
-import { readZoneTerms } from '#api/services/shipping/zones.ts';
+import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { toShippingCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { highestCharges } from '#lib/rules/shipping/zone.ts';
 import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { readShopFacts } from './shop-facts.ts';
@@ -25,8 +24,8 @@ export async function readSettings(db: Db): Promise<StoreSettings> {
 /** The settings as pages show them: with the most that its zones charge, in a shop that has some. */
 export async function readShownSettings(db: Db): Promise<StoreSettings & Pick<StoreInfo, 'shipping'>> {
   const settings = await readSettings(db);
-  const zones = await readZoneTerms(db);
-  return zones.length > 0 ? { ...settings, shipping: toShippingCharges(highestCharges(zones)) } : settings;
+  const highest = await readHighestCharges(db);
+  return highest ? { ...settings, shipping: toShippingCharges(highest) } : settings;
 }
 
 /** Replaces the owner's settings. Bumps the revision, because every page shows them. */

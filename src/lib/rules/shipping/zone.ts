@@ -53,10 +53,14 @@ export function chargesOfZone({ slabBy, slabs, freeFrom, cod }: ShippingZone, li
 /** Whether a zone takes cash on delivery for an items total. */
 export const takesCod = ({ cod }: ShippingZone, items: number): boolean => cod !== null && (cod.max === null || items <= cod.max);
 
+/** What a zone with one slab charges for shipping, as text to compare. */
+const termsOf = ({ slabs: [slab], freeFrom }: ShippingZone): string =>
+  JSON.stringify([slab?.charge, slab?.charge ? freeFrom : null]);
+
 const highest = (amounts: readonly number[]): number => Math.max(0, ...amounts);
 
-/** The most that the zones of a shop charge, wherever an order goes. */
-export function highestCharges(zones: readonly ShippingZone[]): Charges {
+/** The most that the zones of a shop charge, wherever an order goes. `servesAll` where one of them is for everywhere else. */
+export function highestCharges(zones: readonly ShippingZone[], servesAll: boolean): Charges {
   const charged = zones.filter(({ slabs }) => slabs.some(({ charge }) => charge > 0));
   const freeFrom = charged.flatMap((zone) => zone.freeFrom ?? []);
   return {
@@ -64,5 +68,8 @@ export function highestCharges(zones: readonly ShippingZone[]): Charges {
     freeFrom: charged.length > 0 && freeFrom.length === charged.length ? highest(freeFrom) : null,
     codFee: highest(zones.map(({ cod }) => cod?.fee ?? 0)),
     byPincode: true,
+    ...(servesAll &&
+      zones.every(({ slabs }) => slabs.length === 1) &&
+      new Set(zones.map(termsOf)).size === 1 && { sameEverywhere: true }),
   };
 }
