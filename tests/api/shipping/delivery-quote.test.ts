@@ -114,7 +114,7 @@ describe('the quote for a pincode', () => {
     const ask = (ip: string) => shop.call(deliveryQuoteCall, { body: { pincode: '560001', items: [] }, headers: from(ip) });
     for (let i = 0; i < 600; i++) await ask('192.0.2.1');
     expect(await ask('192.0.2.1')).toMatchObject({ httpStatus: 429 });
-    expect(await ask('198.51.100.1')).toMatchObject({ success: true });
+    expect(await ask('192.0.2.2')).toMatchObject({ success: true });
   });
 });
 
