@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { PincodeForm } from '#islands/form/PincodeForm.tsx';
 import { describeDelivery } from '#lib/rules/delivery-texts.ts';
-import { $isQuoting } from '#lib/state/checkout/delivery-quote.ts';
 import { $delivery } from '#lib/state/delivery-check.ts';
 import { $quote, $storeCharges } from '#lib/state/store/charges.ts';
 
@@ -9,14 +8,13 @@ import { $quote, $storeCharges } from '#lib/state/store/charges.ts';
 export function CartDelivery() {
   const { byPincode } = useStore($storeCharges);
   const quoted = useStore($quote);
-  const isQuoting = useStore($isQuoting);
   const { pincode, place } = useStore($delivery);
   if (!byPincode && !quoted) return null;
-  const isAnswered = quoted !== null && quoted.pincode === pincode;
+  const where = { pincode: quoted?.pincode ?? '', place: quoted?.pincode === pincode ? place : '', charges: '' };
   return (
     <PincodeForm
-      note={isAnswered ? describeDelivery({ pincode, place, charges: '' }, { ...quoted.quote, shipping: undefined }) : ''}
-      isKnown={isAnswered && !isQuoting}
+      note={quoted ? describeDelivery(where, { ...quoted.quote, shipping: undefined }) : ''}
+      isKnown={quoted !== null}
       isError={quoted?.quote.served === false}
     />
   );

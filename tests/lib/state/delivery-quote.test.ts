@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
@@ -36,7 +36,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   stop();
-  vi.useRealTimers();
   return closeStockedShop(shop);
 });
 
@@ -45,16 +44,21 @@ const shipping = () => expect.poll(() => [tab.$charges.get().byPincode, tab.$tot
 const asked = () => browser.requests.filter((one) => one.endsWith('/delivery-quote')).length;
 const orders = () => shop.store.db.selectFrom('orders').select(['shipping_amount', 'cod_fee', 'final_amount']).execute();
 
-/** Goes to the review of the cart's order, once the quote for its address is there. */
-async function goToReview(place: object = {}): Promise<void> {
+/** Goes to the review of the cart's order, and waits for the quote for its address. */
+async function goToReview(place: object = {}, isQuoted = true): Promise<void> {
   tab.openCheckout();
   await signUpIn(tab, mobile);
   tab.choosePaymentOption('cod');
   tab.rememberForm({ ...address, ...place });
   tab.goToStep('review');
-  await expect.poll(() => tab.$isQuoting.get()).toBe(false);
-  // The total is read before the order is placed.
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  if (isQuoted) await expect.poll(() => tab.$quote.get()?.pincode).toBe(tab.$checkout.get().form['pincode']);
+  await readTotal();
+}
+
+/** Waits until a shopper can have read a total that rose. */
+async function readTotal(): Promise<void> {
+  const { isTotalUnconfirmed } = await import('#lib/state/checkout/unconfirmed-total.ts');
+  await expect.poll(isTotalUnconfirmed, { timeout: 5000 }).toBe(false);
 }
 
 test('totals are without charges until the pincode is known, then follow pincode and cart', async () => {
@@ -95,7 +99,7 @@ test('charges that change after the quote refuse the order, which is placed at t
   expect(tab.$cart.get().cartItems).toHaveLength(1);
   expect(await tab.placeOrder()).toBe('refused');
   expect(tab.$checkout.get().checkoutError).toBe(failure.totalChanged);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await readTotal();
   expect(await tab.placeOrder()).toBe('placed');
   expect(await orders()).toMatchObject([{ shipping_amount: 7000 }]);
 });
@@ -104,13 +108,13 @@ test('a quote that cannot be had is asked again when the order is placed, and sa
   const real = browser.network.answer;
   browser.network.answer = (request) =>
     request.url.endsWith('/delivery-quote') ? Promise.reject(new TypeError('Failed to fetch')) : real(request);
-  await goToReview();
+  await goToReview({}, false);
   expect(await tab.placeOrder()).toBe('refused');
   expect(tab.$checkout.get()).toMatchObject({ checkoutError: failure.deliveryQuote, checkoutLoading: false });
   browser.network.answer = real;
   expect(await tab.placeOrder()).toBe('refused');
   expect(tab.$checkout.get().checkoutError).toBe(failure.totalChanged);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await readTotal();
   expect(await tab.placeOrder()).toBe('placed');
 });
 
@@ -127,7 +131,7 @@ test('a shop without zones asks for no quote', async () => {
   await replace();
   await tab.refreshCharges();
   await tab.checkDelivery('560001');
-  await goToReview();
+  await goToReview({}, false);
   expect(await tab.placeOrder()).toBe('placed');
   expect(asked()).toBe(0);
 });

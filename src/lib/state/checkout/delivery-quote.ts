@@ -18,9 +18,6 @@ const $cartPincode = computed([$checkout, $delivery, $isCheckoutOpen], ({ form }
   return isCheckout ? address || pincode : pincode || address;
 });
 
-/** Whether a quote for the cart is being asked. */
-export const $isQuoting = atom(false);
-
 let latest = 0;
 
 /** Why the last quote could not be had. */
@@ -33,12 +30,10 @@ async function refreshQuote(): Promise<void> {
   const pincode = $cartPincode.get();
   if ($quote.get() && $quote.get()?.pincode !== pincode) changeTotal(() => $quote.set(null));
   if (!pincode || !isByPincode()) return;
-  $isQuoting.set(true);
   const { quote, problem } = await askQuote({ pincode, items: toGuestLines($cart.get().cartItems.filter(isOrderable)) });
   if (asked !== latest) return;
   lastProblem = problem;
   if (quote) changeTotal(() => $quote.set({ pincode, quote }));
-  $isQuoting.set(false);
 }
 
 /** Listened to by views that show totals: while one does, the quote follows cart and pincode. */
