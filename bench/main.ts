@@ -32,6 +32,11 @@ const benches: Record<string, Bench> = {
     run: async (size) => (await import('./api/main.ts')).benchApi(size ? [Number(size)] : undefined),
     inAll: async () => (await import('./api/main.ts')).benchApi([PRODUCTS]),
   },
+  delivery: {
+    about: 'one quote of a delivery among 20,000 pincodes, on SQLite',
+    run: async () => (await import('./delivery.ts')).benchDelivery(),
+    inAll: async () => (await import('./delivery.ts')).benchDelivery(),
+  },
   memory: {
     about: 'time from start to first page; memory at the start, under load, after distinct listings and in a flood (Linux)',
     run: async () => (await import('./memory.ts')).benchMemory(),

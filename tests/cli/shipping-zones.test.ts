@@ -40,6 +40,9 @@ test('zones are imported, shown for a pincode by the closest area, and exported 
   const city = (await run('show', '560001')).out;
   expect(city).toContain('Zone: City\nShipping: ₹49.00; free from ₹499.00\nDays: 1 to 2, by ');
   expect(city).toContain('Cash on delivery: yes, fee ₹30.00, up to ₹5,000.00');
+  expect((await run('show')).out).toContain(
+    'The shipping zones charge instead of these.\nShoppers read: Shipping up to ₹1,199.50.',
+  );
   expect((await run('show', '570001')).out).toContain('Zone: South\nShipping: ₹79.00, ₹1,199.50 from 1001 g');
   expect((await run('show', '744101')).out).toContain('Cash on delivery: no');
   expect((await run('show', '110001')).out).toContain('110001 is not served');

@@ -6,6 +6,7 @@ import { catalogueHandlers } from './catalogue.ts';
 import { checkoutHandlers } from './checkout.ts';
 import { contactHandlers } from './contact.ts';
 import { couponHandlers } from './coupons.ts';
+import { deliveryHandlers } from './delivery.ts';
 import { orderHandlers } from './orders.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
@@ -31,5 +32,6 @@ export const handlers: Handlers = {
   ...orderHandlers,
   ...paymentHandlers,
   ...pincodeHandlers,
+  ...deliveryHandlers,
   ...contactHandlers,
 };

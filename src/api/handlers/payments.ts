@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { changeToPayOnDelivery } from '#api/services/checkout/change-to-cod.ts';
+import { changeToPayOnDelivery, quoteCod } from '#api/services/checkout/change-to-cod.ts';
 import {
   type MismatchReason,
   type PaymentMismatch,
@@ -19,6 +19,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
+import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
 import { readCheckoutOrigin } from './http/checkout-origin.ts';
@@ -30,6 +31,8 @@ import { replyJson, replyRefusal } from './http/reply.ts';
 async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {
   const data: Payment = await toPayment(db, row, options);
   const isPlaced = data.status === 'paid' || data.payment_method === 'cod';
+  const quote = isPlaced ? undefined : await quoteCod(db, data.order_id);
+  if (quote?.isByZone) data.cod = { available: quote.refusal === undefined, fee: toRupees(quote.codFee) };
   const message = isPlaced ? success.orderPlaced : data.refund ? failure.paymentTooLate : undefined;
   return { success: true as const, ...(message && { message }), data };
 }

@@ -8,7 +8,7 @@ Examples:
   store shipping set cod_fee=30                        Fee for cash on delivery
   store shipping set charge= free_from= cod_fee=       Free shipping and no fee, as at first
   store shipping import zones.csv --dry-run            What a file of zones would change
-  store shipping import zones.csv                      Charges by zone, instead of those above
+  store shipping import zones.csv                      Charges by zone, instead of those above, also at the checkout
   store shipping show 560001                           What the zones say about a pincode
   store shipping dispatch cut_off=14 closed_days=sun closed_dates=2026-12-25`;
 

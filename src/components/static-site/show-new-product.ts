@@ -50,7 +50,9 @@ async function draw(content: Element, product: Product): Promise<void> {
   const page = document.importNode((template as HTMLTemplateElement).content, true);
   const islands = [...page.querySelectorAll('astro-island')];
   setProps(islands[0], { product: { ...product, variants: [] }, packed: packVariants(product) });
-  setProps(islands[1], { charges: describeCharges(toCharges(shipping)) });
+  const charges = toCharges(shipping);
+  const quoted = charges.byPincode ? { product: { id: product.product_id, variant: product.variants[0]?.id } } : {};
+  setProps(islands[1], { charges: describeCharges(charges), ...quoted });
   const parts: [selector: string, component: unknown, props: object][] = [
     [
       '.gallery',

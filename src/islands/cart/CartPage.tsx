@@ -4,7 +4,7 @@ import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
-import { chargeRows } from '#islands/ui/totals-rows.ts';
+import { cartRows } from '#islands/ui/totals-rows.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
@@ -13,10 +13,13 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
+import { $quoteWatch } from '#lib/state/checkout/delivery-quote.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
+import { $charges } from '#lib/state/store/charges.ts';
+import { CartDelivery } from './CartDelivery.tsx';
 import { CartLineItem } from './CartLineItem.tsx';
 import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
@@ -33,7 +36,9 @@ export default function CartPage() {
   const view = useStore($cartView, { ssr: () => 'loading' as const });
   const units = useStore($cartUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
+  const charges = useStore($charges, { ssr: 'initial' });
   useStore($couponWatch);
+  useStore($quoteWatch);
   const hydrated = useHydrated();
   useStore($unsaved);
   const { isAuthenticated } = useStore($auth, { ssr: 'initial' });
@@ -68,8 +73,9 @@ export default function CartPage() {
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">Order summary</h2>
           <CouponSection />
+          <CartDelivery />
           <Totals
-            rows={[{ label: `Items (${units})`, value: formatPaise(totals.items) }, ...chargeRows(totals)]}
+            rows={[{ label: `Items (${units})`, value: formatPaise(totals.items) }, ...cartRows(totals, charges)]}
             total={totals.total}
           />
           <ChargeNotes />

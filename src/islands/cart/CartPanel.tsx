@@ -2,16 +2,18 @@ import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
-import { chargeRows } from '#islands/ui/totals-rows.ts';
+import { cartRows } from '#islands/ui/totals-rows.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView, closeCart } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
+import { $quoteWatch } from '#lib/state/checkout/delivery-quote.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
+import { $charges } from '#lib/state/store/charges.ts';
 import { CartLineItem } from './CartLineItem.tsx';
 import styles from './CartPanel.css?url';
 import { CartSavings } from './CartSavings.tsx';
@@ -28,7 +30,9 @@ export default function CartPanel({ fallbackFocus }: Props) {
   const { isAuthenticated } = useStore($auth);
   const units = useStore($cartUnits);
   const totals = useStore($totals);
+  const charges = useStore($charges);
   useStore($couponWatch);
+  useStore($quoteWatch);
   const view = useStore($cartView);
   const filled = view === 'lines';
   useStore($unsaved);
@@ -72,7 +76,7 @@ export default function CartPanel({ fallbackFocus }: Props) {
         <footer>
           {filled && (
             <>
-              <Totals rows={chargeRows(totals)} total={totals.total} />
+              <Totals rows={cartRows(totals, charges)} total={totals.total} />
               <CartSavings />
               <a className="button primary" href={isAuthenticated ? paths.checkout : paths.cart}>
                 Checkout

@@ -7,6 +7,7 @@ import { $charges } from '#lib/state/store/charges.ts';
 export function ChargeNotes() {
   const { items, shipping, codFee, total } = useStore($totals);
   const charges = useStore($charges);
+  if (charges.byPincode) return null;
   return (
     <>
       {shipping > 0 && charges.freeFrom !== null && <p className="quiet">{describeFreeShippingGap(charges.freeFrom - items)}</p>}

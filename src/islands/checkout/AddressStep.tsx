@@ -10,9 +10,11 @@ import { type Address, address, addressContact, shortAddress } from '#lib/contra
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile } from '#lib/state/checkout/checkout-otp.ts';
+import { findUnservedPincode } from '#lib/state/checkout/delivery-quote.ts';
 import { submitGuestDetails } from '#lib/state/checkout/guest-details.ts';
 import { $delivery } from '#lib/state/delivery-check.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
+import { DeliveryNote } from './DeliveryNote.tsx';
 import { Recipient } from './Recipient.tsx';
 import '#styles/ui/form.css';
 import '#styles/ui/link.css';
@@ -69,6 +71,9 @@ export function AddressStep() {
     values: initial,
     remember: rememberForm,
     send: async ({ alt_phone_number = '', ...values }) => {
+      rememberForm({ pincode: values.pincode });
+      const problem = await findUnservedPincode();
+      if (problem) return { ok: false, fields: { pincode: [problem] } };
       if (!isSignedIn()) {
         const { firstname, lastname, email } = values;
         const details = { firstname, lastname, email, ...(alt_phone_number && { alt_phone_number }) };
@@ -131,7 +136,9 @@ export function AddressStep() {
           </p>
         </>
       )}
-      <AddressFields form={form} field={field} isShipping onAutofill={rememberForm} />
+      <AddressFields form={form} field={field} isShipping onAutofill={rememberForm}>
+        <DeliveryNote />
+      </AddressFields>
       {!isNew && !isContactOpen && <Recipient contact={form.getValues()} edit={edit} />}
       {!isNew && isContactOpen && (
         <>

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { Totals } from '#islands/ui/Totals.tsx';
-import { chargeRows } from '#islands/ui/totals-rows.ts';
+import { cartRows } from '#islands/ui/totals-rows.ts';
 import { isOrderable, lineKey, linePaise } from '#lib/rules/cart/cart.ts';
 import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
+import { $quoteWatch } from '#lib/state/checkout/delivery-quote.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
+import { $charges } from '#lib/state/store/charges.ts';
 import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
@@ -21,7 +23,9 @@ export function CheckoutSummary() {
   const units = useStore($cartUnits);
   const totals = useStore($totals);
   const isLoading = useStore($cartView) === 'loading';
+  const charges = useStore($charges);
   useStore($couponWatch);
+  useStore($quoteWatch);
   return (
     <aside className="checkout-summary" aria-label="Order summary">
       <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
@@ -51,7 +55,10 @@ export function CheckoutSummary() {
           ))}
         </ul>
         {!isLoading && (
-          <Totals rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...chargeRows(totals)]} total={totals.total} />
+          <Totals
+            rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...cartRows(totals, charges)]}
+            total={totals.total}
+          />
         )}
         <p>
           <a className="link" href={paths.cart}>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { codRefusals } from '#lib/contract/messages/failures.ts';
 import type { PaymentOption } from '#lib/contract/payment-methods.ts';
 import { COD_LABEL } from '#lib/contract/payment-methods.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
-import { $charges } from '#lib/state/store/charges.ts';
+import { $charges, $quote } from '#lib/state/store/charges.ts';
 import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
@@ -16,8 +17,10 @@ const options: Record<PaymentOption, { label: string; text: string }> = {
 };
 
 function OptionText({ option }: { option: PaymentOption }) {
-  const { codFee } = useStore($charges);
-  const fee = option === 'cod' && codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
+  const { codFee, byPincode } = useStore($charges);
+  const quoted = useStore($quote);
+  if (option === 'cod' && quoted?.quote.cod === false) return <span className="error">{codRefusals.place(false)}</span>;
+  const fee = option === 'cod' && codFee > 0 && !byPincode ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
   return <span>{options[option].text + fee}</span>;
 }
 

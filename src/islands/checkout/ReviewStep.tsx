@@ -10,6 +10,7 @@ import { $cartView } from '#lib/state/cart/cart.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
+import { DeliveryNote } from './DeliveryNote.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { StepLink } from './StepLink.tsx';
 import '#styles/ui/link.css';
@@ -30,6 +31,7 @@ export function ReviewStep() {
       <section className="card-box deliver-to" aria-label="Deliver to">
         <h3>Deliver to</h3>
         <AddressText address={form} />
+        <DeliveryNote />
         {!attempt && (
           <StepLink step="address" className="link deliver-change">
             Change<span className="visually-hidden"> address</span>

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { Field } from './Field.tsx';
@@ -18,6 +18,8 @@ interface Props<Input extends Place, Output> {
   isShipping?: boolean;
   /** Called after each pincode lookup with the values of pincode, city and state, to save them. */
   onAutofill?: (place: { [field in keyof Place]: string }) => void;
+  /** Shown below the pincode. */
+  children?: ReactNode;
 }
 
 /** Pincode, city, state and street address; a complete pincode fills in city and state. */
@@ -26,6 +28,7 @@ export function AddressFields<Input extends Place, Output>({
   field,
   isShipping = false,
   onAutofill,
+  children,
 }: Props<Input, Output>) {
   const section = isShipping ? 'shipping ' : '';
   const hydrated = useHydrated();
@@ -57,6 +60,7 @@ export function AddressFields<Input extends Place, Output>({
           list="indian-states"
         />
       </div>
+      {children}
       <Field
         {...field('address')}
         label="Address"

@@ -1,6 +1,7 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { isPrepaid, paymentLabel } from '#lib/contract/payment-methods.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
+import { describeArrival } from '#lib/rules/delivery-texts.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
@@ -8,6 +9,7 @@ import { toTitleCase } from './order-timeline.ts';
 
 export function OrderFacts({ order }: { order: Order }) {
   const { order_number, order_date, final_amount, status, payment_status } = order;
+  const deliveryText = describeArrival(order);
   return (
     <dl className="order-facts">
       <div className="order-number">
@@ -38,6 +40,12 @@ export function OrderFacts({ order }: { order: Order }) {
           </span>
         </dd>
       </div>
+      {deliveryText && (
+        <div>
+          <dt>Delivery</dt>
+          <dd>{deliveryText}</dd>
+        </div>
+      )}
       <div>
         <dt>Payment method</dt>
         <dd>{paymentLabel(order)}</dd>

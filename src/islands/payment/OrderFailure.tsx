@@ -85,7 +85,9 @@ export default function OrderFailure({ isCodOffered }: Props) {
         <a className="button primary" href={isPending ? paths.payment(payment.id) : paths.checkout}>
           Try again
         </a>
-        {isCodOffered && payment && !refund && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging} />}
+        {isCodOffered && payment && !refund && (
+          <PayOnDelivery id={payment.id} amount={payment.amount} cod={payment.cod} disabled={isChanging} />
+        )}
         <a className="link" href={paths.cart}>
           Back to your cart
         </a>

@@ -107,7 +107,9 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
           setOpen={setWindowOpen}
         />
       </section>
-      {isCodOffered && <PayOnDelivery id={payment.id} amount={payment.amount} disabled={isChanging || isWindowOpen} />}
+      {isCodOffered && (
+        <PayOnDelivery id={payment.id} amount={payment.amount} cod={payment.cod} disabled={isChanging || isWindowOpen} />
+      )}
       <p>
         <a className="link" href={paths.cart}>
           Back to your cart

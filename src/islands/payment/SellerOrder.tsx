@@ -3,12 +3,14 @@ import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { paymentLabel } from '#lib/contract/payment-methods.ts';
+import { describeArrival } from '#lib/rules/delivery-texts.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 
 export function SellerOrder({ order }: { order: Order }) {
+  const arrival = describeArrival(order);
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>
       <h2 translate="no">{order.order_number}</h2>
@@ -31,7 +33,11 @@ export function SellerOrder({ order }: { order: Order }) {
         ))}
       </ul>
       <Totals
-        rows={[...chargeRows(toTotals(order)), { label: 'Payment', value: paymentLabel(order) }]}
+        rows={[
+          ...chargeRows(toTotals(order)),
+          { label: 'Payment', value: paymentLabel(order) },
+          ...(arrival ? [{ label: 'Delivery', value: arrival }] : []),
+        ]}
         total={toPaise(order.final_amount)}
       />
     </section>

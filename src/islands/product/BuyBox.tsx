@@ -14,6 +14,7 @@ import { isStaticSite } from '#lib/rules/static-site.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
 import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart, setCartFields } from '#lib/state/cart/cart.ts';
+import { $chosenVariant } from '#lib/state/delivery-check.ts';
 import { $currentProduct, addCurrentToCart } from '#lib/state/product/current-product.ts';
 import { BuyPrice } from './BuyPrice.tsx';
 import { OptionChoice } from './OptionChoice.tsx';
@@ -90,6 +91,8 @@ export default function BuyBox({ product: built, packed }: Props) {
   const variation = chosen.join(OPTION_SEPARATOR);
   const variant = missing < 0 ? variants.find(({ product_variation }) => product_variation === variation) : undefined;
   const mustChoose = variants.length > 0 && !variant;
+  const chosenId = variant?.id;
+  useEffect(() => $chosenVariant.set(chosenId), [chosenId]);
   // A combination that does not exist, or one that the URL chose.
   const isUnavailable = variants.length > 0 && missing < 0 && !variant?.stock;
   const offer = findShownOffer(product, variant);

@@ -1,53 +1,38 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useRef } from 'react';
-import { $delivery, $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
-import './DeliveryCheck.css';
+import { useEffect } from 'react';
+import { PincodeForm } from '#islands/form/PincodeForm.tsx';
+import { describeDelivery } from '#lib/rules/delivery-texts.ts';
+import { $chosenVariant, $delivery, $productQuote, quoteProduct } from '#lib/state/delivery-check.ts';
+import { $storeCharges } from '#lib/state/store/charges.ts';
 
-/**
- * Checks a pincode and names its place and the store's charges, so that shoppers know them before buying. Before hydration the page's script
- * shows the saved result, which React must not report as a mismatch.
- */
-export default function DeliveryCheck({ charges }: { charges: string }) {
-  const { error, loading } = useStore($deliveryCheck, { ssr: 'initial' });
+interface Props {
+  /** The store's charges, as sentences. */
+  charges: string;
+  /** The product to ask a quote for, where the pincode decides; its variant while none is chosen. */
+  product?: { id: number; variant?: number | undefined };
+}
+
+/** Checks a pincode and says what delivering the product there costs and when it arrives, so that shoppers know it before buying. */
+export default function DeliveryCheck({ charges, product }: Props) {
   const { pincode, place } = useStore($delivery, { ssr: 'initial' });
-  const field = useRef<HTMLInputElement>(null);
-  const shown = useRef('');
-
-  // Follows the saved pincode, also from another tab, unless the shopper has typed a different one.
+  const { byPincode } = useStore($storeCharges);
+  const chosen = useStore($chosenVariant);
+  const quoted = useStore($productQuote, { ssr: 'initial' });
+  const id = product?.id;
+  const variant = chosen ?? product?.variant;
   useEffect(() => {
-    const input = field.current;
-    if (input && (input.value === '' || input.value === shown.current)) input.value = pincode;
-    shown.current = pincode;
-  }, [pincode]);
+    if (id !== undefined && pincode) void quoteProduct(pincode, id, variant);
+  }, [pincode, id, variant]);
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void checkDelivery(field.current?.value ?? '').then(() => $deliveryCheck.get().error && field.current?.focus());
-  };
-
+  const isAsked = id !== undefined && byPincode === true;
+  const isAnswered = quoted?.pincode === pincode;
+  const { quote, problem } = isAnswered ? quoted : {};
+  const failed = isAsked ? problem : undefined;
   return (
-    <form className="delivery-check" method="dialog" onSubmit={submit} noValidate>
-      <label className="field">
-        Delivery pincode
-        <input
-          type="text"
-          ref={field}
-          name="pincode"
-          inputMode="numeric"
-          autoComplete="shipping postal-code"
-          aria-invalid={error !== ''}
-          aria-describedby="delivery-note"
-        />
-      </label>
-      <button type="submit" className="button" disabled={loading}>
-        Check
-      </button>
-      <p id="delivery-note" className={error ? 'error' : ''} role="status">
-        <span>{error}</span>
-        <span hidden={!place || loading || error !== ''} suppressHydrationWarning>
-          {`Delivers to ${place}. ${charges}`}
-        </span>
-      </p>
-    </form>
+    <PincodeForm
+      note={failed ?? describeDelivery({ pincode, place, charges }, quote)}
+      isKnown={place !== '' && (!isAsked || isAnswered)}
+      isError={failed !== undefined || quote?.served === false}
+    />
   );
 }

@@ -1,4 +1,6 @@
 import { COD_FEE_LABEL, DISCOUNT_LABEL, formatShipping, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
+import type { Charges } from '#lib/rules/charges.ts';
+import { BY_PINCODE } from '#lib/rules/delivery-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 
@@ -24,3 +26,7 @@ export const chargeRows = ({ discount, shipping, codFee }: Omit<Amounts, 'items'
   shippingRow(shipping),
   ...codFeeRows(codFee),
 ];
+
+/** The rows of a cart, whose pincode may not be known yet. */
+export const cartRows = (amounts: Amounts, { byPincode }: Charges): TotalsRow[] =>
+  byPincode ? [...discountRows(amounts.discount), { label: SHIPPING_LABEL, value: BY_PINCODE }] : chargeRows(amounts);

@@ -39,7 +39,7 @@ export const isServerFailure = ({ httpStatus, unreadable }: Pick<Refused, 'httpS
 
 /** Whether the server responded as one that does not know the call. */
 export const isMissing = ({ httpStatus, unreadable }: Refused): boolean =>
-  httpStatus === 404 || httpStatus === 405 || (unreadable === true && httpStatus < 500);
+  httpStatus === 404 || httpStatus === 405 || httpStatus === 501 || (unreadable === true && httpStatus < 500);
 
 /** What is read of a response. The embedded store hands over a successful reply as an object. */
 export type StoreResponse = Pick<Response, 'status' | 'ok' | 'text'> & { reply?: unknown };

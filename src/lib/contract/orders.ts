@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { savedAddress } from './address.ts';
 import { defineCall, message, replyWith } from './calls/define-call.ts';
+import { deliveryDate } from './delivery.ts';
 import { MAX_ADDRESS_LINE, MAX_CANCEL_REASON, MAX_TRACKING_URL } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { failure } from './messages/failures.ts';
@@ -64,6 +65,8 @@ export const order = z.object({
       reason: z.optional(z.string()),
     }),
   ),
+  /** The date by which the parcel arrives, as the shopper was told; left out where the store did not say. */
+  deliver_by: z.optional(deliveryDate),
   shipment: z.optional(shipment),
   invoice: z.optional(invoiceLink),
   credit_note: z.optional(invoiceLink),

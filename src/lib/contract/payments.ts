@@ -32,6 +32,8 @@ export const payment = z.object({
   seconds_left: z.optional(z.int()),
   /** The bank has approved the pending payment, and the store waits for the money. */
   confirming: z.optional(z.boolean()),
+  /** Cash on delivery of orders that are not placed yet, where their address decides about it. */
+  cod: z.optional(z.object({ available: z.boolean(), fee: rupees })),
   /** What the store owes the customer or has returned: the payment came too late, or paid orders were cancelled. */
   refund: z.optional(rupees),
   /** Public options of the provider's payment button; only while the payment can be made. */

@@ -41,6 +41,28 @@ export const shippingCharges = z.object({
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;
 
+/** Working days from dispatch to delivery. */
+export const deliveryDays = z.object({ from: z.int(), to: z.int() });
+
+/** Where a store with few zones delivers, as its store info tells it. */
+const deliveryZone = z.object({
+  /** Pincodes or their first digits; left out for everywhere else. The longest that fits a pincode decides. */
+  pincodes: z.optional(z.array(z.string())),
+  days: z.optional(deliveryDays),
+  /** Whether orders can be paid on delivery. */
+  cod: z.optional(z.boolean()),
+});
+export type DeliveryZone = z.output<typeof deliveryZone>;
+
+/** Charges as store info tells them. */
+const shownCharges = z.extend(shippingCharges, {
+  /** True if the pincode decides what is charged (`/delivery-quote`): the amounts are then the highest. */
+  by_pincode: z.optional(z.boolean()),
+  /** True if every pincode is served at this `charge` and `free_from` all the same. */
+  same_everywhere: z.optional(z.boolean()),
+});
+export type ShownCharges = z.output<typeof shownCharges>;
+
 /** Theme and texts of the store (specification, entities and theme). Empty settings fall back to the theme's defaults. */
 export const storeSettings = z.object({
   store_name: z.string(),
@@ -81,6 +103,9 @@ export const orderMessages = ['mail', 'sms'] as const;
 export type OrderMessage = (typeof orderMessages)[number];
 
 export const storeInfo = z.extend(storeSettings, {
+  shipping: z.optional(shownCharges),
+  /** For a store without `/delivery-quote`; a pincode that fits no zone is not served. */
+  delivery: z.optional(z.array(deliveryZone)),
   sub_category_list: z.array(subCategory),
   /** True if one-time codes are shown on screen instead of being sent; pages then show a notice. */
   demo_mode: z.optional(z.boolean()),

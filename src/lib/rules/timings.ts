@@ -22,6 +22,9 @@ export const FILTER_DEBOUNCE_MS = 300;
 /** Debounce of checking an applied coupon after the cart has changed. */
 export const COUPON_RECHECK_MS = 400;
 
+/** Debounce of asking what delivery costs after the cart has changed. */
+export const QUOTE_REFRESH_MS = 400;
+
 /** For how long after the total has risen by itself no order is placed, so that it is read first. */
 export const UNCONFIRMED_TOTAL_MS = 1000;
 

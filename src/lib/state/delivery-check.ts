@@ -1,4 +1,4 @@
-import { map } from 'nanostores';
+import { atom, map } from 'nanostores';
 import * as z from 'zod/mini';
 import { isRefused } from '#lib/client/request.ts';
 import { MAX_ADDRESS_LINE } from '#lib/contract/field-lengths.ts';
@@ -8,6 +8,7 @@ import { pincodeCall } from '#lib/contract/pincodes.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
+import { askQuote, type QuoteAnswer } from '#lib/state/store/ask-quote.ts';
 import { createSavedMap } from './persistence/saved-state.ts';
 
 const none: SliceFields<'delivery'> = { pincode: '', place: '' };
@@ -44,4 +45,21 @@ export async function checkDelivery(input: string): Promise<void> {
   if (!place) return $deliveryCheck.set({ ...initial, error: fieldErrors.pincodeUnknown });
   $delivery.set({ pincode: parsed.data, place: [...new Set([place.city, place.state])].filter(Boolean).join(', ') });
   $deliveryCheck.set(initial);
+}
+
+/** The variant that the buy box shows; undefined before one is chosen. */
+export const $chosenVariant = atom<number | undefined>();
+
+/** What the store said last about delivering one unit of the page's product; null before it said anything. */
+export const $productQuote = atom<(QuoteAnswer & { pincode: string }) | null>(null);
+
+let latest = 0;
+
+/** Asks for the quote of one unit of a product; the newest answer counts. */
+export async function quoteProduct(pincode: string, product_id: number, variantId: number | undefined): Promise<void> {
+  latest += 1;
+  const asked = latest;
+  if ($productQuote.get()?.pincode !== pincode) $productQuote.set(null);
+  const answer = await askQuote({ pincode, items: [{ product_id, quantity: 1, id: variantId ?? null }] });
+  if (asked === latest) $productQuote.set({ pincode, ...answer });
 }

@@ -316,6 +316,17 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       says: 'toasts',
     },
   ],
+  deliveryQuote: [
+    {
+      name: 'delivery of a product',
+      act: async () => {
+        const { $storeCharges } = await import('#lib/state/store/charges.ts');
+        $storeCharges.set({ shipping: 9900, freeFrom: null, codFee: 0, byPincode: true });
+        await (await import('#lib/state/delivery-check.ts')).quoteProduct('560001', 1, undefined);
+      },
+      says: async () => (await import('#lib/state/delivery-check.ts')).$productQuote.get()?.problem ?? null,
+    },
+  ],
   pincode: [
     {
       name: 'delivery',

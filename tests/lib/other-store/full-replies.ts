@@ -122,6 +122,7 @@ const order = {
     { status: 'order has been placed', at: '2026-11-20T10:00:00.000Z', reason: 'Ordered by Mistake' },
     { status: 'order is confirmed', at: '2026-11-20T11:00:00.000Z' },
   ],
+  deliver_by: '2026-11-25',
   shipment: { courier: 'Blue Dart', tracking_number: 'BD1', url: 'https://courier.example/BD1' },
   invoice: { number: 'INV-1', url: '/invoices/1' },
   credit_note: { number: 'CN-1', url: '/invoices/2' },
@@ -172,7 +173,11 @@ const storeinfo = {
   returns: 'Returns in 7 days',
   shipping_policy: 'We ship daily',
   country_of_origin_filter: true,
-  shipping: { charge: '49.00', free_from: '999.00', cod_fee: '20.00' },
+  shipping: { charge: '49.00', free_from: '999.00', cod_fee: '20.00', by_pincode: true, same_everywhere: true },
+  delivery: [
+    { pincodes: ['68', '695'], days: { from: 1, to: 2 }, cod: true },
+    { pincodes: ['744'], days: { from: 5, to: 9 }, cod: false },
+  ],
   menu: [
     { label: 'Sale', link: '/shop?sort=price_asc' },
     { label: 'New', link: '/shop' },

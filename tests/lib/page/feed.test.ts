@@ -71,6 +71,18 @@ test('shipping is that of an order with the item alone', async () => {
   expect(rates).toEqual(['49.00 INR', '0.00 INR']);
 });
 
+test('shipping that the pincode decides is left out, unless it is the same everywhere', async () => {
+  const product = makeProduct({ variants: [makeVariant('S', 1)] });
+  charges = toCharges({ charge: '49.00', by_pincode: true });
+  const different = feedOf(product);
+  charges = toCharges({ charge: '49.00', by_pincode: true, same_everywhere: true });
+  const same = feedOf(product);
+  charges = noCharges;
+  expect(await xmlProblems('product-feed', different)).toEqual([]);
+  expect(different).not.toContain('g:shipping');
+  expect(same).toContain('<g:price>49.00 INR</g:price>');
+});
+
 describe('feed pictures', () => {
   test.each(['0123456789abcdef', '0123456789abcdef01234567'])('use the JPEG of the shop’s drawing %s', (hash) => {
     const drawing = `/media/${hash}.svg#900x1200`;

@@ -20,6 +20,13 @@ test('breadcrumbs start at home and count from one', () => {
   ]);
 });
 
+test('shipping is told only where it is the same for every pincode', () => {
+  const serviceOf = (shipping: object) =>
+    toOrganizationJsonLd(makeStore({ shipping: { charge: '49.00', ...shipping } }), page)['hasShippingService'];
+  expect(serviceOf({ by_pincode: true })).toBeUndefined();
+  expect(serviceOf({ by_pincode: true, same_everywhere: true })).toMatchObject({ name: 'Shipping ₹49.00' });
+});
+
 test('a shop has contact data only when it is known', () => {
   const { hasShippingService, ...rest } = toOrganizationJsonLd(makeStore(), page);
   expect(hasShippingService).toMatchObject({ shippingConditions: { shippingRate: { value: 0, currency: 'INR' } } });

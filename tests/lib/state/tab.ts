@@ -157,6 +157,8 @@ async function loadState() {
   const totals = await import('#lib/state/checkout/totals.ts');
   const charges = await import('#lib/state/store/charges.ts');
   const placing = await import('#lib/state/checkout/place-order.ts');
+  const quotes = await import('#lib/state/checkout/delivery-quote.ts');
+  const options = await import('#lib/state/checkout/payment-option.ts');
   const orders = await import('#lib/state/orders/orders.ts');
   const delivery = await import('#lib/state/delivery-check.ts');
   const toast = await import('#lib/state/ui/toasts.ts');
@@ -177,6 +179,8 @@ async function loadState() {
     ...code,
     ...guest,
     ...placing,
+    ...quotes,
+    ...options,
     ...orders,
     ...money,
   };

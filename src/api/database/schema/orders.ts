@@ -23,6 +23,8 @@ export interface OrderTable {
   placed_at: string;
   /** The seller's name at the time of the order. */
   seller_name: ColumnType<string, string | undefined, string>;
+  /** The date by which it arrives, as the shopper was told; null where the shop did not say. */
+  deliver_by: ColumnType<string | null, string | null | undefined>;
 }
 export type OrderRow = Selectable<OrderTable>;
 

@@ -31,7 +31,7 @@ const variantsOf = (db: Db, productIds: readonly number[]) =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'variant.product_id', 'variant.product_variation', 'variant.price', 'variant.stock'])
+    .select(['variant.id', 'variant.product_id', 'variant.product_variation', 'variant.price', 'variant.stock', 'variant.grams'])
     .select(['product.stock as product_stock', 'product.name'])
     .where('variant.product_id', 'in', productIds)
     .where('variant.active', '=', 1)
@@ -64,18 +64,27 @@ function selectVariant(variants: readonly FoundVariant[], request: CartLineReque
   throw new Refusal(404, failure.productMissing);
 }
 
-/** Total price, in paise, of what can be ordered of a guest's lines now; lines that are not on sale count as nothing. */
-export async function sumGuestLines(db: Db, requests: readonly CartLineRequest[]): Promise<number> {
-  if (requests.length === 0) return 0;
+/** The variants of a guest's lines, each with its quantity within the limit of a line; lines that are not on sale are left out. */
+export async function findGuestLines(
+  db: Db,
+  requests: readonly CartLineRequest[],
+): Promise<(FoundVariant & { quantity: number })[]> {
+  if (requests.length === 0) return [];
   const variants = await variantsOf(
     db,
     requests.map(({ product_id }) => product_id),
   );
-  return requests.reduce((sum, request) => {
-    const ofProduct = variants.filter(({ product_id }) => product_id === request.product_id);
-    const variant = matchVariant(ofProduct, request);
-    return variant ? sum + variant.price * Math.min(variant.stock, clampQuantity(request.quantity, variant.stock)) : sum;
-  }, 0);
+  const byProduct = Map.groupBy(variants, ({ product_id }) => product_id);
+  return requests.flatMap((request) => {
+    const variant = matchVariant(byProduct.get(request.product_id) ?? [], request);
+    return variant ? [{ ...variant, quantity: clampQuantity(request.quantity, Number.POSITIVE_INFINITY) }] : [];
+  });
+}
+
+/** Total price, in paise, of what can be ordered of a guest's lines now. */
+export async function sumGuestLines(db: Db, requests: readonly CartLineRequest[]): Promise<number> {
+  const lines = await findGuestLines(db, requests);
+  return lines.reduce((sum, { price, stock, quantity }) => sum + price * Math.min(stock, quantity), 0);
 }
 
 /** The quantity of a variant in the cart; 0 when it is not there. */

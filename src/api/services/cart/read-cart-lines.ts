@@ -27,6 +27,7 @@ export const readCartLines = (db: Db, customerId: number) =>
       'variant.price',
       'variant.mrp',
       'variant.stock',
+      'variant.grams',
       'product.id as product_id',
       'product.slug',
       'product.name',

@@ -6,10 +6,11 @@ import { placeHeldOrders, reserveForPlacement } from '#api/services/orders/settl
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
+import { findDelivery, refuseCod } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { codFeeIsNow } from '#lib/contract/messages/failures.ts';
-import { codFeeFor, toCharges } from '#lib/rules/charges.ts';
+import { codFeeFor } from '#lib/rules/charges.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
@@ -30,7 +31,7 @@ async function requireExpectedFee(tx: Tx, orderIds: readonly number[], expected:
  * Changes the orders of an unpaid payment to cash on delivery and places them, also after the hold has ended if everything is still
  * available at the same price. Money that arrives online later is refunded. Idempotent; a payment that was made meanwhile stays paid. Throws
  * a `Refusal`: 404 unknown payment, 409 replaced or cancelled order, changed prices, another fee than `expectedFee` (rupees), ended coupon,
- * unavailable items, limit of cash on delivery reached.
+ * unavailable items, no cash on delivery there, limit of cash on delivery reached.
  */
 export async function changeToPayOnDelivery(
   tx: Tx,
@@ -50,6 +51,8 @@ export async function changeToPayOnDelivery(
   const problem = await reserveForPlacement(tx, payment, ids);
   if (problem) throw new Refusal(409, problem);
   await requireExpectedFee(tx, ids, expectedFee);
+  const { payable, refusal } = await quoteCod(tx, ids);
+  if (payable > 0 && refusal) throw new Refusal(409, refusal, { code: 'cod_limit' });
   const amount = await changeToCod(tx, ids);
   await enforceCheckoutLimits(tx, limits, buyer, {
     paymentMethod: 'cod',
@@ -67,12 +70,36 @@ export async function changeToPayOnDelivery(
     .executeTakeFirstOrThrow();
 }
 
-/** What the orders of one checkout cost when they are paid on delivery, in paise: without the fee, and the fee. */
-export async function quoteCod(db: Db, orderIds: readonly number[]): Promise<{ payable: number; codFee: number }> {
-  const rows = await readAmounts(db, orderIds);
-  const payable = rows.reduce((sum, { final_amount, cod_fee }) => sum + final_amount - cod_fee, 0);
-  return { payable, codFee: codFeeFor(payable, toCharges((await readSettings(db)).shipping)) };
+/** What orders of one checkout cost when they are paid on delivery, in paise. */
+export interface CodQuote {
+  /** Without the fee. */
+  payable: number;
+  codFee: number;
+  /** Why they cannot be paid on delivery, as a sentence for the shopper; undefined when they can. */
+  refusal: string | undefined;
+  /** Whether the shop has zones, so that the address decides. */
+  isByZone: boolean;
 }
+
+/** Works out what orders of one checkout cost when they are paid on delivery, by the charges of now. */
+export async function quoteCod(db: Db, orderIds: readonly number[]): Promise<CodQuote> {
+  const rows = await readAmounts(db, orderIds);
+  const { pincode } = address.parse(JSON.parse(rows[0]?.address ?? '{}'));
+  const lines = await readShippingLines(db, orderIds);
+  const delivery = await findDelivery(db, pincode, lines, (await readSettings(db)).shipping);
+  const payable = rows.reduce((sum, { final_amount, cod_fee }) => sum + final_amount - cod_fee, 0);
+  const codFee = delivery ? codFeeFor(payable, delivery.charges) : 0;
+  return { payable, codFee, refusal: refuseCod(delivery, lines, true), isByZone: !delivery || delivery.zone !== undefined };
+}
+
+/** The lines of orders, with the weights of now. */
+const readShippingLines = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_item')
+    .leftJoin('variant', 'variant.id', 'order_item.variant_id')
+    .select(['order_item.price', 'order_item.quantity', 'variant.grams'])
+    .where('order_id', 'in', orderIds)
+    .execute();
 
 /**
  * Changes orders of one checkout to cash on delivery and splits the fee over them. Returns their new total in paise. Idempotent; statuses
@@ -97,4 +124,9 @@ export async function changeToCod(tx: Tx, orderIds: readonly number[]): Promise<
 }
 
 const readAmounts = (db: Db, orderIds: readonly number[]) =>
-  db.selectFrom('orders').select(['id', 'price', 'final_amount', 'cod_fee']).where('id', 'in', orderIds).orderBy('id').execute();
+  db
+    .selectFrom('orders')
+    .select(['id', 'price', 'final_amount', 'cod_fee', 'address'])
+    .where('id', 'in', orderIds)
+    .orderBy('id')
+    .execute();

@@ -16,6 +16,7 @@ import { createPayment, PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
+import { estimateArrival, refuseCod, requireDelivery } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
@@ -23,7 +24,6 @@ import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, prepaidTooLittle, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
-import { toCharges } from '#lib/rules/charges.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
@@ -92,11 +92,12 @@ interface CheckoutLines {
   totals: Amounts;
   awaitsPayment: boolean;
   placedAt: string;
+  deliverBy: string | undefined;
 }
 
 /** One order per seller, each with its share of discount and charges. */
 function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, contents: CheckoutLines): NewOrder[] {
-  const { checkoutId, lines, totals, awaitsPayment, placedAt } = contents;
+  const { checkoutId, lines, totals, awaitsPayment, placedAt, deliverBy } = contents;
   const sellers = [...Map.groupBy(lines, (line) => line.seller_id)];
   const shares = splitTotals(
     totals,
@@ -112,6 +113,7 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
     paymentMethod: body.payment_method,
     awaitsPayment,
     placedAt,
+    deliverBy,
   }));
 }
 
@@ -123,8 +125,8 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
  * - Earlier unpaid orders, which were of the same cart, are cancelled.
  * - The address becomes the customer's saved address if there is none.
  *
- * Throws a `Refusal`: 409 empty cart, changed total, unavailable stock, key reused for another body, checkout limit reached; 422 unknown State, invalid
- * coupon, prepaid without a provider or below its minimum.
+ * Throws a `Refusal`: 409 empty cart, changed total, no cash on delivery there, unavailable stock, key reused for another body, checkout limit reached; 422 unknown State, pincode
+ * that is not served, invalid coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
   const { shopper, body, provider, origin } = request;
@@ -148,7 +150,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
-  const charges = toCharges(settings.shipping);
+  const delivery = await requireDelivery(tx, address.pincode, lines, settings.shipping);
+  const { charges } = delivery;
   const totals = calculateTotals({
     items,
     discount: coupon?.discount ?? 0,
@@ -157,6 +160,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   });
   const amount = totals.total;
   if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
+  const noCod = !prepaid && amount > 0 ? refuseCod(delivery, lines, provider !== undefined) : undefined;
+  if (noCod) throw new Refusal(409, noCod, { code: 'cod_limit' });
   if (prepaid && amount > 0 && amount < MIN_AMOUNT) throw refuseField('payment_method', prepaidTooLittle);
   // Free orders cost their buyer nothing, as unpaid ones on delivery do.
   const limitedAs = amount > 0 ? body.payment_method : 'cod';
@@ -169,7 +174,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   // A coupon may cover the whole amount; then there is nothing to pay.
   const paymentProviderName = prepaid && amount > 0 ? provider : undefined;
   const awaitsPayment = paymentProviderName !== undefined;
-  const newOrders = splitBySeller(request, address, { checkoutId, lines, totals, awaitsPayment, placedAt: at });
+  const deliverBy = await estimateArrival(tx, delivery);
+  const newOrders = splitBySeller(request, address, { checkoutId, lines, totals, awaitsPayment, placedAt: at, deliverBy });
   const { orders, writes } = await insertOrders(tx, newOrders, request.orderPrefix);
   const data: CheckoutReply['data'] = { order_id: orders.map(({ row }) => row.id), customer: shopper.customer };
   if (paymentProviderName) {

@@ -94,6 +94,8 @@ export const rateLimits = {
     ['address', 100, 10 * MINUTE],
     ['account', 30, 10 * MINUTE],
   ],
+  // Counted in memory (limit-reads.ts).
+  deliveryQuote: [['address', 600, 10 * MINUTE]],
   // Placed orders on delivery of buyers who have proven no contact.
   unprovenCod: [['address', 6, HOUR]],
   // To the shop's owner: by kind of message, and by name of the limit.

@@ -22,7 +22,7 @@ import {
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import type { ChangedOrder } from './change-remaining-orders.ts';
-import { deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
+import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readOrderItems } from './read-orders.ts';
 import { readShipments } from './shipment.ts';
@@ -63,6 +63,7 @@ export async function notifyOfPlacedOrders(
       { kind: 'paragraph', text: `Thank you for your ${pluraliseOrder(orders)}. This is what we are sending you:` },
       ...tables,
       { kind: 'paragraph', text: deliveryLine(to) },
+      ...arrivalBlocks(first),
       ordersLink,
     ],
   } as const;

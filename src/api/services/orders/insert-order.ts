@@ -22,6 +22,8 @@ export interface NewOrder {
   /** False when the order is placed at once. */
   awaitsPayment: boolean;
   placedAt: string;
+  /** The date by which it arrives, such as "2026-12-03"; undefined where the shop does not say. */
+  deliverBy: string | undefined;
 }
 
 const statusOf = ({ awaitsPayment }: NewOrder): OrderStatus => (awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED);
@@ -42,6 +44,7 @@ const toOrderRow = (order: NewOrder) => ({
   quantity: sumQuantities(order.lines),
   address: JSON.stringify(order.address),
   placed_at: order.placedAt,
+  deliver_by: order.deliverBy ?? null,
 });
 
 const toItemRow = (orderId: number, line: CartLineRow) => ({

@@ -7,6 +7,7 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
+import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -50,6 +51,10 @@ export function orderTable(order: OrderRow, items: readonly MailedItem[]): MailB
 /** Where orders go, on one line without links. */
 export const deliveryLine = ({ address, city, pincode, state }: Address): string =>
   stripLinks(`To: ${address}, ${city} ${pincode}, ${state}`);
+
+/** When the order arrives: "Delivery by Thu, 3 Dec."; nothing where the shop does not say. */
+export const arrivalBlocks = ({ deliver_by }: Pick<OrderRow, 'deliver_by'>): MailBlock[] =>
+  deliver_by ? [{ kind: 'paragraph', text: `Delivery ${formatDeliveryDate(deliver_by)}.` }] : [];
 
 /** A link to the customer's orders. */
 export const ordersLink: MailBlock = { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') };

@@ -91,6 +91,7 @@ function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }
       at: event.at,
       ...(event.reason && { reason: event.reason }),
     })),
+    ...(row.deliver_by && { deliver_by: row.deliver_by }),
     ...(shipment && { shipment }),
     ...papers,
     ...(extraRefund && { extra_refund: extraRefund }),

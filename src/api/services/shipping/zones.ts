@@ -1,8 +1,17 @@
 import type { Selectable } from 'kysely';
+import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ShippingZoneTable } from '#api/database/schema/shipping.ts';
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
-import { areasOfPincode, type ShippingSlab, type ShippingZone } from '#lib/rules/shipping/zone.ts';
+import type { Charges } from '#lib/rules/charges.ts';
+import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import {
+  areasOfPincode,
+  EVERYWHERE_ELSE,
+  highestCharges,
+  type ShippingSlab,
+  type ShippingZone,
+} from '#lib/rules/shipping/zone.ts';
 
 /** A zone with the areas to which it applies: pincodes, first digits of pincodes, names of States, or `*`. */
 export interface ZoneWithAreas extends ShippingZone {
@@ -42,10 +51,19 @@ export async function readZones(db: Db): Promise<ZoneWithAreas[]> {
   return zones.map((row) => ({ ...toZone(row), areas: (byZone.get(row.id) ?? []).map(({ area }) => area) }));
 }
 
-/** Replaces all zones. */
+/** Reads the most that the zones charge; undefined when there are none. */
+export async function readHighestCharges(db: Db): Promise<Charges | undefined> {
+  const zones = await db.selectFrom('shipping_zone').selectAll().execute();
+  if (zones.length === 0) return undefined;
+  const rest = db.selectFrom('shipping_area').select('area').where('area', '=', EVERYWHERE_ELSE);
+  return highestCharges(zones.map(toZone), (await rest.executeTakeFirst()) !== undefined);
+}
+
+/** Replaces all zones. Bumps the revision, because every page shows what shipping costs. */
 export async function replaceZones(tx: Tx, zones: readonly ZoneWithAreas[]): Promise<void> {
   await tx.deleteFrom('shipping_area').execute();
   await tx.deleteFrom('shipping_zone').execute();
+  await bumpRevision(tx, [STORE_KEY]);
   if (zones.length === 0) return;
   await tx
     .insertInto('shipping_zone')

@@ -10,7 +10,7 @@ import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_CATEGORY, defaultHomeSections } from '#lib/rules/store-defaults.ts';
-import { readSettings } from './settings.ts';
+import { readShownSettings } from './settings.ts';
 import { readShopFacts, type ShopFacts } from './shop-facts.ts';
 
 /** Sub-categories that the sentence names. */
@@ -83,7 +83,7 @@ async function readArrangedSections(db: Db): Promise<StoredSection[] | undefined
 
 /** The sections of the home page as stored: those that the owner has arranged, else a front made from the shop. */
 export const readStoredSections = async (db: Db): Promise<StoredSection[]> =>
-  (await readArrangedSections(db)) ?? buildFront(await readSettings(db), await readShopFacts(db));
+  (await readArrangedSections(db)) ?? buildFront(await readShownSettings(db), await readShopFacts(db));
 
 /** The sections of the home page in display order, with their products. A products section without any is left out. */
 export async function readHomeSections(db: Db): Promise<HomeSection[]> {

@@ -49,7 +49,7 @@ function fill(text: string, settings: StoreSettings): string {
 }
 
 /** The settings with the placeholders of their texts filled, as pages show them. */
-export function fillPlaceholders(settings: StoreSettings): StoreSettings {
+export function fillPlaceholders<Settings extends StoreSettings>(settings: Settings): Settings {
   const filled: Pick<StoreSettings, TextSetting> = {};
   for (const { setting } of textPages)
     if (setting === 'faq') {

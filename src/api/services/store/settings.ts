@@ -2,7 +2,9 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
+import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import { toShippingCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
 import { fillPlaceholders } from './placeholders.ts';
@@ -17,6 +19,13 @@ const parseSettings = (text: string): StoreSettings => storeSettings.parse({ ...
 export async function readSettings(db: Db): Promise<StoreSettings> {
   const row = await db.selectFrom('store').select('settings').executeTakeFirst();
   return row ? parseSettings(row.settings) : defaultSettings;
+}
+
+/** The settings as pages show them: with the most that its zones charge, in a shop that has some. */
+export async function readShownSettings(db: Db): Promise<StoreSettings & Pick<StoreInfo, 'shipping'>> {
+  const settings = await readSettings(db);
+  const highest = await readHighestCharges(db);
+  return highest ? { ...settings, shipping: toShippingCharges(highest) } : settings;
 }
 
 /** Replaces the owner's settings. Bumps the revision, because every page shows them. */
@@ -43,7 +52,7 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
 
 /** Settings, with the placeholders of the texts filled, and sub-categories: what every page needs. */
 export async function readStoreInfo(db: Db): Promise<StoreInfo> {
-  const settings = await readSettings(db);
+  const settings = await readShownSettings(db);
   const { searchTerms, pictureRatio } = await readShopFacts(db);
   return {
     ...fillPlaceholders(settings),

@@ -1,4 +1,5 @@
 import { write } from '#api/database/transaction.ts';
+import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { formatTable } from '#cli/output/format-table.ts';
@@ -7,7 +8,7 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
-import { toCharges } from '#lib/rules/charges.ts';
+import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { showZoneOfPincode } from './zones.ts';
 
@@ -43,13 +44,16 @@ function applyChanges(before: ShippingCharges | undefined, assignments: readonly
   return toCharges(changed).shipping === 0 && !cod_fee ? undefined : changed;
 }
 
-function describe(shipping: ShippingCharges | undefined): string {
+/** `byZones`: the most that the shop's zones charge, if it has some. */
+function describe(shipping: ShippingCharges | undefined, byZones: Charges | undefined): string {
   const rows = Object.entries(charges).map(([charge, about]) => ({
     charge,
     value: shipping?.[charge as ChargeName] ?? 'none',
     about,
   }));
-  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\nShoppers read: ${describeCharges(toCharges(shipping))}`;
+  const zones = byZones ? 'The shipping zones charge instead of these.\n' : '';
+  const read = describeCharges(byZones ?? toCharges(shipping));
+  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\n${zones}Shoppers read: ${read}`;
 }
 
 const asJson = (shipping: ShippingCharges | undefined) => ({
@@ -61,18 +65,22 @@ const asJson = (shipping: ShippingCharges | undefined) => ({
 /** Shows the charges of the whole shop, or what the zones say about a pincode. */
 export async function showShipping(pincode: string | undefined, flags: OutputOptions): Promise<void> {
   if (pincode !== undefined) return showZoneOfPincode(pincode, flags);
-  const { shipping } = await withStore((db) => readSettings(db));
-  print(asJson(shipping), flags, () => describe(shipping));
+  const { shipping, byZones } = await withStore(async (db) => ({
+    ...(await readSettings(db)),
+    byZones: await readHighestCharges(db),
+  }));
+  print(asJson(shipping), flags, () => describe(shipping, byZones));
 }
 
 export async function changeShipping(assignments: string[], flags: OutputOptions): Promise<void> {
-  const { shipping } = await withStore((db) =>
-    write(db, (tx) =>
+  const { shipping, byZones } = await withStore(async (db) => ({
+    ...(await write(db, (tx) =>
       updateSettings(tx, ({ shipping: before, ...settings }) => {
         const shipping = applyChanges(before, assignments);
         return { ...settings, ...(shipping && { shipping }) };
       }),
-    ),
-  );
-  print(asJson(shipping), flags, () => `${green('Saved.')}\n${describe(shipping)}`);
+    )),
+    byZones: await readHighestCharges(db),
+  }));
+  print(asJson(shipping), flags, () => `${green('Saved.')}\n${describe(shipping, byZones)}`);
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { write } from '#api/database/transaction.ts';
+import { formatZones } from '#api/services/export/export-zones.ts';
 import { NoCsv } from '#api/services/import/read/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/read/read-csv.ts';
+import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
-import { formatZones } from '#api/services/shipping/export-zones.ts';
-import { readZoneFile } from '#api/services/shipping/read-zone-file.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireFile, requireNewFile } from '#cli/arguments/file-paths.ts';
@@ -79,7 +79,6 @@ export async function importZones(file: string, flags: OutputOptions & { dryRun?
     [
       flags.dryRun ? 'Dry run, nothing is changed.' : green('Saved.'),
       describeChanges(changes),
-      zones.length > 0 ? 'The checkout does not charge by zones yet: it adds the charges of "store shipping show".' : '',
       zones.length === 0 ? 'There are no zones: the charges of "store shipping show" apply everywhere.' : '',
     ]
       .filter(Boolean)

@@ -12,6 +12,7 @@ import {
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { contactCall } from '#lib/contract/contact.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
+import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
@@ -77,5 +78,6 @@ export const calls = [
   confirmPaymentCall,
   payOnDeliveryCall,
   pincodeCall,
+  deliveryQuoteCall,
   contactCall,
 ] as const;

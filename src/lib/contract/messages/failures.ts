@@ -26,6 +26,7 @@ export const failure = {
     'We could not find out whether your order was placed. Nothing has been sent again. Please try again, or contact us.',
   placeOrder: 'Failed to place order',
   discount: 'Failed to apply discount',
+  deliveryQuote: 'We could not find out what delivery costs. Please try again.',
   store: 'Failed to fetch store information',
   products: 'Failed to fetch products information',
   search: 'Failed to search products',
@@ -99,6 +100,10 @@ export const failure = {
   offline: 'You seem to be offline. Check your connection and try again.',
 } as const;
 
+/** Refusal of an address in a place to which the shop does not deliver. */
+export const notServed = (pincode: string): string =>
+  `We do not deliver to ${pincode}. Please use another address, or contact us.`;
+
 /** Refusals that name the product. */
 export const soldOut = (name: string): string => `${name} is sold out`;
 export const onlyLeft = (name: string, stock: number): string => `Only ${stock} of ${name} left`;
@@ -115,6 +120,8 @@ export const codRefusals = {
     `Cash on delivery is limited to ${max} ${max === 1 ? 'item' : 'items'} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
   amount: (max: string, prepaid: boolean): string =>
     `Cash on delivery is limited to ₹${max} in one order. Please ${prepaid ? 'pay online, ' : ''}order less at a time, or contact us.`,
+  place: (prepaid: boolean): string =>
+    `Cash on delivery is not available for this pincode. Please ${prepaid ? 'pay online' : 'use another address'}, or contact us.`,
 } as const;
 
 /** Refusal of a change to cash on delivery at another fee than the shopper saw. `fee` is formatted. */

@@ -2,7 +2,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
-import { type Charges, shippingFor, toCharges } from '#lib/rules/charges.ts';
+import { type Charges, isSameEverywhere, shippingFor, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
@@ -71,8 +71,9 @@ function picturesOf(product: Product, { picture }: Offer, url: URL): string[] {
   return [...new Set(pictures.map((address) => toAbsoluteUrl(address, url)))];
 }
 
-/** Shipping of an order with this offer alone. */
+/** Shipping of an order with this offer alone; nothing where it is not the same for all of India. */
 const renderShipping = ({ price }: Offer, charges: Charges): string => {
+  if (!isSameEverywhere(charges)) return '';
   const rate = toRupees(shippingFor(toPaise(price), charges));
   return `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', `${rate} ${CURRENCY}`)}</g:shipping>`;
 };

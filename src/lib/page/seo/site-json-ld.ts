@@ -3,7 +3,7 @@ import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { renderMarkdown } from '#lib/page/text/markdown.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
-import { type Charges, toCharges } from '#lib/rules/charges.ts';
+import { type Charges, isSameEverywhere, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 
@@ -31,7 +31,7 @@ const toConditions = (rate: number, range?: { from: number; below?: number }): J
   shippingRate: { '@type': 'MonetaryAmount', value: toAmount(rate), currency: CURRENCY },
 });
 
-/** What shipping costs; delivery times are unknown. */
+/** What shipping costs; delivery times depend on the pincode, or are unknown. */
 function toShippingService(charges: Charges): JsonLd {
   const { shipping, freeFrom } = charges;
   const isGraded = shipping > 0 && freeFrom !== null;
@@ -46,6 +46,7 @@ function toShippingService(charges: Charges): JsonLd {
 
 export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
+  const charges = toCharges(store.shipping);
   return {
     '@context': SCHEMA_ORG,
     '@type': 'Organization',
@@ -61,7 +62,7 @@ export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
         ...(support_phone && { telephone: support_phone }),
       },
     }),
-    hasShippingService: toShippingService(toCharges(store.shipping)),
+    ...(isSameEverywhere(charges) && { hasShippingService: toShippingService(charges) }),
   };
 }
 

@@ -22,10 +22,11 @@ export interface ShippingZone {
   cod: { fee: number; max: number | null } | null;
 }
 
-/** A line of a cart: price and weight of one unit, and how many. An unknown weight is 0. */
+/** A line of a cart: price and weight of one unit, and how many. */
 export interface ShippingLine {
   price: number;
-  grams: number;
+  /** Null if it is unknown, which counts as 0. */
+  grams: number | null;
   quantity: number;
 }
 
@@ -40,7 +41,7 @@ export const areasOfPincode = (pincode: string, state: string | undefined): stri
 ];
 
 const sum = (lines: readonly ShippingLine[], of: 'price' | 'grams'): number =>
-  lines.reduce((total, line) => total + line[of] * line.quantity, 0);
+  lines.reduce((total, line) => total + (line[of] ?? 0) * line.quantity, 0);
 
 /** The charges of a zone for one checkout of these lines. */
 export function chargesOfZone({ slabBy, slabs, freeFrom, cod }: ShippingZone, lines: readonly ShippingLine[]): Charges {
@@ -51,3 +52,24 @@ export function chargesOfZone({ slabBy, slabs, freeFrom, cod }: ShippingZone, li
 
 /** Whether a zone takes cash on delivery for an items total. */
 export const takesCod = ({ cod }: ShippingZone, items: number): boolean => cod !== null && (cod.max === null || items <= cod.max);
+
+/** What a zone with one slab charges for shipping, as text to compare. */
+const termsOf = ({ slabs: [slab], freeFrom }: ShippingZone): string =>
+  JSON.stringify([slab?.charge, slab?.charge ? freeFrom : null]);
+
+const highest = (amounts: readonly number[]): number => Math.max(0, ...amounts);
+
+/** The most that the zones of a shop charge, wherever an order goes. `servesAll` where one of them is for everywhere else. */
+export function highestCharges(zones: readonly ShippingZone[], servesAll: boolean): Charges {
+  const charged = zones.filter(({ slabs }) => slabs.some(({ charge }) => charge > 0));
+  const freeFrom = charged.flatMap((zone) => zone.freeFrom ?? []);
+  return {
+    shipping: highest(charged.flatMap(({ slabs }) => slabs.map(({ charge }) => charge))),
+    freeFrom: charged.length > 0 && freeFrom.length === charged.length ? highest(freeFrom) : null,
+    codFee: highest(zones.map(({ cod }) => cod?.fee ?? 0)),
+    byPincode: true,
+    ...(servesAll &&
+      zones.every(({ slabs }) => slabs.length === 1) &&
+      new Set(zones.map(termsOf)).size === 1 && { sameEverywhere: true }),
+  };
+}

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/calls/define-call.ts';
@@ -103,11 +104,15 @@ function claimCheckout(auth: AuthState, isSameSession = false): void {
 
 $auth.listen((auth, before) => claimCheckout(auth, before?.isAuthenticated && auth.user?.token === before.user?.token));
 
+/** Whether this page is the checkout, where the address decides what delivery costs. */
+export const $isCheckoutOpen = atom(false);
+
 /**
  * Opens the form: an unfinished checkout keeps its idempotency key, a new one gets a key. An attempt without its key is dropped, because
  * under another key it would order again: another tab has ended the checkout while this one sent it.
  */
 export function openCheckout(): void {
+  $isCheckoutOpen.set(true);
   claimCheckout($auth.get());
   const { idempotencyKey, attempt } = $checkout.get();
   updateCheckout({

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores';
 import { type PaymentMethod, type PaymentOption, paymentMethods, paymentOptions } from '#lib/contract/payment-methods.ts';
+import { $quote } from '#lib/state/store/charges.ts';
 import { $storeInfo } from '#lib/state/store/store-info.ts';
 import { $checkout, updateCheckout } from './checkout.ts';
 
@@ -9,10 +10,12 @@ export const methodOf = (option: PaymentOption): PaymentMethod => (option === 'c
 /** Whether the store took prepaid orders when the page was rendered (layouts/Page.astro). */
 const offersPrepaid = typeof document !== 'undefined' && document.documentElement.dataset['prepaid'] !== undefined;
 
-/** The options that the store offers, in the order of the choice; those of the page while the store info is not loaded. */
-export const $paymentOptions = computed($storeInfo, ({ storeinfo }): PaymentOption[] => {
+/** The options that the store offers for the cart, in the order of the choice; those of the page while the store info is not loaded. */
+export const $paymentOptions = computed([$storeInfo, $quote], ({ storeinfo }, quoted): PaymentOption[] => {
   const methods: readonly PaymentMethod[] = storeinfo?.payment_methods ?? (offersPrepaid ? paymentMethods : []);
-  const options = paymentOptions.filter((option) => methods.includes(methodOf(option)));
+  const options = paymentOptions.filter(
+    (option) => methods.includes(methodOf(option)) && !(option === 'cod' && quoted?.quote.cod === false),
+  );
   return options.length > 0 ? options : ['cod'];
 });
 

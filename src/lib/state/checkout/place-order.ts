@@ -16,8 +16,10 @@ import { runCall } from '#lib/state/calls/run-call.ts';
 import { $cartView, clearCart } from '#lib/state/cart/cart.ts';
 import { fetchCart } from '#lib/state/cart/customer-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
+import { isByPincode } from '#lib/state/store/ask-quote.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
 import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
+import { findDeliveryProblem } from './delivery-quote.ts';
 import { $totals } from './totals.ts';
 import { isTotalUnconfirmed } from './unconfirmed-total.ts';
 
@@ -45,6 +47,11 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     goToStep('address');
     return 'refused';
   }
+  const problem = isByPincode() ? await findProblem() : undefined;
+  if (problem) {
+    updateCheckout({ checkoutError: problem });
+    return 'refused';
+  }
   if (isTotalUnconfirmed()) {
     updateCheckout({ checkoutError: failure.totalChanged });
     return 'refused';
@@ -56,6 +63,14 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     ...(discount && { coupon_code: discount.coupon_code }),
     expected_total: toRupees($totals.get().total),
   });
+}
+
+/** Why nothing can be delivered to the address; the button waits meanwhile. */
+async function findProblem(): Promise<string | undefined> {
+  updateCheckout({ checkoutLoading: true, checkoutError: null });
+  const problem = await findDeliveryProblem();
+  updateCheckout({ checkoutLoading: false });
+  return problem;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { computed } from 'nanostores';
+import { noCharges } from '#lib/rules/charges.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals } from '#lib/rules/totals.ts';
 import { $cartPaise, $cartUnits } from '#lib/state/cart/cart.ts';
@@ -14,9 +15,9 @@ const $paymentMethod = computed([$checkout, $paymentOption], ({ attempt, payment
 
 const empty: Amounts = { items: 0, discount: 0, shipping: 0, codFee: 0, total: 0 };
 
-/** What the cart costs with its coupon and the chosen payment method, in paise. */
+/** What the cart costs with its coupon and the chosen payment method, in paise; without charges until its pincode decides them. */
 export const $totals = computed(
   [$cartUnits, $cartPaise, $discount, $paymentMethod, $charges],
   (units, items, discount, paymentMethod, charges): Amounts =>
-    units === 0 ? empty : calculateTotals({ items, discount, paymentMethod, charges }),
+    units === 0 ? empty : calculateTotals({ items, discount, paymentMethod, charges: charges.byPincode ? noCharges : charges }),
 );

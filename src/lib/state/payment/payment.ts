@@ -115,7 +115,9 @@ export const confirmPayment = (id: string, body: BodyOf<typeof confirmPaymentCal
 
 /** Changes the orders of a payment to cash on delivery, at the fee that the page shows. Another fee is refused, and then shown. */
 export async function payOnDelivery(id: string): Promise<ActionResult> {
-  const body = { expected_fee: toRupees($charges.get().codFee) };
+  const { payment } = $payment.get();
+  const offered = payment?.id === id ? payment.cod : undefined;
+  const body = { expected_fee: offered?.fee ?? toRupees($charges.get().codFee) };
   const result = await change(id, callStore(payOnDeliveryCall, { params: { id }, body }));
   if (result.code === 'total_changed') await refreshCharges();
   return result;

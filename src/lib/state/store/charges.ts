@@ -1,5 +1,6 @@
-import { atom } from 'nanostores';
-import { shippingCharges } from '#lib/contract/store.ts';
+import { atom, computed } from 'nanostores';
+import type { DeliveryQuote } from '#lib/contract/delivery.ts';
+import { storeInfo } from '#lib/contract/store.ts';
 import { type Charges, noCharges, toCharges } from '#lib/rules/charges.ts';
 import { $storeInfo, refreshStoreInfo } from './store-info.ts';
 
@@ -8,20 +9,28 @@ function readPageCharges(): Charges {
   const text = typeof document === 'undefined' ? undefined : document.documentElement.dataset['shipping'];
   if (text === undefined) return noCharges;
   try {
-    return toCharges(shippingCharges.parse(JSON.parse(text)));
+    return toCharges(storeInfo.shape.shipping.parse(JSON.parse(text)));
   } catch (error) {
     console.warn('The charges of the page cannot be read', error);
     return noCharges;
   }
 }
 
-/** The store's charges, in paise. */
-export const $charges = atom<Charges>(readPageCharges());
+/** The charges of the whole store, in paise. */
+export const $storeCharges = atom<Charges>(readPageCharges());
+
+/** What the store said last about delivering the cart to a pincode; null before it said anything. */
+export const $quote = atom<{ pincode: string; quote: DeliveryQuote } | null>(null);
+
+/** The charges of the cart, in paise: those for its pincode, once they are known. */
+export const $charges = computed([$storeCharges, $quote], (charges, quoted) =>
+  quoted?.quote.shipping ? toCharges(quoted.quote.shipping) : charges,
+);
 
 /**
- * Loads the charges from the store, which may have changed them since the page was rendered; a failure keeps them. `apply` makes the
+ * Loads the charges of the store, which may have changed them since the page was rendered; a failure keeps them. `apply` makes the
  * change.
  */
 export async function refreshCharges(apply = (change: () => void): void => change()): Promise<void> {
-  if (await refreshStoreInfo({ force: true })) apply(() => $charges.set(toCharges($storeInfo.get().storeinfo?.shipping)));
+  if (await refreshStoreInfo({ force: true })) apply(() => $storeCharges.set(toCharges($storeInfo.get().storeinfo?.shipping)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areasOfPincode, chargesOfZone, type ShippingZone, takesCod } from '#lib/rules/shipping/zone.ts';
+import { areasOfPincode, chargesOfZone, highestCharges, type ShippingZone, takesCod } from '#lib/rules/shipping/zone.ts';
 
 const zone: ShippingZone = {
   name: 'South',
@@ -47,4 +47,19 @@ test('cash on delivery is taken up to the highest items total of the zone', () =
   expect(takesCod(zone, 200_001)).toBe(false);
   expect(takesCod({ ...zone, cod: { fee: 0, max: null } }, 9_999_999)).toBe(true);
   expect(takesCod({ ...zone, cod: null }, 1)).toBe(false);
+});
+
+test('the highest charges of zones are free from an amount only where each zone that charges is', () => {
+  const free = { ...zone, slabs: [{ from: 0, charge: 0 }], freeFrom: null, cod: null };
+  expect(highestCharges([zone, free], true)).toEqual({ shipping: 9900, freeFrom: 100_000, codFee: 3000, byPincode: true });
+  expect(highestCharges([{ ...zone, freeFrom: null }, zone], true)).toMatchObject({ shipping: 9900, freeFrom: null });
+});
+
+test('zones that charge the same for every pincode say so, if they serve all', () => {
+  const flat = { ...zone, slabs: [{ from: 0, charge: 4900 }] };
+  const same = (zones: ShippingZone[], servesAll: boolean) => highestCharges(zones, servesAll).sameEverywhere;
+  expect(same([flat, { ...flat, days: null, cod: null }], true)).toBe(true);
+  expect(same([flat], false)).toBeUndefined();
+  expect(same([flat, { ...flat, freeFrom: null }], true)).toBeUndefined();
+  expect(same([zone], true)).toBeUndefined();
 });
