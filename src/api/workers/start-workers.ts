@@ -10,6 +10,7 @@ import { purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
 import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
@@ -44,7 +45,13 @@ export function startWorkers(
     transports,
     pictures,
     allowsPrivateWebhooks,
-  }: { transports: readonly MessageTransport[]; pictures: FileStorage; allowsPrivateWebhooks: boolean },
+    paymentProvider,
+  }: {
+    transports: readonly MessageTransport[];
+    pictures: FileStorage;
+    allowsPrivateWebhooks: boolean;
+    paymentProvider: GuardedProvider | undefined;
+  },
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
 ): BackgroundWorker {
@@ -65,7 +72,7 @@ export function startWorkers(
       write(db, (tx) => purgeOutbox(tx, transports)),
     ),
     run({ delayMs: HOLD_DELAY_MS, initialDelayMs: HOLD_DELAY_MS }, 'expired payments could not be released', () =>
-      releaseExpiredHolds(db),
+      releaseExpiredHolds(db, paymentProvider, HOLD_DELAY_MS),
     ),
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),

@@ -7,6 +7,7 @@ import { storeInfoCall } from '#lib/contract/store.ts';
 import { keyId, keySecret, payByRazorpay, type RazorpayApi, startRazorpayApi } from '#tests/support/providers/razorpay.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
+import { runOut } from '#tests/support/store/razorpay-shop.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 let api: RazorpayApi;
@@ -155,6 +156,19 @@ test('a provider that does not respond is given up after five seconds', async ()
   expect(seconds).toBeGreaterThan(4.5);
   expect(seconds).toBeLessThan(7);
 }, 180_000);
+
+test('a payment whose report was lost is found when its hold ends', async () => {
+  const id = await begin();
+  const order = await open(id);
+  api.payments.set(order, { id: 'pay_lost', status: 'captured', amount: 50_050 });
+  await runOut(shop, id);
+  expect(await show(id)).toMatchObject({ data: { status: 'paid' } });
+  expect(await orderStatus()).toBe('order has been placed');
+  const authorised = await begin();
+  api.payments.set(await open(authorised), { id: 'pay_later', status: 'authorized', amount: 50_050 });
+  await runOut(shop, authorised);
+  expect(await show(authorised)).toMatchObject({ data: { status: 'pending', confirming: true } });
+});
 
 test('keys come from the environment, and missing ones are named', () => {
   const whole = inspectConfiguration({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret });

@@ -38,7 +38,7 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
     const isReturned = credited === final_amount;
     const done_at = isReturned ? due_at : null;
     const amount = isReturned ? final_amount : final_amount - credited;
-    const row = { order_id: id, payment_id: paymentId, provider_payment: SETTLED, amount, due_at, done_at };
+    const row = { order_id: id, payment_id: paymentId, provider_payment: SETTLED, amount, returned: 0, due_at, done_at };
     const created = await tx
       .insertInto('refund')
       .values(row)
@@ -86,7 +86,14 @@ export async function createSecondRefund(
 ): Promise<boolean> {
   const created = await tx
     .insertInto('refund')
-    .values({ order_id: orderId, payment_id: paymentId, provider_payment: providerPayment, amount, due_at: isoNow() })
+    .values({
+      order_id: orderId,
+      payment_id: paymentId,
+      provider_payment: providerPayment,
+      amount,
+      returned: 0,
+      due_at: isoNow(),
+    })
     .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
     .returning('order_id')
     .executeTakeFirst();
