@@ -3,6 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
+import { findReportedRefund, recordRefundState } from '#api/services/orders/provider-refunds.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import {
@@ -205,7 +206,11 @@ function findMismatch({ received }: KnownEvent, payment: { amount: number } | un
 
 /** Records an event of a payment. Returns a reason when the owner's attention is needed. */
 async function recordEvent(tx: Tx, { kind, received }: KnownEvent, paymentId: string): Promise<MismatchReason | undefined> {
-  if (kind === 'return failed') return 'refund_failed';
+  if (kind === 'return failed') {
+    const asked = await findReportedRefund(tx, paymentId, received);
+    if (asked) await recordRefundState(tx, asked, 'failed');
+    return 'refund_failed';
+  }
   if (kind === 'authorised' || kind === 'failed') {
     await recordAuthorisation(tx, paymentId, received.providerPayment, kind === 'authorised');
     return undefined;
@@ -244,15 +249,25 @@ export async function processWebhook(
 }
 
 /**
- * Records that the provider returns money (paise). If all of a payment is returned that was never settled, its orders are cancelled and a
+ * Records that the provider returns money (paise); a refund that this shop has asked for counts once. If all of a payment is returned that was never settled, its orders are cancelled and a
  * late report of that payment changes nothing; the shopper may have paid again. Returns false when no refund of this amount of that payment is
  * due.
  */
 export async function recordReturn(
   tx: Tx,
   paymentId: string,
-  { providerPayment, returned, isDone }: Pick<ReturnedPayment, 'providerPayment' | 'returned' | 'isDone'>,
+  {
+    providerPayment,
+    returned,
+    isDone,
+    shopRefund,
+  }: Pick<ReturnedPayment, 'providerPayment' | 'returned' | 'isDone' | 'shopRefund'>,
 ): Promise<boolean> {
+  const asked = await findReportedRefund(tx, paymentId, { shopRefund, providerPayment, returned });
+  if (asked) {
+    await recordRefundState(tx, asked, isDone ? 'done' : 'pending');
+    return true;
+  }
   const payment = await lockPayment(tx, paymentId);
   if (payment.provider_payment === null && returned >= payment.amount) {
     await cancelPayment(tx, paymentId, 'failed');

@@ -55,13 +55,13 @@ export interface ReturnedPayment extends ReceivedPayment {
   returned: number;
   /** Whether the money has left the store. */
   isDone: boolean;
-  /** The `id` of the `RefundDue` that this shop asked for; absent if the refund was made at the provider. */
+  /** The `id` of the `RefundDue` that this shop asked for; '' for a refund made at the provider, absent if the provider names no ids. */
   shopRefund?: string | undefined;
 }
 
 /** A refund that this shop asks its provider for. */
 export interface RefundDue {
-  /** The same for every request for this refund: letters, digits, `_` and `-`, at most 40. The money is returned once. */
+  /** The same for every request for this refund: letters and digits, at most 40. The money is returned once. */
   id: string;
   /** Paise; the whole payment or a part of it. */
   amount: number;

@@ -149,7 +149,7 @@ function parseEvent(body: string): PaymentEvent {
       refund: payload.refund.entity.id,
       returned: payload.refund.entity.amount,
       isDone: event === 'refund.processed',
-      shopRefund: payload.refund.entity.receipt ?? undefined,
+      shopRefund: payload.refund.entity.receipt ?? '',
     },
   };
 }
