@@ -26,6 +26,7 @@ const shopConfigSchema = z.strictObject({
         name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
         settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
         connect: functionSchema,
+        browserModule: z.optional(z.union([z.string(), z.instanceof(URL)], 'must be a path or a URL of a file')),
       }),
     ),
   ),

@@ -9,6 +9,7 @@ import { ProviderUnreachable } from '#api/services/payments/provider-interface.t
 import { testProvider } from '#api/services/payments/providers.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
+import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 
 /** The provider through which an order was paid. Throws `CommandFailed` if the shop is not set up with it, or it makes no refunds. */
@@ -21,7 +22,9 @@ async function openProvider(db: Db, { order_id, order_number }: OwnOrder): Promi
     .executeTakeFirst();
   if (!paid) throw new CommandFailed(`${order_number} has not been paid online, so there is nothing to return`);
   if (paid.provider === testProvider.name) return guardProvider(testProvider, () => {});
-  const { payments } = inspectConfiguration(commandContext().env).configuration;
+  const { env } = commandContext();
+  const { shopConfig } = await readCommandShopConfig(env);
+  const { payments } = inspectConfiguration(env, shopConfig).configuration;
   const byHand = 'make the refund there and mark it with --refunded';
   if (payments?.provider.name !== paid.provider)
     throw new CommandFailed(`${order_number} was paid through ${paid.provider}, which is not set up here: ${byHand}`);

@@ -179,7 +179,7 @@ export type MismatchReason = 'unknown_order' | 'amount' | 'currency' | 'second_p
 /** A webhook that needs the owner's attention. */
 export interface PaymentMismatch {
   reason: MismatchReason;
-  received: ReceivedPayment;
+  received: ReceivedPayment | ReturnedPayment;
   /** This shop's payment for the provider's order, amount in paise; undefined when there is none. */
   payment: { id: string; amount: number } | undefined;
 }
@@ -189,7 +189,7 @@ type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }>;
 /** Whether an event is about money that has not arrived: without a payment of this shop it needs no attention. */
 const isProgress = ({ kind }: KnownEvent): boolean => kind === 'authorised' || kind === 'failed';
 
-const findPaymentOf = (tx: Tx, provider: string, { providerOrder }: ReceivedPayment) =>
+const findPaymentOf = (tx: Tx, provider: string, { providerOrder }: Pick<ReceivedPayment, 'providerOrder'>) =>
   tx
     .selectFrom('payment')
     .select(['id', 'amount'])
@@ -201,7 +201,7 @@ const findPaymentOf = (tx: Tx, provider: string, { providerOrder }: ReceivedPaym
 function findMismatch({ received }: KnownEvent, payment: { amount: number } | undefined): MismatchReason | undefined {
   if (payment === undefined) return 'unknown_order';
   if (received.currency !== CURRENCY) return 'currency';
-  return received.amount === payment.amount ? undefined : 'amount';
+  return received.amount === undefined || received.amount === payment.amount ? undefined : 'amount';
 }
 
 /** Records an event of a payment. Returns a reason when the owner's attention is needed. */

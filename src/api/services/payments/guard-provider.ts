@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
-import { paymentCheckout } from '#lib/contract/payments.ts';
+import { type PaymentCheckout, paymentCheckout } from '#lib/contract/payments.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
+import type { BrowserModule } from './browser-module.ts';
 import {
   type AmountDue,
   type OrderDue,
@@ -39,6 +40,7 @@ const eventReply = z.discriminatedUnion('kind', [
     kind: z.enum(['returned', 'return failed']),
     received: z.object({
       ...receivedParts,
+      amount: z.optional(z.int()),
       refund: text,
       returned: z.int(),
       isDone: z.boolean(),
@@ -65,12 +67,24 @@ export interface GuardedProvider extends Omit<PaymentProvider, 'createOrder' | '
   getClientOptions: (due: AmountDue, order: ProviderOrder) => Record<string, string>;
   findPayment?: (due: AmountDue, providerOrder: string) => Promise<PaymentAnswer>;
   refund?: (due: RefundDue) => Promise<RefundState>;
+  browserModule?: BrowserModule | undefined;
+}
+
+/** The checkout as browsers get it: with the address of the browser module. Throws if it is malformed. */
+function describeCheckout(
+  { name, checkout }: PaymentProvider,
+  browserModule: BrowserModule | undefined,
+): PaymentCheckout | undefined {
+  const described = z.parse(z.optional(paymentCheckout), checkout);
+  if (!browserModule) return described;
+  return { provider: name, ...described, module: browserModule.path };
 }
 
 /** Limits the time of a provider's calls and checks their answers; `onFailure` is told of each failure. Throws if `checkout` is malformed. */
 export function guardProvider(
   provider: PaymentProvider,
   onFailure: (operation: ProviderOperation, error: unknown) => void,
+  browserModule?: BrowserModule,
 ): GuardedProvider {
   const fail = (operation: ProviderOperation, error: unknown): never => {
     onFailure(operation, error);
@@ -94,7 +108,8 @@ export function guardProvider(
   const { verifyProof, findPayment, refund, parseWebhook, readCallbackFailure } = provider;
   return {
     name: provider.name,
-    checkout: z.parse(z.optional(paymentCheckout), provider.checkout),
+    checkout: describeCheckout(provider, browserModule),
+    browserModule,
     createOrder: (due) =>
       ask('createOrder', async (signal) => {
         const created = z.parse(orderReply, await provider.createOrder(due, signal));

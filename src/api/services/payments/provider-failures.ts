@@ -4,6 +4,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { ProviderFailureTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { readBrowserModule } from './browser-module.ts';
 import { type GuardedProvider, guardProvider, type ProviderOperation } from './guard-provider.ts';
 import type { ChosenProvider } from './provider-module.ts';
 
@@ -49,7 +50,7 @@ export async function connectProvider(
   count: (provider: string, operation: ProviderOperation) => void = () => {},
 ): Promise<GuardedProvider> {
   const connected = await provider.connect(values, log);
-  return guardProvider(connected, reportFailures(db, provider.name, log, count));
+  return guardProvider(connected, reportFailures(db, provider.name, log, count), await readBrowserModule(provider));
 }
 
 /** The calls of providers that failed in the last `ms` milliseconds, the latest first. */

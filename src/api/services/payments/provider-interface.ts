@@ -48,7 +48,9 @@ export interface ReceivedPayment {
 }
 
 /** A payment that the provider returns or has returned to the customer. */
-export interface ReturnedPayment extends ReceivedPayment {
+export interface ReturnedPayment extends Omit<ReceivedPayment, 'amount'> {
+  /** The whole payment, as in `ReceivedPayment`; absent if the provider's report of a refund does not name it. */
+  amount?: number | undefined;
   /** The provider's id of the refund. */
   refund: string;
   /** The returned amount, in the currency's smallest unit. */
