@@ -21,7 +21,7 @@ function loadCashfree(script) {
 
 const failedText = 'The payment window could not be opened. Check your connection and try again.';
 
-export function mount(element, { options, script, amountText, setOpen }, done) {
+export function mount(element, { payment, options, script, amountText, setOpen }, done) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button primary';
@@ -45,11 +45,12 @@ export function mount(element, { options, script, amountText, setOpen }, done) {
       const result = await Cashfree({ mode: options.mode }).checkout({
         paymentSessionId: options.session,
         redirectTarget: '_modal',
+        // In browsers inside other apps, Cashfree's own page opens instead and comes back here, also if the store is elsewhere.
+        returnUrl: `${location.origin}${location.pathname}?${new URLSearchParams({ id: payment.id, cashfree: 'returned' })}`,
       });
       // The window says that it is over, not whether money moved: the shop asks Cashfree.
       if (result.paymentDetails) done({ outcome: 'paid' });
       else if (result.error) done({ outcome: 'abandoned' });
-      // In browsers inside other apps, Cashfree's own page opens instead.
     } catch {
       setOpen(false);
       alert.textContent = failedText;

@@ -10,7 +10,6 @@ interface CashfreeOrder {
   order_amount: number;
   order_currency: string;
   payment_session_id: string;
-  order_meta: { return_url: string };
 }
 
 interface CashfreeRefund {
@@ -51,14 +50,14 @@ export const payByCashfree = (url: string): ChosenProvider => ({
 
 /**
  * Cashfree.js with the part of its interface that the shop uses: a window in a frame, which tells how it ended. Shoppers of its own page are sent
- * back to the order's address.
+ * back to the address that the shop names.
  */
 const checkoutScript = (url: string): string => `
 window.Cashfree = ({ mode }) => ({
-  checkout: ({ paymentSessionId, redirectTarget }) => new Promise((resolve) => {
+  checkout: ({ paymentSessionId, redirectTarget, returnUrl }) => new Promise((resolve) => {
     if (mode !== 'sandbox' || redirectTarget !== '_modal') throw new Error('wrong options');
     if (/ wv\\)/.test(navigator.userAgent)) {
-      location.href = '${url}/page?session=' + encodeURIComponent(paymentSessionId);
+      location.href = '${url}/page?session=' + encodeURIComponent(paymentSessionId) + '&back=' + encodeURIComponent(returnUrl);
       return resolve({ redirect: true });
     }
     const frame = document.createElement('iframe');
@@ -106,7 +105,7 @@ function answerBrowser(api: CashfreeApi, url: URL, response: ServerResponse): bo
     send(response, {});
   } else if (url.pathname === '/page') {
     api.payments.set(order, 'SUCCESS');
-    const back = api.orders.get(order)?.order_meta.return_url ?? '';
+    const back = url.searchParams.get('back') ?? '';
     send(
       response,
       `<!doctype html><title>Cashfree</title><a href="${back.replaceAll('&', '&amp;')}">Back to the shop</a>`,

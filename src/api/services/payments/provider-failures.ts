@@ -3,6 +3,7 @@ import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ProviderFailureTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
+import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { readBrowserModule } from './browser-module.ts';
 import { type GuardedProvider, guardProvider, type ProviderOperation } from './guard-provider.ts';
@@ -42,14 +43,18 @@ const reportFailures =
     );
   };
 
-/** Connects the provider of a shop. Its failures are logged, counted with `count` and named by `doctor`. Throws what the provider throws. */
+/**
+ * Connects the provider of a shop. Its failures are logged, counted with `count` and named by `doctor`. Throws what `connect`
+ * throws, and an error if it takes longer than a call may.
+ */
 export async function connectProvider(
   { provider, values }: ChosenProvider,
   db: Db,
   log: Logger,
   count: (provider: string, operation: ProviderOperation) => void = () => {},
 ): Promise<GuardedProvider> {
-  const connected = await provider.connect(values, log);
+  const tooLate = () => new Error(`The payment provider ${provider.name} did not connect within ${PROVIDER_TIMEOUT_MS} ms`);
+  const connected = await withTimeout(provider.connect(values, log), PROVIDER_TIMEOUT_MS, tooLate);
   return guardProvider(connected, reportFailures(db, provider.name, log, count), await readBrowserModule(provider));
 }
 
