@@ -171,7 +171,6 @@ test('a cancelled paid order asks for its refund until it is made', async () => 
 test('a refund is made through the payment provider, and shown', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db, 'prepaid');
-  await db.updateTable('payment').set({ provider_order: 'order_1' }).execute();
   expect(await store(dataDir, 'order', number, '--refund')).toMatchObject({
     code: 1,
     err: `Error: There is no refund due for ${number}. Name how much to return: --amount 200.00\n`,

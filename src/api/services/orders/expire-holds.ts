@@ -102,6 +102,12 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
+/** Waits until all work is over, so that none goes on when the store is closed. Throws the first failure then. */
+async function waitForAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
 /**
  * Ends holds whose time is over and releases their stock; of each, the provider is asked first. Stops asking after `budgetMs`, or when the provider
  * fails repeatedly; the rest follows in the next run. Returns the number of ended holds. Safe to run in several processes.
@@ -122,14 +128,14 @@ export async function releaseExpiredHolds(
     return says;
   };
   const ended = (await readDue(db)).map((payment) => limit(async () => endHold(db, payment, await ask(payment))));
-  const count = (await Promise.all(ended)).filter((isEnded) => isEnded).length;
+  const count = (await waitForAll(ended)).filter((isEnded) => isEnded).length;
   if (!provider?.findPayment) return count;
   const later = shuffle(await readUnasked(db, provider.name)).map((payment) =>
     limit(async () => {
       if ((await ask(payment)) === 'nothing') await write(db, (tx) => markAsked(tx, payment.id));
     }),
   );
-  await Promise.all(later);
+  await waitForAll(later);
   return count;
 }
 

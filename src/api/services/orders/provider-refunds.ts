@@ -24,7 +24,7 @@ interface PaidOrder {
   id: number;
   order_number: string;
   final_amount: number;
-  payment: PaymentTable & { provider_order: string; provider_payment: string };
+  payment: PaymentTable & { provider_payment: string };
 }
 
 /** Locks and reads an order that has been paid online. Throws `RefundNotPossible`. */
@@ -39,10 +39,9 @@ async function lockPaidOrder(tx: Tx, orderId: number): Promise<PaidOrder> {
   const found = await read();
   const payment = found && (await lockPayment(tx, found.payment_id));
   const order = await read();
-  if (!order || !payment?.provider_order || !payment.provider_payment)
+  if (!order || !payment?.provider_payment)
     throw new RefundNotPossible('The order has not been paid online, so there is nothing to return');
-  const { provider_order, provider_payment } = payment;
-  return { ...order, payment: { ...payment, provider_order, provider_payment } };
+  return { ...order, payment: { ...payment, provider_payment: payment.provider_payment } };
 }
 
 /** What may still be returned of an order, in paise: its total without what has been returned or asked for. */
