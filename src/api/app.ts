@@ -3,6 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { handlePaymentCallback, handleWebhook } from '#api/handlers/payments.ts';
+import { MODULE_PATH } from '#api/services/payments/browser-module.ts';
 import { publishPictures } from '#api/services/pictures/picture-urls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
@@ -22,6 +23,7 @@ import {
   isOutOfSpace,
 } from './database/errors/engine-errors.ts';
 import { handlers } from './handlers/all-handlers.ts';
+import { replyBrowserModule } from './handlers/browser-module.ts';
 import { type CallContext, type Handler, requireCustomer } from './handlers/call-context.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
@@ -166,6 +168,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.post(routeOf(paymentCallbackCall), (context) => {
     context.set('call', paymentCallbackCall.name);
     return handlePaymentCallback(context.req.param('provider') ?? '', context.req.raw, options);
+  });
+  app.get(`${MODULE_PATH}/:file`, (context) => {
+    context.set('call', 'paymentModule');
+    return replyBrowserModule(context.req.param('file'), options.paymentProvider?.browserModule);
   });
   app.get(INVOICE_PATH, (context) => {
     context.set('call', 'invoice');

@@ -20,7 +20,8 @@ import type { Job } from './services/extensions/jobs.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
-import type { PaymentProvider } from './services/payments/provider-interface.ts';
+import { type GuardedProvider, guardProvider } from './services/payments/guard-provider.ts';
+import { connectProvider } from './services/payments/provider-failures.ts';
 import type { ChosenProvider } from './services/payments/provider-module.ts';
 import { testProvider } from './services/payments/providers.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
@@ -99,9 +100,14 @@ async function openDatabaseInMode({ dataDir, databaseUrl, demoMode = false }: St
 }
 
 /** The payment provider of the settings; without one, that of a demo. */
-async function connectPayments({ payments, demoMode }: StoreOptions, log: Logger): Promise<PaymentProvider | undefined> {
-  if (payments) return payments.provider.connect(payments.values, log);
-  return demoMode ? testProvider : undefined;
+async function connectPayments(
+  { payments, demoMode }: StoreOptions,
+  db: Db,
+  log: Logger,
+  metrics: Metrics,
+): Promise<GuardedProvider | undefined> {
+  if (payments) return connectProvider(payments, db, log, metrics.countProviderFailure);
+  return demoMode ? guardProvider(testProvider, () => {}) : undefined;
 }
 
 /** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
@@ -118,6 +124,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     metrics.countComponentFailure(name);
   };
   subscribe(COMPONENT_FAILURE_CHANNEL, onComponentFailure);
+  const paymentProvider = await connectPayments(options, db, log, metrics);
   const app = createApp({
     db,
     cdn: options.cdn,
@@ -131,7 +138,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       sms: options.sms?.templates.otp !== undefined,
       orders: { mail: options.mail !== undefined, sms: options.sms?.templates.order_placed !== undefined },
     },
-    paymentProvider: await connectPayments(options, log),
+    paymentProvider,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
     orderPrefix: options.orderPrefix,
@@ -159,8 +166,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
   const { allowsPrivateWebhooks = false, runsBackgroundWork = true, jobs = {} } = options;
+  const onJobFailure = metrics.countJobFailure;
   const workers = runsBackgroundWork
-    ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks, jobs, onJobFailure: metrics.countJobFailure }, log, purges)
+    ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks, paymentProvider, jobs, onJobFailure }, log, purges)
     : undefined;
   return {
     db,

@@ -22,6 +22,8 @@ export interface Metrics {
   countRefusedMessage: (kind: 'sms' | 'mail') => void;
   /** Counts an authentic webhook that matches no payment of this shop. */
   countWebhookMismatch: (reason: MismatchReason) => void;
+  /** Counts a call of the payment provider that failed. */
+  countProviderFailure: (provider: string, operation: string) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
   /** Counts a component of shop.config.ts that was left out of a page, by its place. */
@@ -134,11 +136,17 @@ function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'coun
 /** Counts what the shop receives from its payment provider and sends to its CDN. */
 function createProviderMetrics(
   registers: Registers,
-): Pick<Metrics, 'countWebhookMismatch' | 'countCdnPurge' | 'countJobFailure'> {
+): Pick<Metrics, 'countWebhookMismatch' | 'countProviderFailure' | 'countCdnPurge' | 'countJobFailure'> {
   const mismatches = new Counter({
     name: 'shop_webhook_mismatches_total',
     help: 'Authentic webhooks that match no payment of this shop, by reason',
     labelNames: ['reason'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'shop_payment_provider_failures_total',
+    help: 'Calls of the payment provider that failed, by provider and operation',
+    labelNames: ['provider', 'operation'],
     registers,
   });
   const purges = new Counter({
@@ -156,6 +164,7 @@ function createProviderMetrics(
   return {
     countJobFailure: (job) => jobs.inc({ job }),
     countWebhookMismatch: (reason) => mismatches.inc({ reason }),
+    countProviderFailure: (provider, operation) => failures.inc({ provider, operation }),
     countCdnPurge: (result) => purges.inc({ result }),
   };
 }

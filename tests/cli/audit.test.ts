@@ -178,6 +178,9 @@ test('a recorded command holds no secret, and an unknown command is recorded by 
     { action: 'move', subject: 'db.example:5432/shop' },
   ]);
   expect(called('order', ['HT-1'], {})).toEqual([]);
+  expect(called('order', ['HT-1'], { refund: true, amount: 20_000 })).toEqual([
+    { action: 'order refund', subject: 'HT-1', detail: { by: 'provider', paise: '20000' } },
+  ]);
   expect(called('order', ['HT-1'], { status: 'cancelled', reason: 'Asha moved', refunded: true })).toEqual([
     { action: 'order status', subject: 'HT-1', detail: { status: 'cancelled' } },
     { action: 'order refund', subject: 'HT-1' },

@@ -168,6 +168,38 @@ test('a cancelled paid order asks for its refund until it is made', async () => 
   expect((await store(dataDir, 'order', number)).out).toContain('Refunded 500.00 on ');
 });
 
+test('a refund is made through the payment provider, and shown', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db, 'prepaid');
+  expect(await store(dataDir, 'order', number, '--refund')).toMatchObject({
+    code: 1,
+    err: `Error: There is no refund due for ${number}. Name how much to return: --amount 200.00\n`,
+  });
+  for (const wrong of [
+    ['--amount', '5'],
+    ['--refund', '--amount', 'much'],
+    ['--refund', '--amount', '0'],
+    ['--refund', '--refunded'],
+  ])
+    expect(await store(dataDir, 'order', number, ...wrong)).toMatchObject({ code: 2 });
+  const part = await store(dataDir, 'order', number, '--refund', '--amount', '200', '--json');
+  expect(JSON.parse(part.out)).toMatchObject({ payment_status: 'paid', provider_refunds: [{ amount: 20_000, state: 'done' }] });
+  const rest = await store(dataDir, 'order', number, '--status', 'cancelled', '--refund');
+  expect(rest.out).toMatch(/Refund of 200\.00 by the payment provider made .*\nRefund of 300\.00 by the payment provider made/);
+  expect(rest.out).toContain('Refunded 300.00 on ');
+  expect((await store(dataDir, 'order', number)).out).toContain('prepaid, refunded');
+});
+
+test('a refund through a provider that is not set up is left to the owner', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db, 'prepaid');
+  await db.updateTable('payment').set({ provider: 'another' }).execute();
+  expect(await store(dataDir, 'order', number, '--refund', '--amount', '1')).toMatchObject({
+    code: 1,
+    err: `Error: ${number} was paid through another, which is not set up here: make the refund there and mark it with --refunded\n`,
+  });
+});
+
 test('coupons can be added, listed and ended', async () => {
   const { dataDir } = await emptyShop();
   expect((await store(dataDir, 'coupon', 'list')).out).toBe('No coupons yet.\n');

@@ -7,9 +7,15 @@ export type { Job, JobTools } from '#api/services/extensions/jobs.ts';
 export type { ExtensionValues } from '#api/services/extensions/values.ts';
 export {
   type AmountDue,
+  type OrderDue,
+  type PaymentAnswer,
   type PaymentEvent,
   type PaymentProvider,
+  type ProviderOrder,
   ProviderUnreachable,
+  type ReceivedPayment,
+  type RefundDue,
+  type RefundState,
   type SignedWebhook,
 } from '#api/services/payments/provider-interface.ts';
 export type {
@@ -22,5 +28,6 @@ export type { Product } from '#lib/contract/catalogue.ts';
 export type { StoreInfo } from '#lib/contract/store.ts';
 export { fetchText, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 export { CURRENCY } from '#lib/rules/money.ts';
+export type { PaymentButton, PaymentButtonProps, PaymentResult } from '#lib/rules/payment-button.ts';
 export { defineShop, type ShopConfig } from './shop-config.ts';
 export type { ComponentPart, SectionPart } from './site-parts.ts';

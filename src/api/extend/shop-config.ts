@@ -38,6 +38,7 @@ const shopConfigSchema = z.strictObject({
         name: partName,
         settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
         connect: functionSchema,
+        browserModule: z.optional(z.union([z.string(), z.instanceof(URL)], 'must be a path or a URL of a file')),
       }),
     ),
   ),

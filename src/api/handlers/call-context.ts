@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Captcha } from '#api/services/limits/captcha-verification.ts';
-import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
+import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
@@ -26,7 +26,7 @@ export interface CallContext {
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
   picturesUrl?: string | undefined;
   /** Undefined when the shop takes cash on delivery only. */
-  paymentProvider: PaymentProvider | undefined;
+  paymentProvider: GuardedProvider | undefined;
   /** CAPTCHA of calls that send messages; undefined when none is configured. */
   captcha: Captcha | undefined;
 }

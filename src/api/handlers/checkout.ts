@@ -22,7 +22,7 @@ export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
     const origin = readCheckoutOrigin(request);
     const checkout = { shopper, key: key.data.toLowerCase(), body, provider: paymentProvider?.name, orderPrefix, origin };
     return withAddressLimitReported(db, checkout, () =>
-      retryAfterExpiredHolds(db, () => write(db, (tx) => placeCheckout(tx, checkout))),
+      retryAfterExpiredHolds(db, paymentProvider, () => write(db, (tx) => placeCheckout(tx, checkout))),
     );
   },
 };

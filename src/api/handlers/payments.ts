@@ -12,7 +12,7 @@ import {
   recordPaymentOutcome,
 } from '#api/services/checkout/payment-results.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
-import { expireIfDue } from '#api/services/orders/expire-holds.ts';
+import { refreshPayment } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -38,8 +38,9 @@ async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, 
 }
 
 /** The reply with a payment as it is now, and with the provider's options while it can be made. */
-async function replyCurrent({ db, paymentProvider }: CallContext, found: PaymentTable) {
-  const { payment, options } = await preparePaymentOptions(db, await expireIfDue(db, found), paymentProvider);
+async function replyCurrent({ db, paymentProvider, siteUrl }: CallContext, found: PaymentTable) {
+  const current = await refreshPayment(db, found, paymentProvider);
+  const { payment, options } = await preparePaymentOptions(db, current, paymentProvider, siteUrl);
   return replyPayment(db, payment, options);
 }
 
@@ -58,7 +59,7 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
   confirmPayment: async (request) => {
     const { db, paymentProvider: provider } = request.context;
     const { customerId } = requireShopper(request);
-    if (provider === testProvider) requireDemoLink(request);
+    if (provider?.name === testProvider.name) requireDemoLink(request);
     return replyPayment(db, await recordPaymentOutcome(db, { id: request.params.id, customerId, provider, body: request.body }));
   },
 

@@ -11,6 +11,8 @@ import { purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
 import type { MessageTransport } from '#api/services/messages/message-transport.ts';
 import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { askPendingRefunds } from '#api/services/orders/provider-refunds.ts';
+import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
@@ -48,12 +50,14 @@ export function startWorkers(
     allowsPrivateWebhooks,
     jobs,
     onJobFailure,
+    paymentProvider,
   }: {
     transports: readonly MessageTransport[];
     pictures: FileStorage;
     allowsPrivateWebhooks: boolean;
     jobs: Readonly<Record<string, Job>>;
     onJobFailure: (name: string) => void;
+    paymentProvider: GuardedProvider | undefined;
   },
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
@@ -75,7 +79,10 @@ export function startWorkers(
       write(db, (tx) => purgeOutbox(tx, transports)),
     ),
     run({ delayMs: HOLD_DELAY_MS, initialDelayMs: HOLD_DELAY_MS }, 'expired payments could not be released', () =>
-      releaseExpiredHolds(db),
+      releaseExpiredHolds(db, paymentProvider, HOLD_DELAY_MS),
+    ),
+    run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the provider could not be asked for pending refunds', () =>
+      askPendingRefunds(db, paymentProvider),
     ),
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),

@@ -10,6 +10,7 @@ import { checkJobs } from '#cli/doctor/jobs.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
 import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-and-providers.ts';
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
+import { checkPaymentProvider } from '#cli/doctor/payment-provider.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
@@ -36,6 +37,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     await checkOutbox(db),
     ...(await checkWebhooks(db)),
     ...(await checkJobs(db)),
+    ...(await checkPaymentProvider(db)),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
     ...(await checkCashOnDelivery(db)),

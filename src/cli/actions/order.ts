@@ -6,12 +6,14 @@ import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import type { Paper } from '#api/services/invoices/signed-links.ts';
 import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
+import { readProviderRefunds } from '#api/services/orders/provider-refunds.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
@@ -25,6 +27,9 @@ interface OrderFlags extends OutputOptions {
   invoice?: string;
   creditNote?: string;
   refunded?: boolean;
+  refund?: boolean;
+  /** Paise. */
+  amount?: number;
 }
 
 /** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
@@ -59,6 +64,13 @@ async function change(db: Db, orderNumber: string, status: OrderStatus | undefin
   }
 }
 
+/** Throws a `UsageError` for options of refunds that exclude each other. */
+function checkRefundFlags({ refund: isAsked, amount, refunded }: OrderFlags): void {
+  if (isAsked && refunded) throw new UsageError('--refund makes the refund and marks it: leave --refunded out');
+  if (amount !== undefined && !isAsked) throw new UsageError('--amount requires --refund');
+  if (amount === 0) throw new UsageError('--amount must be more than 0');
+}
+
 /** Marks the refund of an order as done and notifies the customer. Throws `CommandFailed` when none is due. */
 async function refund(db: Db, { order_id, order_number }: OwnOrder): Promise<void> {
   const isDone = await write(db, async (tx) => {
@@ -90,17 +102,29 @@ const missing: Record<Paper, string> = {
 
 async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   const status = flags.status === undefined ? undefined : readStatus(flags.status);
+  checkRefundFlags(flags);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);
+  if (flags.refund) await makeRefund(db, order, flags.amount);
   if (flags.refunded) await refund(db, order);
   if (flags.invoice !== undefined) await savePaper(db, order.order_number, flags.invoice, 'invoice');
   if (flags.creditNote !== undefined) await savePaper(db, order.order_number, flags.creditNote, 'credit_note');
-  return { order: await find(db, orderNumber), refund: await findRefund(db, order.order_id) };
+  return {
+    order: await find(db, orderNumber),
+    refund: await findRefund(db, order.order_id),
+    requests: await readProviderRefunds(db, order.order_id),
+  };
 }
 
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
   if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason requires --status');
-  const { order, refund: due } = await withStore((db) => run(db, orderNumber, flags));
-  const shown: OwnOrder & { refund?: Refund } = due ? { ...order, refund: due } : order;
-  print(shown, flags, () => describeOrder(order, due));
+  const { order, refund: due, requests } = await withStore((db) => run(db, orderNumber, flags));
+  const shown: OwnOrder & { refund?: Refund; provider_refunds?: object[] } = {
+    ...order,
+    ...(due && { refund: due }),
+    ...(requests.length > 0 && {
+      provider_refunds: requests.map(({ id, amount, state, created_at }) => ({ id, amount, state, created_at })),
+    }),
+  };
+  print(shown, flags, () => describeOrder(order, due, requests));
 }

@@ -50,9 +50,12 @@ function databaseOf(databaseUrl: unknown): string {
 }
 
 /**
- * Changing an order's status or courier, saving its invoice and marking it refunded are separate events; showing it is not recorded.
+ * Changing an order's status or courier, saving its invoice making a refund and marking one are separate events; showing it is not recorded.
  */
-function ofOrder({ args, options: { status, courier, invoice, creditNote, refunded } }: CommandInvocation): CommandEvent[] {
+function ofOrder({
+  args,
+  options: { status, courier, invoice, creditNote, refunded, refund, amount },
+}: CommandInvocation): CommandEvent[] {
   const subject = text(args[0]);
   return [
     ...(status === undefined ? [] : [{ action: 'order status', subject, detail: { status: text(status) } }]),
@@ -60,6 +63,9 @@ function ofOrder({ args, options: { status, courier, invoice, creditNote, refund
     ...(invoice === undefined ? [] : [{ action: 'order invoice', subject }]),
     ...(creditNote === undefined ? [] : [{ action: 'order credit-note', subject }]),
     ...(refunded ? [{ action: 'order refund', subject }] : []),
+    ...(refund
+      ? [{ action: 'order refund', subject, detail: { by: 'provider', ...(amount !== undefined && { paise: text(amount) }) } }]
+      : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { ProviderRefundTable } from '#api/database/schema/payments.ts';
 import type { Refund } from '#api/services/payments/refunds.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -17,12 +18,23 @@ const NONE = '0.00';
 const describeShipment = ({ courier, tracking_number, url }: Shipment): string =>
   `Sent by ${courier}, tracking number ${tracking_number}${url ? `, ${url}` : ''}`;
 
-const describeRefund = ({ amount, done_at, payments }: Refund): string =>
-  done_at
-    ? `Refunded ${toRupees(amount)} on ${formatIndianTime(done_at)}.`
-    : yellow(
-        `Refund ${toRupees(amount)} at the payment provider${payments.length > 0 ? ` (${payments.join(', ')})` : ''}, then mark it with --refunded.`,
-      );
+function describeRefund({ amount, done_at, payments }: Refund, isAsked: boolean): string[] {
+  if (done_at) return [`Refunded ${toRupees(amount)} on ${formatIndianTime(done_at)}.`];
+  if (isAsked) return [];
+  const ids = payments.length > 0 ? ` (${payments.join(', ')})` : '';
+  return [
+    yellow(
+      `Refund ${toRupees(amount)} at the payment provider${ids}, then mark it with --refunded; or let the shop return it with --refund.`,
+    ),
+  ];
+}
+
+const refundStates = { pending: 'is being made', done: 'made', failed: 'refused' } as const;
+
+const describeRequest = ({ id, amount, state, changed_at }: ProviderRefundTable): string => {
+  const line = `Refund of ${toRupees(amount)} by the payment provider ${refundStates[state]} (${id}, ${formatIndianTime(changed_at)}).`;
+  return state === 'done' ? line : yellow(line);
+};
 
 /** How a total is made up, such as " (998.00 less 99.80 plus 49.00 shipping)"; empty when it is the price. */
 function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_fee = NONE }: OwnOrder): string {
@@ -34,7 +46,7 @@ function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_f
   return parts.length === 0 ? '' : ` (${[price, ...parts].join(' ')})`;
 }
 
-export function describeOrder(order: OwnOrder, refund?: Refund): string {
+export function describeOrder(order: OwnOrder, refund?: Refund, requests: readonly ProviderRefundTable[] = []): string {
   const { address } = order;
   const items = order.items.map((item) => ({
     item: item.product_name,
@@ -49,7 +61,13 @@ export function describeOrder(order: OwnOrder, refund?: Refund): string {
     ...(order.shipment ? [describeShipment(order.shipment)] : []),
     ...(order.invoice ? [`Invoice ${order.invoice.number}`] : []),
     ...(order.credit_note ? [`Credit note ${order.credit_note.number}`] : []),
-    ...(refund ? [describeRefund(refund)] : []),
+    ...requests.map(describeRequest),
+    ...(refund
+      ? describeRefund(
+          refund,
+          requests.some(({ state }) => state === 'pending'),
+        )
+      : []),
     '',
     formatTable(items, itemColumns, ['units', 'price']),
     '',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { limitOption } from '#cli/arguments/limit-option.ts';
+import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 
@@ -28,7 +29,9 @@ Examples:
   store order HT-7K2M9QXA --status "order is confirmed"
   store order HT-7K2M9QXA --status dispatched --courier Delhivery --tracking 1490812345678
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
-  store order HT-7K2M9QXA --refunded       Marks the refund as done
+  store order HT-7K2M9QXA --refund         Returns what is due through the payment provider
+  store order HT-7K2M9QXA --refund --amount 200.00     Returns a part of a paid order
+  store order HT-7K2M9QXA --refunded       Marks a refund that you have made at the provider
   store order HT-7K2M9QXA --invoice invoice.html       Saves the invoice for printing
   store order HT-7K2M9QXA --credit-note note.html      Saves the credit note of an order that came back
 
@@ -47,6 +50,8 @@ export function orderCommand(program: Command): void {
     .option('--url <url>', 'page of the courier that tracks the parcel')
     .option('--invoice <file>', 'write the invoice of a dispatched order to a new HTML file')
     .option('--credit-note <file>', 'write the credit note of an order that was cancelled or returned after its invoice')
+    .option('--refund', 'return the money that is due through the payment provider')
+    .option('--amount <rupees>', 'return this much instead; needs --refund', parseRupees)
     .option('--refunded', 'mark the refund as done')
     .option('--json', 'print as JSON, with items, address, timeline, shipment and refund')
     .addHelpText('after', orderExamples)

@@ -61,6 +61,14 @@ const Confirming = () => (
   </div>
 );
 
+/** The hold is over, and the store asks the provider whether the money has come. */
+const Asking = () => (
+  <div className="notice plain" role="status">
+    <p>The time for this payment is over. If you have paid, please do not pay again</p>
+    <p>We are asking the payment provider: this page continues by itself as soon as it answers.</p>
+  </div>
+);
+
 /** The payment of a prepaid checkout: what it is for, the time left, and the provider's button. */
 export default function PaymentPage({ storeName, checkout, isCodOffered }: Props) {
   const hydrated = useHydrated();
@@ -83,12 +91,13 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
       </PaymentLayout>
     );
   }
-  if (payment.confirming) {
+  const isAsked = !payment.options && payment.seconds_left === 0;
+  if (payment.confirming || isAsked) {
     return (
       <PaymentLayout>
         <section className="card-box stack" aria-label="Your payment">
           <Due payment={payment} />
-          <Confirming />
+          {payment.confirming ? <Confirming /> : <Asking />}
         </section>
       </PaymentLayout>
     );

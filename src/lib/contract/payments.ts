@@ -7,10 +7,12 @@ import { paymentMethods } from './payment-methods.ts';
 /** The payment provider's checkout in the browser, which only /payment loads. */
 export const paymentCheckout = z.object({
   provider: z.string(),
-  /** The URL of its script. */
-  script: z.string(),
+  /** The URL of its script; none if its module brings all it needs. */
+  script: z.optional(z.string()),
   /** Origins that it loads from and sends to, such as `https://*.pay.example`; that of its script by default. */
   origins: z.optional(z.array(z.string())),
+  /** Where the store serves its button, an ES module: a path below the API base. */
+  module: z.optional(z.string().check(z.startsWith('/'))),
 });
 export type PaymentCheckout = z.output<typeof paymentCheckout>;
 

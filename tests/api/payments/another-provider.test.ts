@@ -11,23 +11,39 @@ import { readProjectFile } from '#tests/house/imports.ts';
 import { type LoopbackServer, listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
+import { runOut } from '#tests/support/store/razorpay-shop.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 const key = 'live_key';
 const sign = (signed: string): string => createHmac('sha256', key).update(signed).digest('hex');
 
 let isBroken = false;
-const orders = new Map<string, { id: string; amount: unknown }>();
+const orders = new Map<string, { id: string; amount: unknown; payment?: string }>();
+
+/** Refunds by idempotency key. */
+const refunds = new Map<string, { amount: unknown; payment: unknown }>();
+
+/** What the service answers to a request; undefined for one that it does not know. */
+function answer(request: string, idempotencyKey: string, body: Record<string, unknown>): object | undefined {
+  if (request === 'POST /orders' && body['currency'] === 'INR') {
+    const order = orders.get(idempotencyKey) ?? { id: `order_${orders.size + 1}`, amount: body['amount'] };
+    orders.set(idempotencyKey, order);
+    return order;
+  }
+  if (request === 'POST /refunds') {
+    refunds.set(idempotencyKey, { amount: body['amount'], payment: body['payment'] });
+    return { state: 'done' };
+  }
+  return [...orders.values()].find(({ id }) => request === `GET /orders/${id}`);
+}
 
 /** The service of the example: one order for each idempotency key. */
 const server = createServer(async (request, response) => {
-  const body = JSON.parse(await text(request)) as { amount: unknown; currency: unknown };
-  const isRight = request.method === 'POST' && request.url === '/orders' && request.headers.authorization === `Bearer ${key}`;
-  if (isBroken || !isRight || body.currency !== 'INR') return void response.writeHead(500).end();
-  const idempotencyKey = String(request.headers['idempotency-key']);
-  const order = orders.get(idempotencyKey) ?? { id: `order_${orders.size + 1}`, amount: body.amount };
-  orders.set(idempotencyKey, order);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: order.id }));
+  const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
+  const { authorization, 'idempotency-key': idempotencyKey = '' } = request.headers;
+  const reply = answer(`${request.method} ${request.url}`, String(idempotencyKey), body);
+  if (isBroken || authorization !== `Bearer ${key}` || !reply) return void response.writeHead(500).end();
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
 });
 
 let shop: TestShop;
@@ -71,6 +87,9 @@ test('docs/extend.md shows the provider that these tests run', () => {
   expect(readProjectFile('docs/extend.md')).toContain(
     `\`\`\`ts\n${readProjectFile('tests/fixtures/extensions/payment-provider.ts')}\`\`\``,
   );
+  expect(readProjectFile('docs/extend.md')).toContain(
+    `\`\`\`js\n${readProjectFile('tests/fixtures/extensions/payment-button.js')}\`\`\``,
+  );
 });
 
 test('its settings are checked, and a shop has one provider', () => {
@@ -91,11 +110,13 @@ test('its settings are checked, and a shop has one provider', () => {
   ]);
 });
 
-test('the store names the provider’s script and origins', async () => {
+test('the store names the provider’s script, origins and button', async () => {
   const { storeinfo } = await shop.succeed(storeInfoCall);
   expect(storeinfo.payment_methods).toEqual(['cod', 'prepaid']);
   const { url } = service;
-  expect(storeinfo.payment_checkout).toEqual({ provider: 'examplepay', script: `${url}/button.js`, origins: [url] });
+  const module = storeinfo.payment_checkout?.module ?? '';
+  expect(storeinfo.payment_checkout).toEqual({ provider: 'examplepay', script: `${url}/button.js`, origins: [url], module });
+  expect(await (await shop.raw(module)).text()).toBe(readProjectFile('tests/fixtures/extensions/payment-button.js'));
 });
 
 test('a payment counts with the provider’s signature, and with no other', async () => {
@@ -118,6 +139,21 @@ test('a webhook that is sent twice places the order once, and a forged one does 
   expect((await report(body, sign(body))).status).toBe(200);
   expect((await report(body, sign(body))).status).toBe(200);
   expect((await show()).data.status).toBe('paid');
+});
+
+test('a payment whose report was lost is found, and its money returned once', async () => {
+  const { asked, show, open } = await begin();
+  const order = orders.get(asked.params.id);
+  expect(await open()).toMatch(/^order_/);
+  const created = orders.get(asked.params.id);
+  expect(order).toBeUndefined();
+  if (created) created.payment = 'pay_lost';
+  await runOut(shop, asked.params.id);
+  expect((await show()).data.status).toBe('paid');
+  const connected = await examplePay.connect({ EXAMPLEPAY_KEY: key, EXAMPLEPAY_URL: service.url }, shop.store.log);
+  const due = { id: 'RF1', amount: 20_000, providerOrder: created?.id ?? '', providerPayment: 'pay_lost' };
+  for (let i = 0; i < 2; i++) expect(await connected.refund?.(due, AbortSignal.timeout(5000))).toBe('done');
+  expect([...refunds]).toEqual([['RF1', { amount: 20_000, payment: 'pay_lost' }]]);
 });
 
 test('a provider that answers with an error is reported, and the next try succeeds', async () => {

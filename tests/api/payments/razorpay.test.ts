@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
+import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { razorpay } from '#api/services/payments/razorpay-module.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { keyId, keySecret, payByRazorpay, type RazorpayApi, startRazorpayApi } from '#tests/support/providers/razorpay.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
+import { runOut } from '#tests/support/store/razorpay-shop.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 let api: RazorpayApi;
@@ -155,6 +157,29 @@ test('a provider that does not respond is given up after five seconds', async ()
   expect(seconds).toBeGreaterThan(4.5);
   expect(seconds).toBeLessThan(7);
 }, 180_000);
+
+test('a payment whose report was lost is found when its hold ends', async () => {
+  const id = await begin();
+  const order = await open(id);
+  api.payments.set(order, { id: 'pay_lost', status: 'captured', amount: 50_050 });
+  await runOut(shop, id);
+  expect(await show(id)).toMatchObject({ data: { status: 'paid' } });
+  expect(await orderStatus()).toBe('order has been placed');
+  const authorised = await begin();
+  api.payments.set(await open(authorised), { id: 'pay_later', status: 'authorized', amount: 50_050 });
+  await runOut(shop, authorised);
+  expect(await show(authorised)).toMatchObject({ data: { status: 'pending', confirming: true } });
+});
+
+test('a refund is made once with its id, and the next question finds it', async () => {
+  const provider = await connectProvider(payByRazorpay(api.url), shop.store.db, log);
+  const due = { id: 'RF1', amount: 20_000, providerOrder: 'order_1', providerPayment: 'pay_refunded' };
+  for (let i = 0; i < 2; i++) expect(await provider.refund?.(due)).toBe('pending');
+  expect([...api.refunds]).toEqual([['RF1', { receipt: 'RF1', payment: 'pay_refunded', amount: 20_000, status: 'pending' }]]);
+  const [made] = api.refunds.values();
+  if (made) made.status = 'processed';
+  expect(await provider.refund?.(due)).toBe('done');
+});
 
 test('keys come from the environment, and missing ones are named', () => {
   const whole = inspectConfiguration({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret });

@@ -194,7 +194,12 @@ const storeinfo = {
   codes_by_mail: false,
   captcha: { provider: 'turnstile', site_key: 'key', script: 'https://captcha.example/script.js' },
   payment_methods: ['cod', 'prepaid'],
-  payment_checkout: { provider: 'razorpay', script: 'https://pay.example/checkout.js', origins: ['https://*.pay.example'] },
+  payment_checkout: {
+    provider: 'razorpay',
+    script: 'https://pay.example/checkout.js',
+    origins: ['https://*.pay.example'],
+    module: '/payment/module/pay.js',
+  },
   order_messages: ['mail', 'sms'],
   picture_origins: ['https://pictures.example'],
   api: 'haat',

@@ -13,6 +13,7 @@ const ownStore = 'starts its own pages with STORE_API_URL in every setting';
 const process = 'concerns the process that has the store inside';
 
 const ownShop = 'sets up a shop of its own, with the store inside, in every setting';
+const ownConfig = 'has a payment provider in shop.config.ts, which the pages of a store elsewhere refuse';
 const ownSite = 'builds its own static site in every setting';
 const oneServer = 'needs a shop of two servers';
 const ownOrigin = 'a browser sends the cookie of a device to its own origin only';
@@ -29,6 +30,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
     { file: 'journeys/first-hour.test.ts', reason: ownShop },
+    { file: 'payment/cashfree.test.ts', reason: ownConfig },
     {
       file: 'security/content-security-policy.test.ts',
       test: 'the shop gets a report',
@@ -47,6 +49,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
     { file: 'journeys/first-hour.test.ts', reason: ownShop },
+    { file: 'payment/cashfree.test.ts', reason: ownConfig },
     { file: 'listing/before-script.test.ts', test: 'a filter and an order', reason: drawnByScript },
     { file: 'account/devices.test.ts', test: 'a signed-in browser has a token', reason: ownOrigin },
     { file: 'content/markup.test.ts', test: 'with a remote store that fails', reason: ownStore },

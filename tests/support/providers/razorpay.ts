@@ -10,6 +10,10 @@ export interface RazorpayApi {
   url: string;
   /** Received requests for orders. */
   requests: { authorization: string | undefined; body: Record<string, unknown> }[];
+  /** The payments that it knows of each order. */
+  payments: Map<string, { id: string; status: string; amount: number }>;
+  /** The refunds that it has made, by their idempotency key. */
+  refunds: Map<string, { receipt: string; payment: string; amount: number; status: 'pending' | 'processed' | 'failed' }>;
   /** The behaviour of its next answers. */
   mood: 'well' | 'broken' | 'silent';
   /** Returns the result of the payment button in the browser. */
@@ -65,14 +69,37 @@ function answerBrowser(request: IncomingMessage, response: ServerResponse, body:
   return true;
 }
 
+/** Answers a request about the payments of an order or the refunds of a payment; undefined for others. */
+function answerQuestion(
+  api: RazorpayApi,
+  { method, url = '', headers }: IncomingMessage,
+  body: Record<string, unknown>,
+): unknown {
+  const [, of, id = '', what] = /^\/v1\/(orders|payments)\/([\w-]+)\/(payments|refunds?)(?:\?|$)/.exec(url) ?? [];
+  if (method === 'GET' && of === 'orders' && what === 'payments') {
+    const known = api.payments.get(id);
+    return { items: known ? [{ ...known, order_id: id, currency: 'INR' }] : [] };
+  }
+  if (method === 'GET' && of === 'payments' && what === 'refunds')
+    return { items: [...api.refunds.values()].filter(({ payment }) => payment === id) };
+  const key = headers['x-refund-idempotency'];
+  if (method !== 'POST' || of !== 'payments' || what !== 'refund' || typeof key !== 'string') return undefined;
+  const made = { receipt: String(body['receipt']), payment: id, amount: Number(body['amount']), status: 'pending' as const };
+  const refund = api.refunds.get(key) ?? made;
+  api.refunds.set(key, refund);
+  return refund;
+}
+
 export async function startRazorpayApi(): Promise<RazorpayApi> {
   let orders = 0;
   const server = createServer(async (request, response) => {
     const text = await readBody(request);
     if (answerBrowser(request, response, text)) return;
     const body = JSON.parse(text || '{}') as Record<string, unknown>;
-    api.requests.push({ authorization: request.headers.authorization, body });
     if (api.mood === 'silent') return;
+    const answered = api.mood === 'well' ? answerQuestion(api, request, body) : undefined;
+    if (answered) return send(response, 'application/json', JSON.stringify(answered));
+    api.requests.push({ authorization: request.headers.authorization, body });
     const wrong = api.mood === 'broken' || request.url !== '/v1/orders' || request.method !== 'POST';
     const answer = wrong ? { error: { code: 'SERVER_ERROR' } } : { id: `order_${++orders}`, entity: 'order', ...body };
     send(response, 'application/json', JSON.stringify(answer), wrong ? 500 : 200);
@@ -81,6 +108,8 @@ export async function startRazorpayApi(): Promise<RazorpayApi> {
   const api: RazorpayApi = {
     url,
     requests: [],
+    payments: new Map(),
+    refunds: new Map(),
     mood: 'well',
     pay,
     message: (content) => {

@@ -37,6 +37,7 @@ import * as m0038 from './0038-shipping-zones.ts';
 import * as m0039 from './0039-webhooks.ts';
 import * as m0040 from './0040-jobs-of-extensions.ts';
 import * as m0041 from './0041-delivery-dates.ts';
+import * as m0042 from './0042-payment-questions.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0039-webhooks': m0039,
   '0040-jobs-of-extensions': m0040,
   '0041-delivery-dates': m0041,
+  '0042-payment-questions': m0042,
 };

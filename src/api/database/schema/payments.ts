@@ -7,6 +7,8 @@ export interface PaymentTable {
   provider: string;
   /** The provider's order id, once created there. */
   provider_order: string | null;
+  /** What its checkout needs beside the order id. */
+  provider_session: string | null;
   /** The provider's id of the completed payment. */
   provider_payment: string | null;
   /** The provider's id of a payment that the bank has approved and that is not yet captured. */
@@ -19,6 +21,8 @@ export interface PaymentTable {
   is_cancelled: number;
   /** End of the stock reservation. */
   expires_at: string;
+  /** When the provider last said, after the hold, that it has no money for this payment. */
+  asked_at: string | null;
   created_at: string;
 }
 
@@ -36,6 +40,33 @@ export interface RefundTable {
   /** The provider's id of a second payment; '' for a refund of the one that settled the orders. */
   provider_payment: string;
   amount: number;
+  /** Paise of it that have been returned already. */
+  returned: number;
   due_at: string;
   done_at: string | null;
+}
+
+/** A refund that the shop has asked its provider for. */
+export interface ProviderRefundTable {
+  /** The shop's own id of it, which makes a repeated request the same one. */
+  id: string;
+  order_id: number;
+  payment_id: string;
+  /** The provider's id of the payment. */
+  provider_payment: string;
+  /** Paise. */
+  amount: number;
+  state: 'pending' | 'done' | 'failed';
+  created_at: string;
+  changed_at: string;
+}
+
+/** A call of a payment provider that has failed, and how often. */
+export interface ProviderFailureTable {
+  provider: string;
+  operation: string;
+  failures: number;
+  last_error: string;
+  first_at: string;
+  last_at: string;
 }

@@ -9,7 +9,7 @@ import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictu
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
-import type { PaymentEventTable, PaymentTable, RefundTable } from './payments.ts';
+import type { PaymentEventTable, PaymentTable, ProviderFailureTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
@@ -77,6 +77,8 @@ export interface Tables {
   payment: PaymentTable;
   payment_event: PaymentEventTable;
   refund: RefundTable;
+  provider_refund: ProviderRefundTable;
+  provider_failure: ProviderFailureTable;
   shipment: ShipmentTable;
   invoice: InvoiceTable;
   credit_note: CreditNoteTable;

@@ -26,10 +26,10 @@ export const razorpay: PaymentProviderModule = {
           },
         ]
       : [],
-  connect: async (values, log) => {
+  connect: async (values) => {
     const { createRazorpayProvider } = await import('./razorpay.ts');
     const { RAZORPAY_KEY_ID = '', RAZORPAY_KEY_SECRET = '', RAZORPAY_WEBHOOK_SECRET, RAZORPAY_URL } = values;
     const keys = { keyId: RAZORPAY_KEY_ID, keySecret: RAZORPAY_KEY_SECRET, webhookSecret: RAZORPAY_WEBHOOK_SECRET };
-    return createRazorpayProvider({ ...keys, url: RAZORPAY_URL }, log);
+    return createRazorpayProvider({ ...keys, url: RAZORPAY_URL });
   },
 };

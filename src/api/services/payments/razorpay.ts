@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
+import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import { type AmountDue, type PaymentEvent, type PaymentProvider, ProviderUnreachable } from './provider-interface.ts';
+import type { AmountDue, PaymentAnswer, PaymentEvent, PaymentProvider, RefundDue, RefundState } from './provider-interface.ts';
 
 interface RazorpaySettings {
   keyId: string;
@@ -37,7 +37,10 @@ const capture = {
 
 /** The package's HTTP client, which has no timeout by default and no option for one. */
 interface WithHttpClient {
-  rq: { defaults: { baseURL: string; timeout: number; maxRedirects: number; maxContentLength: number } };
+  rq: {
+    defaults: { baseURL: string; timeout: number; maxRedirects: number; maxContentLength: number };
+    post: (url: string, body: unknown, options: { headers: Record<string, string> }) => Promise<{ data: unknown }>;
+  };
 }
 
 const createdOrderSchema = z.object({ id: z.string().check(z.minLength(1)) });
@@ -56,6 +59,25 @@ const paymentKinds = {
   'order.paid': 'received',
 } as const;
 
+/** The payments of an order; the first of these statuses that one has decides. */
+const paymentsSchema = z.object({
+  items: z.array(z.extend(paymentPart.payment.shape.entity, { status: z.string() })),
+});
+const answers = [
+  ['captured', 'received'],
+  ['authorized', 'authorised'],
+] as const;
+
+const refundSchema = z.object({
+  receipt: z.optional(z.nullable(z.string())),
+  status: z.enum(['pending', 'processed', 'failed']),
+});
+const refundsSchema = z.object({ items: z.array(refundSchema) });
+const refundStates = { pending: 'pending', processed: 'done', failed: 'failed' } as const;
+
+/** Most refunds of a payment that Razorpay lists at once. */
+const MAX_REFUNDS = 100;
+
 const receivedSchema = z.object({
   event: z.enum(['payment.authorized', 'payment.failed', 'payment.captured', 'order.paid']),
   payload: z.object(paymentPart),
@@ -63,7 +85,12 @@ const receivedSchema = z.object({
 
 const returnedSchema = z.object({
   event: z.enum(['refund.created', 'refund.processed', 'refund.failed']),
-  payload: z.object({ ...paymentPart, refund: z.object({ entity: z.object({ id: z.string(), amount: z.int() }) }) }),
+  payload: z.object({
+    ...paymentPart,
+    refund: z.object({
+      entity: z.object({ id: z.string(), amount: z.int(), receipt: z.optional(z.nullable(z.string())) }),
+    }),
+  }),
 });
 
 /** The result of the checkout in the browser. */
@@ -122,6 +149,7 @@ function parseEvent(body: string): PaymentEvent {
       refund: payload.refund.entity.id,
       returned: payload.refund.entity.amount,
       isDone: event === 'refund.processed',
+      shopRefund: payload.refund.entity.receipt ?? '',
     },
   };
 }
@@ -143,28 +171,58 @@ function describeCheckout(url: string | undefined): PaymentCheckout {
 }
 
 /** Razorpay as payment provider: one Razorpay order for each payment, its checkout in the browser, and its webhooks. */
-export function createRazorpayProvider(settings: RazorpaySettings, log: Logger): PaymentProvider {
+export function createRazorpayProvider(settings: RazorpaySettings): PaymentProvider {
   const { keyId, keySecret, webhookSecret } = settings;
   let client: ReturnType<typeof connect> | undefined;
 
-  const createOrder = async ({ id, amount }: AmountDue): Promise<string> => {
+  /** Runs a request; the package throws plain objects. Its own timeout starts only once the connection is open: the shop has one. */
+  const request = async <Result>(send: (api: Awaited<ReturnType<typeof connect>>) => Promise<Result>): Promise<Result> => {
     try {
       client ??= connect(settings);
-      const { orders } = await client;
-      const order = { amount, currency: CURRENCY, receipt: id, partial_payment: false, payment: capture };
-      // The package's own timeout starts only once the connection is open.
-      const created = withTimeout(orders.create(order), PROVIDER_TIMEOUT_MS, () => new Error('timeout'));
-      return z.parse(createdOrderSchema, await created).id;
+      return await send(await client);
     } catch (error) {
-      log.error({ status: readErrorStatus(error), err: error instanceof Error ? error : undefined }, 'Razorpay created no order');
-      throw new ProviderUnreachable('Razorpay created no order', { cause: error });
+      throw new Error(`Razorpay answered with ${readErrorStatus(error) ?? reasonOf(error)}`, { cause: error });
     }
   };
+
+  const createOrder = ({ id, amount }: AmountDue): Promise<string> =>
+    request(async ({ orders }) => {
+      const order = { amount, currency: CURRENCY, receipt: id, partial_payment: false, payment: capture };
+      return z.parse(createdOrderSchema, await orders.create(order)).id;
+    });
+
+  const findPayment = (_due: AmountDue, providerOrder: string): Promise<PaymentAnswer> =>
+    request(async ({ orders }) => {
+      const { items } = z.parse(paymentsSchema, await orders.fetchPayments(providerOrder));
+      for (const [status, kind] of answers) {
+        const found = items.find((payment) => payment.status === status);
+        if (found) return { kind, received: toReceived(found) };
+      }
+      return { kind: 'other' };
+    });
+
+  /** Looks for the refund first: an earlier request may have made it without an answer. */
+  const refund = ({ id, amount, providerPayment }: RefundDue): Promise<RefundState> =>
+    request(async ({ payments, api }) => {
+      const { items } = z.parse(refundsSchema, await payments.fetchMultipleRefund(providerPayment, { count: MAX_REFUNDS }));
+      const made = items.find(({ receipt }) => receipt === id);
+      if (made) return refundStates[made.status];
+      const { rq } = api as unknown as WithHttpClient;
+      const headers = { 'X-Refund-Idempotency': id };
+      const { data } = await rq.post(
+        `/v1/payments/${encodeURIComponent(providerPayment)}/refund`,
+        { amount, receipt: id },
+        { headers },
+      );
+      return refundStates[z.parse(refundSchema, data).status];
+    });
 
   return {
     name: 'razorpay',
     checkout: describeCheckout(settings.url),
     createOrder,
+    findPayment,
+    refund,
     getClientOptions: ({ amount }, providerOrder) => ({
       key: keyId,
       order_id: providerOrder,

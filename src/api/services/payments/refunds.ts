@@ -1,10 +1,11 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { RefundTable } from '#api/database/schema/payments.ts';
 import { recordRefund } from '#api/services/events/order-events.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** A refund, which the owner makes at the provider and marks here when done. */
+/** A refund that is due or done. */
 export interface Refund {
   /** Paise. */
   amount: number;
@@ -38,7 +39,7 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
     const isReturned = credited === final_amount;
     const done_at = isReturned ? due_at : null;
     const amount = isReturned ? final_amount : final_amount - credited;
-    const row = { order_id: id, payment_id: paymentId, provider_payment: SETTLED, amount, due_at, done_at };
+    const row = { order_id: id, payment_id: paymentId, provider_payment: SETTLED, amount, returned: 0, due_at, done_at };
     const created = await tx
       .insertInto('refund')
       .values(row)
@@ -86,7 +87,14 @@ export async function createSecondRefund(
 ): Promise<boolean> {
   const created = await tx
     .insertInto('refund')
-    .values({ order_id: orderId, payment_id: paymentId, provider_payment: providerPayment, amount, due_at: isoNow() })
+    .values({
+      order_id: orderId,
+      payment_id: paymentId,
+      provider_payment: providerPayment,
+      amount,
+      returned: 0,
+      due_at: isoNow(),
+    })
     .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
     .returning('order_id')
     .executeTakeFirst();
@@ -104,7 +112,14 @@ export async function findRefund(db: Db, orderId: number): Promise<Refund | unde
   const all = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.amount', 'due_at', 'done_at', 'refund.provider_payment', 'payment.provider_payment as settled_by'])
+    .select([
+      'refund.amount',
+      'refund.returned',
+      'due_at',
+      'done_at',
+      'refund.provider_payment',
+      'payment.provider_payment as settled_by',
+    ])
     .where('order_id', '=', orderId)
     .orderBy('due_at')
     .execute();
@@ -118,7 +133,7 @@ export async function findRefund(db: Db, orderId: number): Promise<Refund | unde
   const [first] = shown;
   return (
     first && {
-      amount: shown.reduce((sum, { amount }) => sum + amount, 0),
+      amount: done_at === null ? sumLeft(shown) : shown.reduce((sum, { amount }) => sum + amount, 0),
       due_at: first.due_at,
       done_at,
       payments: shown.flatMap(({ provider_payment, settled_by }) => provider_payment || settled_by || []),
@@ -154,7 +169,7 @@ async function markDone(tx: Tx, orderId: number, providerPayments: readonly stri
     .set({ done_at: isoNow() })
     .where('order_id', '=', orderId)
     .where('provider_payment', 'in', providerPayments)
-    .returning('amount')
+    .returning(['amount', 'returned'])
     .execute();
   if (providerPayments.includes(SETTLED))
     await tx
@@ -163,12 +178,62 @@ async function markDone(tx: Tx, orderId: number, providerPayments: readonly stri
       .where('id', '=', orderId)
       .where('payment_method', '=', 'prepaid')
       .execute();
+  await recordReturnedPart(tx, orderId, sumLeft(refunds));
+}
+
+/** Records an event about `amount` paise of an order. */
+async function recordReturnedPart(tx: Tx, orderId: number, amount: number): Promise<void> {
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  recordRefund(
-    tx,
-    order,
-    refunds.reduce((sum, { amount }) => sum + amount, 0),
-  );
+  recordRefund(tx, order, amount);
+}
+
+type RefundPart = Pick<RefundTable, 'amount' | 'returned'>;
+
+/** What refunds still have to return, in paise. */
+const sumLeft = (refunds: readonly RefundPart[]): number =>
+  refunds.reduce((sum, { amount, returned }) => sum + amount - returned, 0);
+
+/** What is due of an order, in paise, by the provider's id of a second payment; '' for what settled it. */
+export async function readDueRefunds(tx: Tx, orderId: number): Promise<{ provider_payment: string; left: number }[]> {
+  const due = await tx.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
+  return due.map((refund) => ({ provider_payment: refund.provider_payment, left: sumLeft([refund]) }));
+}
+
+/**
+ * Records that the provider has returned money (paise) of an order at the shop's request: it counts for what is due, and if nothing is, for a later
+ * refund. `secondPayment` as in `markReturned`. Returns whether this ended a refund that was due.
+ */
+export async function returnMoney(
+  tx: Tx,
+  {
+    orderId,
+    paymentId,
+    amount,
+    secondPayment = SETTLED,
+  }: { orderId: number; paymentId: string; amount: number; secondPayment?: string | undefined },
+): Promise<boolean> {
+  const due = await tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('provider_payment', '=', secondPayment)
+    .executeTakeFirst();
+  // The owner has marked it with --refunded meanwhile.
+  if (due?.done_at) return false;
+  if (due && amount >= sumLeft([due])) {
+    await markDone(tx, orderId, [secondPayment]);
+    return true;
+  }
+  if (!due) await recordUnaskedReturn(tx, paymentId, amount);
+  else
+    await tx
+      .updateTable('refund')
+      .set(({ eb }) => ({ returned: eb('returned', '+', amount) }))
+      .where('order_id', '=', orderId)
+      .where('provider_payment', '=', secondPayment)
+      .execute();
+  await recordReturnedPart(tx, orderId, amount);
+  return false;
 }
 
 /** Marks everything due for an order as returned; false when nothing is due. */
@@ -201,8 +266,8 @@ export async function markReturned(tx: Tx, paymentId: string, amount: number, se
     .execute();
   const due = refunds.filter(({ done_at }) => done_at === null);
   if (due.length === 0 && refunds.length > 0) return true;
-  const isAll = due.reduce((sum, refund) => sum + refund.amount, 0) === amount;
-  const marked = isAll ? due : due.filter((refund) => refund.amount === amount).slice(0, 1);
+  const isAll = sumLeft(due) === amount;
+  const marked = isAll ? due : due.filter((refund) => sumLeft([refund]) === amount).slice(0, 1);
   for (const { order_id } of marked) await markDone(tx, order_id, [secondPayment]);
   if (marked.length === 0 && secondPayment === SETTLED) await recordUnaskedReturn(tx, paymentId, amount);
   return marked.length > 0;

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { ModulePayment } from './ModulePayment.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
 import type { ScriptedPaymentProps } from './scripted-payment.ts';
 import { TestPayment } from './TestPayment.tsx';
 
-/** The button of each provider whose checkout is a script, by the provider's name. Another one is an import and an entry here. */
+/** The buttons of providers that are part of the site, by the provider's name; others are modules that the store serves. */
 const scripted = new Map<string, ComponentType<ScriptedPaymentProps>>([['razorpay', RazorpayPayment]]);
 
 interface Props {
@@ -22,7 +23,10 @@ interface Props {
 export function ProviderPayment({ checkout, isChanging, ...props }: Props) {
   const { options, provider } = props.payment;
   if (options && provider === 'test') return <TestPayment payment={props.payment} disabled={isChanging} />;
+  if (options && checkout?.module)
+    return <ModulePayment {...props} options={options} checkout={checkout} module={checkout.module} isHidden={isChanging} />;
   const Scripted = scripted.get(provider);
-  if (options && checkout && Scripted) return <Scripted {...props} options={options} checkout={checkout} />;
+  if (options && checkout?.script && Scripted)
+    return <Scripted {...props} options={options} checkout={{ ...checkout, script: checkout.script }} />;
   return <p className="notice">This payment cannot be made here at the moment.</p>;
 }

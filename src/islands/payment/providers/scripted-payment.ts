@@ -5,7 +5,7 @@ export interface ScriptedPaymentProps {
   payment: Payment;
   /** The payment's public options, from the provider's `getClientOptions`. */
   options: Readonly<Record<string, string>>;
-  checkout: PaymentCheckout;
+  checkout: PaymentCheckout & { script: string };
   storeName: string;
   /** Whether the provider's window is open: the page does not leave meanwhile. */
   isOpen: boolean;

@@ -1,0 +1,55 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { createLog } from '#api/logging.ts';
+import { askForRefund, RefundNotPossible, recordRefundRequest } from '#api/services/orders/provider-refunds.ts';
+import { type GuardedProvider, guardProvider } from '#api/services/payments/guard-provider.ts';
+import { connectProvider } from '#api/services/payments/provider-failures.ts';
+import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
+import { testProvider } from '#api/services/payments/providers.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
+import type { OwnOrder } from '#lib/contract/orders.ts';
+
+/** The provider through which an order was paid. Throws `CommandFailed` if the shop is not set up with it, or it makes no refunds. */
+async function openProvider(db: Db, { order_id, order_number }: OwnOrder): Promise<GuardedProvider> {
+  const paid = await db
+    .selectFrom('payment')
+    .innerJoin('orders', 'orders.checkout_id', 'payment.checkout_id')
+    .select('payment.provider')
+    .where('orders.id', '=', order_id)
+    .executeTakeFirst();
+  if (!paid) throw new CommandFailed(`${order_number} has not been paid online, so there is nothing to return`);
+  if (paid.provider === testProvider.name) return guardProvider(testProvider, () => {});
+  const { env } = commandContext();
+  const { shopConfig } = await readCommandShopConfig(env);
+  const { payments } = inspectConfiguration(env, shopConfig).configuration;
+  const byHand = 'make the refund there and mark it with --refunded';
+  if (payments?.provider.name !== paid.provider)
+    throw new CommandFailed(`${order_number} was paid through ${paid.provider}, which is not set up here: ${byHand}`);
+  const provider = await connectProvider(payments, db, createLog({ production: true, level: 'silent' }));
+  if (!provider.refund) throw new CommandFailed(`${paid.provider} makes no refunds for the shop: ${byHand}`);
+  return provider;
+}
+
+/**
+ * Makes a refund of an order through its payment provider: what is due, or `amount` paise. Throws `CommandFailed` when there is nothing to return
+ * or the provider refuses or does not answer.
+ */
+export async function makeRefund(db: Db, order: OwnOrder, amount: number | undefined): Promise<void> {
+  const provider = await openProvider(db, order);
+  try {
+    const requests = await write(db, (tx) => recordRefundRequest(tx, order.order_id, amount));
+    for (const request of requests)
+      if ((await askForRefund(db, request, provider)) === 'failed')
+        throw new CommandFailed(`${provider.name} refuses the refund ${request.id}. See its dashboard for the reason`);
+  } catch (error) {
+    if (error instanceof RefundNotPossible) throw new CommandFailed(error.message);
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    const reason = error.cause instanceof Error ? error.cause.message : 'unknown reason';
+    throw new CommandFailed(
+      `${provider.name} did not confirm the refund (${reason}). It is recorded: the running shop asks again every hour, and the same command asks now`,
+    );
+  }
+}
