@@ -17,8 +17,8 @@ import { type AuditSettings, listDestinations } from './services/audit-trail/des
 import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
-import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
-import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
+import { connectTransports } from './services/messages/connect-transports.ts';
+import { type ChosenTransport, sendsMail, sendsText } from './services/messages/transport-module.ts';
 import type { PaymentProvider } from './services/payments/provider-interface.ts';
 import type { ChosenProvider } from './services/payments/provider-module.ts';
 import { testProvider } from './services/payments/providers.ts';
@@ -48,10 +48,8 @@ export interface StoreOptions {
   siteUrl?: string;
   /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
   media?: MediaSettings;
-  /** Mail server; without one, mails stay in the outbox. */
-  mail?: MailSettings | undefined;
-  /** SMS provider; without one, texts stay in the outbox. */
-  sms?: SmsSettings | undefined;
+  /** How messages are sent; those without a transport stay in the outbox. */
+  messages?: readonly ChosenTransport[];
   /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
   payments?: ChosenProvider | undefined;
   /** CAPTCHA of forms that send messages; none by default. */
@@ -104,6 +102,7 @@ async function connectPayments({ payments, demoMode }: StoreOptions, log: Logger
 /** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? createLog({ production: true, level: 'info' });
+  const { messages = [], siteUrl = DEFAULT_SITE_URL, allowsPrivateWebhooks = false, runsBackgroundWork = true } = options;
   const db = await openDatabaseInMode(options, log);
   const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
@@ -124,13 +123,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     demoMode: options.demoMode ?? false,
     demoLinkToken: options.demoLinkToken,
     sends: {
-      mail: options.mail !== undefined,
-      sms: options.sms?.templates.otp !== undefined,
-      orders: { mail: options.mail !== undefined, sms: options.sms?.templates.order_placed !== undefined },
+      mail: sendsMail(messages),
+      sms: sendsText(messages, 'otp'),
+      orders: { mail: sendsMail(messages), sms: sendsText(messages, 'order_placed') },
     },
     paymentProvider: await connectPayments(options, log),
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
-    siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    siteUrl,
     orderPrefix: options.orderPrefix,
     deviceKey: await readDeviceKey(db),
     picturesUrl: options.media?.publicUrl,
@@ -139,10 +138,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     servesApiDocs: options.servesApiDocs ?? true,
     log,
   });
-  const transports = [
-    ...(options.mail ? [createMailTransport(options.mail, options.siteUrl ?? DEFAULT_SITE_URL)] : []),
-    ...(options.sms ? [createSmsTransport(options.sms)] : []),
-  ];
   const { cdn } = options;
   await enablePurges(db, cdn?.purge !== undefined);
   const purges = cdn?.purge && {
@@ -155,8 +150,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const { allowsPrivateWebhooks = false, runsBackgroundWork = true } = options;
-  const workers = runsBackgroundWork ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks }, log, purges) : undefined;
+  const transports = await connectTransports(messages, { allowsPrivate: allowsPrivateWebhooks });
+  const work = { transports, pictures, allowsPrivateWebhooks, siteUrl, onAttempt: metrics.countMessageAttempt };
+  const workers = runsBackgroundWork ? startWorkers(db, work, log, purges) : undefined;
   return {
     db,
     fetch: async (request, takeReply) => app.fetch(request, { takeReply }),

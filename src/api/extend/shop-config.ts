@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { type SiteParts, sitePartsShape } from './site-parts.ts';
 
@@ -6,6 +7,8 @@ import { type SiteParts, sitePartsShape } from './site-parts.ts';
 export interface ShopConfig extends SiteParts {
   /** Payment providers beside those of the shop. The settings choose one, as they do among those. */
   payments?: readonly PaymentProviderModule[];
+  /** Transports of mails and texts beside those of the shop. The settings choose one for each channel, as they do among those. */
+  messages?: readonly MessageTransportModule[];
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -17,18 +20,24 @@ const providerSettingSchema = z.looseObject({
   name: z.string().check(z.regex(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, 'must be capitals with an underscore, such as PAY_KEY')),
 });
 
+const moduleShape = {
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
+  settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
+  connect: functionSchema,
+};
+
+const doctorSchema = z.object({ check: z.string(), fix: z.string() });
+
+const channelsSchema = z.union(
+  [z.tuple([z.literal('mail')]), z.array(z.enum(['sms', 'whatsapp'])).check(z.minLength(1))],
+  "must be ['mail'], or 'sms', 'whatsapp' or both",
+);
+
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
   ...sitePartsShape,
-  payments: z.optional(
-    z.array(
-      z.looseObject({
-        name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')),
-        settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
-        connect: functionSchema,
-      }),
-    ),
-  ),
+  payments: z.optional(z.array(z.looseObject(moduleShape))),
+  messages: z.optional(z.array(z.looseObject({ ...moduleShape, channels: channelsSchema, doctor: doctorSchema }))),
 });
 
 /** The first thing that is wrong with an exported configuration, and where in it; undefined when nothing is. */

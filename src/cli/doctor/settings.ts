@@ -1,4 +1,5 @@
 import type { Configuration } from '#api/environment/configuration.ts';
+import { sendsMail, sendsText } from '#api/services/messages/transport-module.ts';
 import type { Finding } from './finding.ts';
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
@@ -12,9 +13,11 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
 }
 
 export function checkProductionSettings(
-  { production, demoMode, sms, mail, payments }: Configuration,
+  { production, demoMode, messages, payments }: Configuration,
   siteUrl: string | undefined,
 ): Finding[] {
+  const mail = sendsMail(messages);
+  const sms = sendsText(messages, 'otp');
   if (!production) {
     const trialMode: Finding = {
       check: 'selling',

@@ -35,6 +35,7 @@ import * as m0036 from './0036-one-revision-of-listings.ts';
 import * as m0037 from './0037-folded-words.ts';
 import * as m0038 from './0038-shipping-zones.ts';
 import * as m0039 from './0039-webhooks.ts';
+import * as m0043 from './0043-message-transports.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0037-folded-words': m0037,
   '0038-shipping-zones': m0038,
   '0039-webhooks': m0039,
+  '0043-message-transports': m0043,
 };

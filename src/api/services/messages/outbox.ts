@@ -7,23 +7,7 @@ import { countMessages } from '#api/services/limits/message-budget.ts';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { fitVariables } from './sms-variables.ts';
-
-/** The template of one-time codes, whose messages are redacted when they are no longer needed and never retried by the owner. */
-export const OTP_TEMPLATE = 'otp';
-
-/** Texts that only the owner's own steps cause; they leave the message budget to visitors. */
-const ownerTemplates = [
-  'order_confirmed',
-  'order_dispatched',
-  'order_out_for_delivery',
-  'order_delivered',
-  'order_returned',
-  'order_refunded',
-] as const;
-
-/** The SMS templates a store registers; the provider's ids for them are configuration. */
-export const smsTemplates = [OTP_TEMPLATE, 'order_placed', ...ownerTemplates, 'order_cancelled', 'payment_refund'] as const;
-export type SmsTemplate = (typeof smsTemplates)[number];
+import { OTP_TEMPLATE, ownerTemplates, type SmsTemplate } from './text-kinds.ts';
 
 const uncountedTemplates: ReadonlySet<SmsTemplate> = new Set(ownerTemplates);
 
