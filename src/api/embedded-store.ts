@@ -150,7 +150,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const transports = await connectTransports(messages, { allowsPrivate: allowsPrivateWebhooks });
+  const transports = connectTransports(messages, { allowsPrivate: allowsPrivateWebhooks });
   const work = { transports, pictures, allowsPrivateWebhooks, siteUrl, onAttempt: metrics.countMessageAttempt };
   const workers = runsBackgroundWork ? startWorkers(db, work, log, purges) : undefined;
   return {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { type ConnectedTransport, toSendable } from '#api/services/messages/connect-transports.ts';
 import { type AttemptResult, deliver, type ReadMessage } from '#api/services/messages/deliver.ts';
+import { orderTransports } from '#api/services/messages/earlier-codes.ts';
 import { type Sendable, Undeliverable } from '#api/services/messages/message-transport.ts';
 import type { OutboxMessage } from '#api/services/messages/outbox.ts';
 import { claimDue, markFailed, markSent } from '#api/services/messages/outbox-claims.ts';
@@ -33,6 +34,8 @@ export interface OutboxSenderOptions {
   log: Logger;
   /** Counts an attempt in the metrics. */
   onAttempt?: (transport: string, result: AttemptResult) => void;
+  /** Timeout of one attempt of one transport in milliseconds. */
+  timeoutMs?: number;
   /** Polling delay in milliseconds. */
   delayMs?: number;
 }
@@ -54,10 +57,12 @@ async function readMessage({ db, siteUrl }: OutboxSenderOptions, row: OutboxMess
 }
 
 async function send(options: OutboxSenderOptions, row: OutboxMessage, stopping: AbortSignal): Promise<void> {
-  const { db, transports, log, onAttempt } = options;
+  const { db, log, onAttempt } = options;
   const fields = { outbox: row.id, kind: row.kind, attempt: row.attempts };
+  const transports = await orderTransports(db, options.transports, row);
   const delivery = await deliver(transports, await readMessage(options, row), {
     attempts: row.attempts,
+    timeoutMs: options.timeoutMs,
     stopping,
     onAttempt: (transport, result, err) => {
       onAttempt?.(transport, result);

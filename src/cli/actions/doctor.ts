@@ -7,7 +7,7 @@ import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
-import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-and-providers.ts';
+import { checkCodeText, checkOutbox, checkProviders, checkTransports } from '#cli/doctor/outbox-and-providers.ts';
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
@@ -33,6 +33,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkOwnerDetails(db, configuration.production)),
     ...(await checkTax(db)),
     await checkOutbox(db),
+    ...(await checkTransports(db)),
     ...(await checkWebhooks(db)),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),

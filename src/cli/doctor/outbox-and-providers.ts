@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { connectTransports } from '#api/services/messages/connect-transports.ts';
-import { readOutboxDepth } from '#api/services/messages/outbox.ts';
+import { readOutboxDepth, readTransportFailures } from '#api/services/messages/outbox.ts';
 import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
 import { type ChosenTransport, sendsText } from '#api/services/messages/transport-module.ts';
 import { formatCount } from '#cli/output/format-units.ts';
@@ -19,10 +19,21 @@ export async function checkOutbox(db: Db): Promise<Finding> {
   return { check: 'outbox', state: 'note', finding: `${formatCount(dead, 'message')} could not be sent`, fix };
 }
 
+/** Names the transports whose last attempts failed, with what they said. */
+export async function checkTransports(db: Db): Promise<Finding[]> {
+  const failures = await readTransportFailures(db);
+  return failures.map(({ transport, count, lastError }) => ({
+    check: 'outbox',
+    state: 'note',
+    finding: `${formatCount(count, 'message')} failed by ${transport}, the last one because: ${lastError}`,
+    fix: 'Those that may still arrive are tried again for half a day; see them: store outbox',
+  }));
+}
+
 async function checkProvider(chosen: ChosenTransport, allowsPrivate: boolean): Promise<Finding> {
   const { check, fix } = chosen.module.doctor;
   try {
-    const transports = await connectTransports([chosen], { allowsPrivate });
+    const transports = connectTransports([chosen], { allowsPrivate });
     for (const transport of transports)
       await withTimeout(transport.verify(), VERIFY_TIMEOUT_MS, () => new Error('it does not answer'));
     return { check, state: 'good', finding: 'Connected' };

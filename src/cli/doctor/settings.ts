@@ -55,6 +55,9 @@ export function checkProductionSettings(
         : 'There is no mail server: customers who sign up with a password cannot verify their email or reset their password, and orders are not confirmed',
       fix: 'Set SMTP_URL and MAIL_FROM',
     });
+  for (const { module, values } of messages)
+    for (const warning of module.findWarnings?.(values) ?? [])
+      findings.push({ check: module.doctor.check, state: 'bad', ...warning });
   if (payments) {
     const warnings = payments.provider.findWarnings?.(payments.values) ?? [];
     findings.push(...warnings.map((warning): Finding => ({ check: 'payment', state: 'bad', ...warning })));

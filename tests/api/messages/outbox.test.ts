@@ -45,7 +45,7 @@ function startSender(...transports: ConnectedTransport[]): BackgroundWorker {
   return startOutboxSender({ db: shop.store.db, kind, transports, siteUrl: 'https://shop.example', log, delayMs: 20 });
 }
 async function start(settings: MessageSettings): Promise<BackgroundWorker> {
-  const worker = startSender(...(await connectTransports(toTransports(settings), { allowsPrivate: true })));
+  const worker = startSender(...connectTransports(toTransports(settings), { allowsPrivate: true }));
   workers.push(worker);
   return worker;
 }
@@ -267,7 +267,11 @@ test('killed senders lose no message, and duplicates carry the same id', { timeo
     for (let i = 0; i < count; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });
   });
   mailbox.delayMs = 40;
-  const work: Sending = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, smtpUrl: mailbox.smtpUrl, from };
+  const work: Sending = {
+    dataDir: shop.dataDir,
+    databaseUrl: shop.databaseUrl,
+    env: { SMTP_URL: mailbox.smtpUrl, MAIL_FROM: from },
+  };
   const file = join(shop.dataDir, 'sending.json');
   writeFileSync(file, JSON.stringify(work));
   const inFlight = 2 * 8;

@@ -1,14 +1,7 @@
-import type { ProviderValues } from '#api/services/provider-settings.ts';
+import { withTimeout } from '#api/services/concurrency.ts';
 import type { MailMessage, MessageTransport, Sendable, TextChannel, TextMessage } from './message-transport.ts';
 import { smsTemplates } from './text-kinds.ts';
-import {
-  type ChosenTransport,
-  type ConnectOptions,
-  isMail,
-  type MailTransportModule,
-  pickTextChannels,
-  type TextTransportModule,
-} from './transport-module.ts';
+import { type ChosenTransport, isMail, pickTextChannels } from './transport-module.ts';
 
 interface ConnectedMail extends MessageTransport<MailMessage> {
   name: string;
@@ -25,42 +18,49 @@ interface ConnectedText extends MessageTransport<TextMessage> {
 /** A transport of an open store. */
 export type ConnectedTransport = ConnectedMail | ConnectedText;
 
+/** Timeout of one attempt of one transport, in milliseconds: much shorter than the claim on the message, also for two of them. */
+export const ATTEMPT_TIMEOUT_MS = 30_000;
+
 /** Texts go by WhatsApp first: what it refuses goes by SMS. */
 const channelOrder = ['mail', 'whatsapp', 'sms'] as const;
 
-async function connectMail(module: MailTransportModule, values: ProviderValues, allowsPrivate: boolean): Promise<ConnectedMail> {
-  const transport = await module.connect(values, { channel: 'mail', allowsPrivate });
-  const { name } = module;
-  return { name, channel: 'mail', send: (mail, signal) => transport.send(mail, signal), verify: () => transport.verify() };
-}
-
-async function connectText(
-  module: TextTransportModule,
-  values: ProviderValues,
-  options: ConnectOptions<TextChannel>,
-): Promise<ConnectedText> {
-  const transport = await module.connect(values, options);
+/**
+ * A transport that is connected with its first message, so that one that is slow or broken delays no start of the shop. A connection that fails is
+ * tried again with the next message.
+ */
+function connectLater<Message>(name: string, connect: () => Promise<MessageTransport<Message>>): MessageTransport<Message> {
+  let connected: Promise<MessageTransport<Message>> | undefined;
+  const ready = (): Promise<MessageTransport<Message>> => {
+    const createError = () => new Error(`${name} could not be connected in time`);
+    connected ??= withTimeout(Promise.try(connect), ATTEMPT_TIMEOUT_MS, createError).catch((error: unknown) => {
+      connected = undefined;
+      throw error;
+    });
+    return connected;
+  };
   return {
-    name: module.name,
-    channel: options.channel,
-    kinds: module.listKinds?.(values) ?? smsTemplates,
-    send: (text, signal) => transport.send(text, signal),
-    verify: () => transport.verify(),
+    send: async (message, signal) => (await ready()).send(message, signal),
+    verify: async () => (await ready()).verify(),
   };
 }
 
-/** Connects the transports of a shop, those that are tried first before others. Sends no request. */
-export async function connectTransports(
+/** The transports of a shop, those that are tried first before others. Loads none of them yet. */
+export function connectTransports(
   chosen: readonly ChosenTransport[],
   { allowsPrivate }: { allowsPrivate: boolean },
-): Promise<ConnectedTransport[]> {
-  const connected = await Promise.all(
-    chosen.flatMap(({ module, values }): Promise<ConnectedTransport>[] =>
-      isMail(module)
-        ? [connectMail(module, values, allowsPrivate)]
-        : pickTextChannels(module, values).map((channel) => connectText(module, values, { channel, allowsPrivate })),
-    ),
-  );
+): ConnectedTransport[] {
+  const connected = chosen.flatMap(({ module, values }): ConnectedTransport[] => {
+    const { name } = module;
+    if (isMail(module)) {
+      const channel = 'mail';
+      return [{ name, channel, ...connectLater(name, () => module.connect(values, { channel, allowsPrivate })) }];
+    }
+    const kinds = module.listKinds?.(values) ?? smsTemplates;
+    return pickTextChannels(module, values).map((channel) => ({
+      ...{ name, channel, kinds },
+      ...connectLater(name, () => module.connect(values, { channel, allowsPrivate })),
+    }));
+  });
   return connected.sort((one, other) => channelOrder.indexOf(one.channel) - channelOrder.indexOf(other.channel));
 }
 

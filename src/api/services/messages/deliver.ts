@@ -1,11 +1,5 @@
-import type { ConnectedTransport } from './connect-transports.ts';
+import { ATTEMPT_TIMEOUT_MS, type ConnectedTransport } from './connect-transports.ts';
 import { type MailMessage, type TextMessage, Undeliverable } from './message-transport.ts';
-
-/**
- * Timeout of one attempt of one transport, in milliseconds. Those of all transports of a message are much shorter than the claim on the
- * message.
- */
-const ATTEMPT_TIMEOUT_MS = 30_000;
 
 /** A message to send, as the transports of its kind get it. */
 export type ReadMessage = { kind: 'mail'; mail: MailMessage } | { kind: 'sms'; text: TextMessage };
@@ -24,6 +18,8 @@ export interface DeliverOptions {
   attempts: number;
   /** Aborts when the shop stops. */
   stopping: AbortSignal;
+  /** Timeout of each transport in milliseconds; `ATTEMPT_TIMEOUT_MS` by default. */
+  timeoutMs?: number | undefined;
   /** Gets the result of each transport that was tried. */
   onAttempt: (transport: string, result: AttemptResult, error?: unknown) => void;
 }
@@ -35,8 +31,9 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-async function attempt(transport: ConnectedTransport, message: ReadMessage, stopping: AbortSignal): Promise<void> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
+async function attempt(transport: ConnectedTransport, message: ReadMessage, options: DeliverOptions): Promise<void> {
+  const { stopping, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
   await Promise.race([
     Promise.try(async () => {
       if (message.kind === 'mail' && transport.channel === 'mail') await transport.send(message.mail, signal);
@@ -57,7 +54,7 @@ const hasKind = (transport: ConnectedTransport, message: ReadMessage): boolean =
 export async function deliver(
   transports: readonly ConnectedTransport[],
   message: ReadMessage,
-  { attempts, stopping, onAttempt }: DeliverOptions,
+  options: DeliverOptions,
 ): Promise<MessageDelivery> {
   const able = transports.filter((transport) => hasKind(transport, message));
   let last: MessageDelivery = {
@@ -66,11 +63,12 @@ export async function deliver(
     error: new Error('No transport sends this message'),
     isPermanent: false,
   };
+  const { attempts, stopping, onAttempt } = options;
   let refusals = 0;
   for (const transport of able) {
     const { name } = transport;
     try {
-      await attempt(transport, message, stopping);
+      await attempt(transport, message, options);
       onAttempt(name, 'sent');
       return { transport: name, isSent: true };
     } catch (error) {

@@ -157,6 +157,28 @@ export async function readOutboxDepth(db: Db): Promise<Record<OutboxState, numbe
   return depth;
 }
 
+/** How many messages the last attempt of each transport failed to send, with the newest failure. */
+export async function readTransportFailures(db: Db): Promise<{ transport: string; count: number; lastError: string }[]> {
+  const groups = db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('id').as('last')])
+    .where('last_error', 'is not', null)
+    .where('transport', 'is not', null)
+    .groupBy('transport')
+    .as('failed');
+  const rows = await db
+    .selectFrom(groups)
+    .innerJoin('outbox', 'outbox.id', 'failed.last')
+    .select(['count', 'transport', 'last_error'])
+    .orderBy('transport')
+    .execute();
+  return rows.map(({ count, transport, last_error }) => ({
+    count: Number(count),
+    transport: transport ?? '',
+    lastError: last_error ?? '',
+  }));
+}
+
 /** Requeues dead messages, except one-time codes. Returns how many. */
 export async function retryFailed(tx: Tx): Promise<number> {
   const { numUpdatedRows } = await tx

@@ -1,4 +1,4 @@
-import type { ProviderSettings, ProviderValues } from '#api/services/provider-settings.ts';
+import type { ProviderSettings, ProviderValues, ProviderWarning } from '#api/services/provider-settings.ts';
 import type { Channel, MailMessage, MessageTransport, TextChannel, TextMessage } from './message-transport.ts';
 import type { SmsTemplate } from './text-kinds.ts';
 
@@ -23,11 +23,13 @@ interface TransportModule<C extends Channel, Message> {
   readonly listKinds?: (values: ProviderValues) => readonly string[];
   /** npm packages that it loads when it is needed; they stay outside a built program. */
   readonly packages?: readonly string[];
+  /** Finds what keeps a shop with these values from sending messages. Called by `store doctor` in production. */
+  readonly findWarnings?: (values: ProviderValues) => ProviderWarning[];
   /** What `store doctor` calls the provider, and what to do when `verify` fails. */
   readonly doctor: { readonly check: string; readonly fix: string };
   /**
-   * Makes the transport of a channel. Called once for each channel when the store is opened, and by `store doctor`; sends no request. The values are
-   * complete and valid.
+   * Makes the transport of a channel. Called with the first message of the channel and by `store doctor`; sends no request. The values are complete
+   * and valid. When it throws or takes more than `ATTEMPT_TIMEOUT_MS`, 30 seconds, the message waits and it is called again.
    */
   readonly connect: (values: ProviderValues, options: ConnectOptions<C>) => Promise<MessageTransport<Message>>;
 }
