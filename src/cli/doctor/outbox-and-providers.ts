@@ -5,7 +5,7 @@ import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { connectTransports } from '#api/services/messages/connect-transports.ts';
 import { readOutboxDepth, readTransportFailures } from '#api/services/messages/outbox.ts';
 import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
-import { type ChosenTransport, sendsText } from '#api/services/messages/transport-module.ts';
+import { type ChosenTransport, pickChannels, sendsText } from '#api/services/messages/transport-module.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 
@@ -45,7 +45,8 @@ async function checkProvider(chosen: ChosenTransport, allowsPrivate: boolean): P
 /** Checks that the code's text can name the shop's host, so that phones fill the code in. */
 export function checkCodeText({ messages, siteUrl }: Configuration): Finding[] {
   const { hostname } = new URL(siteUrl);
-  if (!sendsText(messages, 'otp') || fitHost(hostname)) return [];
+  const bySms = messages.filter((chosen) => pickChannels(chosen).includes('sms'));
+  if (!sendsText(bySms, 'otp') || fitHost(hostname)) return [];
   const finding = `The shop’s host name, ${hostname}, has more than the ${MAX_SMS_VARIABLE} characters that a text message may take: codes are sent, but phones do not fill them in`;
   const fix = 'Register the template of codes without ##host##, or use a shorter address';
   return [{ check: 'SMS', state: 'note', finding, fix }];

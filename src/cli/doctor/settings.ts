@@ -44,7 +44,7 @@ export function checkProductionSettings(
       finding: mail
         ? 'There is no SMS provider: codes for checking out go by mail, and no buyer’s mobile number is confirmed'
         : 'There is no SMS provider: customers cannot get the code they need to check out',
-      fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP',
+      fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP, or WHATSAPP_ACCESS_TOKEN and WHATSAPP_TEMPLATE_OTP',
     });
   if (!mail)
     findings.push({

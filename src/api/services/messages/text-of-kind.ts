@@ -15,7 +15,7 @@ export const textTemplates: Readonly<Record<SmsTemplate, string>> = {
   order_returned: 'Your order ##order## could not be delivered and has come back to us. - SHOP',
   order_refunded: 'We have returned Rs ##amount## for your order ##order##. - SHOP',
   order_cancelled: 'Your order ##order## is cancelled. - SHOP',
-  payment_refund: 'Your payment of Rs ##amount## for order ##order## came too late. We return all of it. - SHOP',
+  payment_refund: 'We return your payment of Rs ##amount## for order ##order##. - SHOP',
 };
 
 /** The names of a kind's variables, in the order of its text. */
