@@ -6,7 +6,7 @@ import {
   pickChannels,
 } from '#api/services/messages/transport-module.ts';
 import { messageTransports } from '#api/services/messages/transports.ts';
-import { readProviderValues } from './provider-values.ts';
+import { findDoubleNames, readProviderValues } from './provider-values.ts';
 
 /** The transports that a shop can be set up with: its own and those of its configuration. */
 export const listMessageTransports = ({ messages = [] }: ShopConfig): readonly MessageTransportModule[] => [
@@ -44,6 +44,7 @@ export function readMessages(
         problems.push(`PUBLIC_SITE_URL must be set when ${module.settings[0].name} is: links in mails begin with it`);
       return { module, values };
     });
+  for (const name of findDoubleNames(modules)) problems.push(`Two message transports are named ${name}: give one another name`);
   problems.push(...findDuplicates(chosen));
   return chosen;
 }

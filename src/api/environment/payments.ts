@@ -1,19 +1,13 @@
 import type { ShopConfig } from '#api/extend/shop-config.ts';
 import type { ChosenProvider, PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { paymentProviders } from '#api/services/payments/providers.ts';
-import { listSwitches, readProviderValues } from './provider-values.ts';
+import { findDoubleNames, listSwitches, readProviderValues } from './provider-values.ts';
 
 /** The payment providers of a shop: its own and those of its configuration. */
 export const listPaymentProviders = ({ payments = [] }: ShopConfig): readonly PaymentProviderModule[] => [
   ...paymentProviders,
   ...payments,
 ];
-
-/** Names that two providers have: their webhooks would have one URL. */
-function findDoubleNames(providers: readonly PaymentProviderModule[]): string[] {
-  const names = providers.map(({ name }) => name);
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
-}
 
 /** Reads the settings of the payment provider, one of `providers`; undefined without one. Adds to `problems`. */
 export function readPayments(

@@ -14,6 +14,12 @@ export const listSwitches = (providers: readonly WithSettings[]): string[] =>
 export const listDependentSettings = (providers: readonly WithSettings[]): (readonly [string, string])[] =>
   providers.flatMap(({ settings: [first, ...others] }) => others.map(({ name }) => [name, first.name] as const));
 
+/** Names that two providers have: URLs of webhooks, the log and `store doctor` name providers. */
+export function findDoubleNames(providers: readonly { readonly name: string }[]): string[] {
+  const names = providers.map(({ name }) => name);
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
 function findProblem(setting: ProviderSetting, value: string | undefined, first: string): string | undefined {
   const { name, isRequired, isUrl: mustBeUrl } = setting;
   if (!value && isRequired) return `${name} must be set when ${first} is`;

@@ -71,6 +71,9 @@ test('its settings are checked, and a shop has one provider for each channel', (
   expect(read({ ...settings(), SMS_AUTH_KEY: 'k', SMS_TEMPLATE_OTP: 'T1' }).problems).toEqual([
     'SMS_AUTH_KEY and EXAMPLETEXT_KEY cannot be set together: a shop has one provider for text messages',
   ]);
+  const problems: string[] = [];
+  readMessages({}, problems, [...messageTransports, exampleText, exampleText]);
+  expect(problems).toEqual(['Two message transports are named exampletext: give one another name']);
   const whatsapp = { WHATSAPP_ACCESS_TOKEN: 't', WHATSAPP_PHONE_NUMBER_ID: '1' };
   expect(read({ ...settings(), ...whatsapp })).toEqual({ names: ['whatsapp', 'exampletext'], problems: [] });
 });

@@ -157,6 +157,21 @@ test('a connection that fails once is made again for the next message', async ()
   expect(connections).toBe(2);
 });
 
+test('a transport that is connected after its attempt has ended does not send the message then', async () => {
+  let texts = 0;
+  const send = async () => texts++;
+  const verify = async () => undefined;
+  const module = moduleWith(() => new Promise((resolve) => setTimeout(resolve, 600, { send, verify })));
+  await enqueue();
+  start(module);
+  await expect.poll(() => row()).toMatchObject({ state: 'waiting', attempts: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(texts).toBe(0);
+  pass(10_000);
+  await expect.poll(() => row()).toMatchObject({ state: 'sent', attempts: 2 });
+  expect(texts).toBe(1);
+});
+
 test('a shop whose transport hangs still opens, sells and stops', async () => {
   const hanging = await openShop({ messages: [{ module: moduleWith(() => never), values: {} }] });
   const lamp = await hanging.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 5 });

@@ -39,7 +39,12 @@ function connectLater<Message>(name: string, connect: () => Promise<MessageTrans
     return connected;
   };
   return {
-    send: async (message, signal) => (await ready()).send(message, signal),
+    send: async (message, signal) => {
+      const transport = await ready();
+      // The attempt has failed already: the message is sent by the next one.
+      signal.throwIfAborted();
+      return transport.send(message, signal);
+    },
     verify: async () => (await ready()).verify(),
   };
 }
