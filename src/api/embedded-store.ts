@@ -18,8 +18,8 @@ import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import type { Job } from './services/extensions/jobs.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
-import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
-import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
+import { connectTransports } from './services/messages/connect-transports.ts';
+import { type ChosenTransport, sendsMail, sendsText } from './services/messages/transport-module.ts';
 import { type GuardedProvider, guardProvider } from './services/payments/guard-provider.ts';
 import { connectProvider } from './services/payments/provider-failures.ts';
 import type { ChosenProvider } from './services/payments/provider-module.ts';
@@ -50,10 +50,8 @@ export interface StoreOptions {
   siteUrl?: string;
   /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
   media?: MediaSettings;
-  /** Mail server; without one, mails stay in the outbox. */
-  mail?: MailSettings | undefined;
-  /** SMS provider; without one, texts stay in the outbox. */
-  sms?: SmsSettings | undefined;
+  /** How messages are sent; those without a transport stay in the outbox. */
+  messages?: readonly ChosenTransport[];
   /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
   payments?: ChosenProvider | undefined;
   /** Work on a timer, by its names; none by default. */
@@ -113,6 +111,7 @@ async function connectPayments(
 /** Opens a store: database, API and background workers. Close it when done. Throws `StoreUnavailable`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? createLog({ production: true, level: 'info' });
+  const { messages = [], siteUrl = DEFAULT_SITE_URL, allowsPrivateWebhooks = false, runsBackgroundWork = true } = options;
   const db = await openDatabaseInMode(options, log);
   const revision = await openRevisionReader(db, options.dataDir, options.databaseUrl);
   const metrics = createMetrics(db);
@@ -134,13 +133,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     demoMode: options.demoMode ?? false,
     demoLinkToken: options.demoLinkToken,
     sends: {
-      mail: options.mail !== undefined,
-      sms: options.sms?.templates.otp !== undefined,
-      orders: { mail: options.mail !== undefined, sms: options.sms?.templates.order_placed !== undefined },
+      mail: sendsMail(messages),
+      sms: sendsText(messages, 'otp'),
+      orders: { mail: sendsMail(messages), sms: sendsText(messages, 'order_placed') },
     },
     paymentProvider,
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
-    siteUrl: options.siteUrl ?? DEFAULT_SITE_URL,
+    siteUrl,
     orderPrefix: options.orderPrefix,
     deviceKey: await readDeviceKey(db),
     picturesUrl: options.media?.publicUrl,
@@ -149,10 +148,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     servesApiDocs: options.servesApiDocs ?? true,
     log,
   });
-  const transports = [
-    ...(options.mail ? [createMailTransport(options.mail, options.siteUrl ?? DEFAULT_SITE_URL)] : []),
-    ...(options.sms ? [createSmsTransport(options.sms)] : []),
-  ];
   const { cdn } = options;
   await enablePurges(db, cdn?.purge !== undefined);
   const purges = cdn?.purge && {
@@ -165,11 +160,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const { allowsPrivateWebhooks = false, runsBackgroundWork = true, jobs = {} } = options;
-  const onJobFailure = metrics.countJobFailure;
-  const workers = runsBackgroundWork
-    ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks, paymentProvider, jobs, onJobFailure }, log, purges)
-    : undefined;
+  const transports = connectTransports(messages, { allowsPrivate: allowsPrivateWebhooks });
+  const work = {
+    transports,
+    pictures,
+    allowsPrivateWebhooks,
+    siteUrl,
+    paymentProvider,
+    jobs: options.jobs ?? {},
+    onAttempt: metrics.countMessageAttempt,
+    onJobFailure: metrics.countJobFailure,
+  };
+  const workers = runsBackgroundWork ? startWorkers(db, work, log, purges) : undefined;
   return {
     db,
     fetch: async (request, takeReply) => app.fetch(request, { takeReply }),

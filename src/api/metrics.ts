@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { MismatchReason } from '#api/services/checkout/payment-results.ts';
 import type { Db } from './database/schema/engine.ts';
 import { type BudgetUsage, readBudgets } from './services/limits/message-budget.ts';
+import type { AttemptResult } from './services/messages/deliver.ts';
 import { readOutboxDepth } from './services/messages/outbox.ts';
 import { countDeliveries } from './services/webhooks/deliveries.ts';
 
@@ -20,6 +21,8 @@ export interface Metrics {
   countPage: (outcome: PageOutcome) => void;
   /** Counts a code or account mail refused by an exhausted message budget. */
   countRefusedMessage: (kind: 'sms' | 'mail') => void;
+  /** Counts an attempt to send a message, by the transport's name. */
+  countMessageAttempt: (transport: string, result: AttemptResult) => void;
   /** Counts an authentic webhook that matches no payment of this shop. */
   countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a call of the payment provider that failed. */
@@ -99,7 +102,7 @@ function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'c
 }
 
 /** Reports the outbox and the message budgets, and counts refused messages. */
-function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'countRefusedMessage'> {
+function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'countRefusedMessage' | 'countMessageAttempt'> {
   new Gauge({
     name: 'shop_outbox_messages',
     help: 'Messages in the outbox, by state',
@@ -130,7 +133,16 @@ function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'coun
     labelNames: ['kind'],
     registers,
   });
-  return { countRefusedMessage: (kind) => refused.inc({ kind }) };
+  const attempts = new Counter({
+    name: 'shop_message_attempts_total',
+    help: 'Attempts to send a message, by transport and result: sent, refused for good, or failed and tried again',
+    labelNames: ['transport', 'result'],
+    registers,
+  });
+  return {
+    countRefusedMessage: (kind) => refused.inc({ kind }),
+    countMessageAttempt: (transport, result) => attempts.inc({ transport, result }),
+  };
 }
 
 /** Counts what the shop receives from its payment provider and sends to its CDN. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smsTemplates } from '#api/services/messages/outbox.ts';
+import { messageTransports } from '#api/services/messages/transports.ts';
 import { paymentProviders } from '#api/services/payments/providers.ts';
 import { listSourceFiles, readProjectFile } from './imports.ts';
 
@@ -28,11 +28,9 @@ function readSettings(): string[] {
   const names = files.flatMap((file) =>
     patterns.flatMap((pattern) => [...readProjectFile(file).matchAll(pattern)].map((match) => match[1] as string)),
   );
-  const templates = smsTemplates.map((template) => `SMS_TEMPLATE_${template.toUpperCase()}`);
-  const payments = paymentProviders.flatMap(({ settings }) => settings.map(({ name }) => name));
-  return [...new Set([...names, ...templates, ...payments])].filter(
-    (name) => !notSettings.has(name) && !/^(?:SSR|DEV|PROD)$/.test(name),
-  );
+  const modules = [...messageTransports, ...paymentProviders];
+  const ofModules = modules.flatMap(({ settings }) => settings.map(({ name }) => name));
+  return [...new Set([...names, ...ofModules])].filter((name) => !notSettings.has(name) && !/^(?:SSR|DEV|PROD)$/.test(name));
 }
 
 /** Names in the first column of the tables of docs/settings.md. */

@@ -3,16 +3,18 @@ import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import type { AuditSettings } from '#api/services/audit-trail/destinations.ts';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
-import type { MailSettings } from '#api/services/messages/mail-transport.ts';
-import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
+import type { ChosenTransport } from '#api/services/messages/transport-module.ts';
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
 import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
+import { listMessageTransports, readMessages } from './messages.ts';
+import { listModules } from './modules.ts';
 import { isOrigin, isUrl, parseList } from './parse-values.ts';
-import { dependentPaymentSettings, listPaymentProviders, paymentSwitches, readPayments } from './payments.ts';
-import { readCaptcha, readCdn, readMail, readSms } from './providers.ts';
+import { listPaymentProviders, readPayments } from './payments.ts';
+import { listDependentSettings, listSwitches } from './provider-values.ts';
+import { readCaptcha, readCdn } from './providers.ts';
 
 /** A shop's settings, read from environment variables. */
 export interface Configuration {
@@ -44,8 +46,8 @@ export interface Configuration {
   trustProxy: boolean | undefined;
   /** Public URL of the shop without trailing slash, for links in mails. */
   siteUrl: string;
-  mail: MailSettings | undefined;
-  sms: SmsSettings | undefined;
+  /** How messages are sent: those without a transport wait. */
+  messages: readonly ChosenTransport[];
   /** The payment provider; undefined without one. */
   payments: ChosenProvider | undefined;
   captcha: CaptchaSettings | undefined;
@@ -212,8 +214,6 @@ function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): 
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
-  [/^MAIL_FROM$/, 'SMTP_URL'],
-  [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
   [/^METRICS_HOST$/, 'METRICS_PORT'],
   [/^CDN_PURGE_URL$/, 'CDN_TTL'],
   [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL'],
@@ -232,17 +232,17 @@ export const findRemovedSettings = (env: NodeJS.ProcessEnv): string[] =>
 
 /** Finds settings that have no effect because another one is missing; a shop starts anyway. Each message says what to set. */
 export function findIneffectiveSettings(env: NodeJS.ProcessEnv, shop: ShopConfig = {}): string[] {
-  const ofPayments = new Map(dependentPaymentSettings(listPaymentProviders(shop)));
+  const ofModules = new Map(listDependentSettings(listModules(shop)));
   return Object.keys(env)
     .filter((name) => env[name])
     .flatMap((name) => {
-      const needed = ofPayments.get(name) ?? dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
+      const needed = ofModules.get(name) ?? dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
       return needed && !env[needed] ? [`${name} has no effect without ${needed}: set ${needed} too, or unset ${name}`] : [];
     });
 }
 
 /** Parts of `shop.config.ts` that need the store. */
-const storeParts = ['payments', 'jobs'] as const satisfies readonly (keyof ShopConfig)[];
+const storeParts = ['payments', 'messages', 'jobs'] as const satisfies readonly (keyof ShopConfig)[];
 
 /** Finds parts of `shop.config.ts` that have no effect because the store is elsewhere. */
 const findRemoteParts = (shop: ShopConfig): string[] =>
@@ -273,11 +273,9 @@ export function inspectConfiguration(
     problems.push(`STORE_API_URL must be the base of a store API, such as https://api.shop.example/api, not "${storeUrl}"`);
   if (storeUrl) problems.push(...findRemoteParts(shop));
 
-  const mail = readMail(env, problems);
-  const sms = readSms(env, problems);
-  const paymentProviders = listPaymentProviders(shop);
-  const payments = readPayments(env, problems, paymentProviders);
-  const providers = ['SMTP_URL', 'SMS_AUTH_KEY', ...paymentSwitches(paymentProviders)].filter((name) => env[name]);
+  const messages = readMessages(env, problems, listMessageTransports(shop));
+  const payments = readPayments(env, problems, listPaymentProviders(shop));
+  const providers = listSwitches(listModules(shop)).filter((name) => env[name]);
   const configuration: Configuration = {
     production: env['NODE_ENV'] === 'production',
     port,
@@ -293,8 +291,7 @@ export function inspectConfiguration(
     servesApiDocs: readApiDocs(env, problems),
     trustProxy: readTrustProxy(env, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
-    mail,
-    sms,
+    messages,
     payments,
     captcha: readCaptcha(env, problems),
     jobs: shop.jobs,

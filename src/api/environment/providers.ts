@@ -1,40 +1,7 @@
 import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
-import type { MailSettings } from '#api/services/messages/mail-transport.ts';
-import { smsTemplates } from '#api/services/messages/outbox.ts';
-import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import { captchaProviders } from '#lib/contract/calls/define-call.ts';
 import { isUrl } from './parse-values.ts';
-
-const DEFAULT_SMS_URL = 'https://control.msg91.com/api/v5/flow';
-
-/** Reads the mail server and the sender of mails; undefined without a server. Adds to `problems`. */
-export function readMail(env: NodeJS.ProcessEnv, problems: string[]): MailSettings | undefined {
-  const smtpUrl = env['SMTP_URL'];
-  const from = env['MAIL_FROM'];
-  if (!smtpUrl) return undefined;
-  if (!isUrl(smtpUrl, ['smtp:', 'smtps:'])) problems.push('SMTP_URL must be a URL such as smtp://user:password@mail.example:587');
-  if (!/^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from ?? ''))
-    problems.push('MAIL_FROM must be the sender of mails when SMTP_URL is set, such as "Shop <orders@shop.example>"');
-  if (!env['PUBLIC_SITE_URL']) problems.push('PUBLIC_SITE_URL must be set when SMTP_URL is: links in mails begin with it');
-  return { smtpUrl, from: from ?? '' };
-}
-
-/** Reads the SMS provider and the DLT templates; undefined without a provider. Adds to `problems`. */
-export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsSettings | undefined {
-  const authKey = env['SMS_AUTH_KEY'];
-  if (!authKey) return undefined;
-  const url = env['SMS_URL'] || DEFAULT_SMS_URL;
-  if (!isUrl(url, ['http:', 'https:'])) problems.push('SMS_URL must be a URL that begins with http:// or https://');
-  const templates: SmsSettings['templates'] = {};
-  for (const template of smsTemplates) {
-    const id = env[`SMS_TEMPLATE_${template.toUpperCase()}`];
-    if (id) templates[template] = id;
-  }
-  if (!templates.otp)
-    problems.push('SMS_TEMPLATE_OTP must be the id of the DLT template for one-time codes when SMS_AUTH_KEY is set');
-  return { url, authKey, templates };
-}
 
 /** Reads the captcha provider and its keys; undefined without a provider. Adds to `problems`. */
 export function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSettings | undefined {

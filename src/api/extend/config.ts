@@ -6,6 +6,13 @@ export { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 export type { Job, JobTools } from '#api/services/extensions/jobs.ts';
 export type { ExtensionValues } from '#api/services/extensions/values.ts';
 export {
+  type MailMessage,
+  type MessageTransport,
+  type TextMessage,
+  Undeliverable,
+} from '#api/services/messages/message-transport.ts';
+export type { MailTransportModule, TextTransportModule } from '#api/services/messages/transport-module.ts';
+export {
   type AmountDue,
   type OrderDue,
   type PaymentAnswer,
@@ -18,15 +25,11 @@ export {
   type RefundState,
   type SignedWebhook,
 } from '#api/services/payments/provider-interface.ts';
-export type {
-  PaymentProviderModule,
-  ProviderSetting,
-  ProviderValues,
-  ProviderWarning,
-} from '#api/services/payments/provider-module.ts';
+export type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+export type { ProviderSetting, ProviderValues, ProviderWarning } from '#api/services/provider-settings.ts';
 export type { Product } from '#lib/contract/catalogue.ts';
 export type { StoreInfo } from '#lib/contract/store.ts';
-export { fetchText, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
+export { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 export { CURRENCY } from '#lib/rules/money.ts';
 export type { PaymentButton, PaymentButtonProps, PaymentResult } from '#lib/rules/payment-button.ts';
 export { defineShop, type ShopConfig } from './shop-config.ts';

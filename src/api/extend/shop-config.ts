@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
+import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
@@ -9,6 +10,8 @@ export interface ShopConfig extends SiteParts {
   payments?: readonly PaymentProviderModule[];
   /** Work on a timer, by its names. */
   jobs?: Readonly<Record<string, Job>>;
+  /** Transports of mails and texts beside those of the shop. The settings choose one for each channel, as they do among those. */
+  messages?: readonly MessageTransportModule[];
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -19,6 +22,19 @@ const functionSchema = z.custom<() => unknown>((value) => typeof value === 'func
 const providerSettingSchema = z.looseObject({
   name: z.string().check(z.regex(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, 'must be capitals with an underscore, such as PAY_KEY')),
 });
+
+const moduleShape = {
+  name: partName,
+  settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
+  connect: functionSchema,
+};
+
+const doctorSchema = z.object({ check: z.string(), fix: z.string() });
+
+const channelsSchema = z.union(
+  [z.tuple([z.literal('mail')]), z.array(z.enum(['sms', 'whatsapp'])).check(z.minLength(1))],
+  "must be ['mail'], or 'sms', 'whatsapp' or both",
+);
 
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
@@ -35,13 +51,12 @@ const shopConfigSchema = z.strictObject({
   payments: z.optional(
     z.array(
       z.looseObject({
-        name: partName,
-        settings: z.array(providerSettingSchema).check(z.minLength(1, 'must name at least one setting')),
-        connect: functionSchema,
+        ...moduleShape,
         browserModule: z.optional(z.union([z.string(), z.instanceof(URL)], 'must be a path or a URL of a file')),
       }),
     ),
   ),
+  messages: z.optional(z.array(z.looseObject({ ...moduleShape, channels: channelsSchema, doctor: doctorSchema }))),
 });
 
 /** The first thing that is wrong with an exported configuration, and where in it; undefined when nothing is. */

@@ -1,8 +1,14 @@
+import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
-import { type MessageTransport, Undeliverable } from '#api/services/messages/message-transport.ts';
+import { type ConnectedTransport, toSendable } from '#api/services/messages/connect-transports.ts';
+import { type AttemptResult, deliver, type ReadMessage } from '#api/services/messages/deliver.ts';
+import { orderTransports } from '#api/services/messages/earlier-codes.ts';
+import { type Sendable, Undeliverable } from '#api/services/messages/message-transport.ts';
 import type { OutboxMessage } from '#api/services/messages/outbox.ts';
 import { claimDue, markFailed, markSent } from '#api/services/messages/outbox-claims.ts';
+import { readMailMessage, readTextMessage } from '#api/services/messages/read-message.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
 /** Default polling delay, in milliseconds. */
@@ -11,53 +17,81 @@ const DELAY_MS = 1000;
 /** Messages claimed and sent concurrently. */
 const MAX_CONCURRENT = 8;
 
-/** Timeout of one attempt, in milliseconds: much shorter than the claim on its message. */
-const ATTEMPT_TIMEOUT_MS = 30_000;
-
 /** Stopping aborts attempts in progress after this time, in milliseconds; shorter than the grace period of the host's shutdown. */
 const STOP_TIMEOUT_MS = 6000;
 
+/** Most characters of a failure that are stored. */
+const MAX_REASON_LENGTH = 500;
+
 export interface OutboxSenderOptions {
   db: Db;
-  transport: MessageTransport;
+  /** Which messages these transports send. */
+  kind: Sendable['kind'];
+  /** Those that are tried first before others. */
+  transports: readonly ConnectedTransport[];
+  /** The shop's public address for links, without a trailing slash. */
+  siteUrl: string;
   log: Logger;
+  /** Counts an attempt in the metrics. */
+  onAttempt?: (transport: string, result: AttemptResult) => void;
+  /** Timeout of one attempt of one transport in milliseconds. */
+  timeoutMs?: number;
   /** Polling delay in milliseconds. */
   delayMs?: number;
 }
 
-/** The error's message and that of its cause. */
+/** The error's message and that of its cause, as one short line that every database stores. */
 function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && !(error instanceof Undeliverable)
-    ? `${error.message}: ${error.cause.message}`
-    : error.message;
+  const isError = error instanceof Error;
+  const reason = isError ? error.message : inspect(error, { depth: 1 });
+  const cause = isError && error.cause instanceof Error && !(error instanceof Undeliverable) ? `: ${error.cause.message}` : '';
+  return `${reason}${cause}`
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_REASON_LENGTH)
+    .toWellFormed();
 }
 
-async function send({ db, transport, log }: OutboxSenderOptions, message: OutboxMessage, abort: AbortSignal): Promise<void> {
-  const fields = { outbox: message.id, kind: message.kind, attempt: message.attempts };
-  try {
-    await transport.send(message, AbortSignal.any([abort, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]));
-  } catch (error) {
-    const state = await markFailed(db, message, describeFailure(error), error instanceof Undeliverable);
-    log.warn({ ...fields, state, err: error }, 'message not sent');
-    return;
+async function readMessage({ db, siteUrl }: OutboxSenderOptions, row: OutboxMessage): Promise<ReadMessage> {
+  if (row.kind === 'mail') return { kind: 'mail', mail: readMailMessage(row, siteUrl) };
+  return { kind: 'sms', text: readTextMessage(row, (await readSettings(db)).store_name) };
+}
+
+async function send(options: OutboxSenderOptions, row: OutboxMessage, stopping: AbortSignal): Promise<void> {
+  const { db, log, onAttempt } = options;
+  const fields = { outbox: row.id, kind: row.kind, attempt: row.attempts };
+  const transports = await orderTransports(db, options.transports, row);
+  const delivery = await deliver(transports, await readMessage(options, row), {
+    attempts: row.attempts,
+    timeoutMs: options.timeoutMs,
+    stopping,
+    onAttempt: (transport, result, err) => {
+      onAttempt?.(transport, result);
+      if (result !== 'sent') log.warn({ ...fields, transport, result, err }, 'message not sent');
+    },
+  });
+  const { transport } = delivery;
+  if (delivery.isSent) {
+    await markSent(db, row, transport);
+    return log.debug({ ...fields, transport }, 'message sent');
   }
-  await markSent(db, message);
-  log.debug(fields, 'message sent');
+  const { error, isPermanent } = delivery;
+  const state = await markFailed(db, row, { transport, reason: describeFailure(error), isPermanent });
+  if (state === 'dead') log.error({ ...fields, transport, state }, 'message given up: see store outbox --state dead');
 }
 
 /**
- * Sends the outbox messages of one transport. Safe to run in several processes and on several machines: each message is claimed before
- * it is sent. Delivery is at least once: after a crash between sending and marking as sent, the message is sent again with the same
- * message id when its claim expires.
+ * Sends the outbox messages of one kind. Safe to run in several processes and on several machines: each message is claimed before it is sent.
+ * Delivery is at least once: after a crash between sending and marking as sent, the message is sent again with the same message id when its
+ * claim expires.
  */
 export function startOutboxSender(options: OutboxSenderOptions): BackgroundWorker {
-  const { db, transport, log, delayMs = DELAY_MS } = options;
+  const { db, kind, transports, log, delayMs = DELAY_MS } = options;
+  const sendable = toSendable(kind, transports);
   const abort = new AbortController();
 
   const sendDue = async (stopping: AbortSignal): Promise<void> => {
     while (!stopping.aborted) {
-      const claimed = await claimDue(db, transport, MAX_CONCURRENT);
+      const claimed = await claimDue(db, sendable, MAX_CONCURRENT);
       if (claimed.length === 0) return;
       const results = await Promise.allSettled(claimed.map((message) => send(options, message, abort.signal)));
       for (const result of results) if (result.status === 'rejected') throw result.reason;

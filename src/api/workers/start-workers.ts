@@ -8,7 +8,7 @@ import { finishInterruptedImport } from '#api/services/import/interrupted-import
 import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { readRun } from '#api/services/import/run/lease.ts';
 import { purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
-import type { MessageTransport } from '#api/services/messages/message-transport.ts';
+import { type ConnectedTransport, groupByKind, toSendable } from '#api/services/messages/connect-transports.ts';
 import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { askPendingRefunds } from '#api/services/orders/provider-refunds.ts';
@@ -22,7 +22,7 @@ import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically, type Schedule } from './background-worker.ts';
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
 import { startJobRunner } from './job-runner.ts';
-import { startOutboxSender } from './outbox-sender.ts';
+import { type OutboxSenderOptions, startOutboxSender } from './outbox-sender.ts';
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
 
@@ -51,14 +51,15 @@ export function startWorkers(
     jobs,
     onJobFailure,
     paymentProvider,
+    ...outbox
   }: {
-    transports: readonly MessageTransport[];
+    transports: readonly ConnectedTransport[];
     pictures: FileStorage;
     allowsPrivateWebhooks: boolean;
     jobs: Readonly<Record<string, Job>>;
     onJobFailure: (name: string) => void;
     paymentProvider: GuardedProvider | undefined;
-  },
+  } & Pick<OutboxSenderOptions, 'siteUrl' | 'onAttempt'>,
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
 ): BackgroundWorker {
@@ -71,12 +72,14 @@ export function startWorkers(
   // Pictures of which an import has stored previews only. The import's own picture processes need the memory while it runs.
   const encodePictures = (signal: AbortSignal) =>
     encodeQueued(db, pictures, { signal, mayContinue: async () => (await readRun(db)) === undefined });
+  const ofKinds = [...groupByKind(transports)];
+  const sendable = ofKinds.map(([kind, ofKind]) => toSendable(kind, ofKind));
   const workers = [
     ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
-    ...transports.map((transport) => startOutboxSender({ db, transport, log })),
+    ...ofKinds.map(([kind, ofKind]) => startOutboxSender({ db, kind, transports: ofKind, log, ...outbox })),
     startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks }),
     run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the outbox could not be purged', () =>
-      write(db, (tx) => purgeOutbox(tx, transports)),
+      write(db, (tx) => purgeOutbox(tx, sendable)),
     ),
     run({ delayMs: HOLD_DELAY_MS, initialDelayMs: HOLD_DELAY_MS }, 'expired payments could not be released', () =>
       releaseExpiredHolds(db, paymentProvider, HOLD_DELAY_MS),

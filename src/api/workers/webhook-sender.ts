@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { postSigned } from '#api/services/signed-post.ts';
 import type { Delivery } from '#api/services/webhooks/deliveries.ts';
 import { claimDeliveries, listDueWebhooks, markAttemptFailed, markDelivered } from '#api/services/webhooks/delivery-claims.ts';
-import { postEvent } from '#api/services/webhooks/post-event.ts';
 import { findWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
 import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
 
@@ -41,7 +41,7 @@ export function startWebhookSender({ db, log, allowsPrivate, delayMs = DELAY_MS 
     const fields = { webhook: webhook.id, delivery: delivery.id, event: delivery.event, attempt: delivery.attempts };
     const post = { url, secret, messageId: delivery.message_id, payload: delivery.payload };
     try {
-      await postEvent(post, { allowsPrivate, signal: abort.signal });
+      await postSigned(post, { allowsPrivate, signal: abort.signal });
     } catch (error) {
       // The attempt is made again when its claim expires.
       if (abort.signal.aborted) return;

@@ -8,7 +8,7 @@ import { checkDemo } from '#cli/doctor/demo.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkJobs } from '#cli/doctor/jobs.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
-import { checkCodeText, checkOutbox, checkProviders } from '#cli/doctor/outbox-and-providers.ts';
+import { checkCodeText, checkOutbox, checkProviders, checkTransports } from '#cli/doctor/outbox-and-providers.ts';
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
 import { checkPaymentProvider } from '#cli/doctor/payment-provider.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
@@ -35,6 +35,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkOwnerDetails(db, configuration.production)),
     ...(await checkTax(db)),
     await checkOutbox(db),
+    ...(await checkTransports(db)),
     ...(await checkWebhooks(db)),
     ...(await checkJobs(db)),
     ...(await checkPaymentProvider(db)),

@@ -45,7 +45,7 @@ function describeOne(message: PrintableMessage): string {
   const { text, html: _, ...values } = message.content;
   const rest = Object.entries(values).map(([name, value]) => `${name}: ${value}`);
   return [
-    `${message.kind} to ${message.recipient}, ${formatIndianTime(message.created_at)}, ${message.state}`,
+    `${message.kind} to ${message.recipient}, ${formatIndianTime(message.created_at)}, ${message.state}${message.transport ? ` by ${message.transport}` : ''}`,
     message.subject,
     ...(message.last_error ? [`Last error: ${message.last_error}`] : []),
     '',

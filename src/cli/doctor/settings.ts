@@ -1,4 +1,5 @@
 import type { Configuration } from '#api/environment/configuration.ts';
+import { sendsMail, sendsText } from '#api/services/messages/transport-module.ts';
 import type { Finding } from './finding.ts';
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
@@ -12,9 +13,11 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
 }
 
 export function checkProductionSettings(
-  { production, demoMode, sms, mail, payments }: Configuration,
+  { production, demoMode, messages, payments }: Configuration,
   siteUrl: string | undefined,
 ): Finding[] {
+  const mail = sendsMail(messages);
+  const sms = sendsText(messages, 'otp');
   if (!production) {
     const trialMode: Finding = {
       check: 'selling',
@@ -41,7 +44,7 @@ export function checkProductionSettings(
       finding: mail
         ? 'There is no SMS provider: codes for checking out go by mail, and no buyer’s mobile number is confirmed'
         : 'There is no SMS provider: customers cannot get the code they need to check out',
-      fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP',
+      fix: 'Set SMS_AUTH_KEY and SMS_TEMPLATE_OTP, or WHATSAPP_ACCESS_TOKEN and WHATSAPP_TEMPLATE_OTP',
     });
   if (!mail)
     findings.push({
@@ -52,6 +55,9 @@ export function checkProductionSettings(
         : 'There is no mail server: customers who sign up with a password cannot verify their email or reset their password, and orders are not confirmed',
       fix: 'Set SMTP_URL and MAIL_FROM',
     });
+  for (const { module, values } of messages)
+    for (const warning of module.findWarnings?.(values) ?? [])
+      findings.push({ check: module.doctor.check, state: 'bad', ...warning });
   if (payments) {
     const warnings = payments.provider.findWarnings?.(payments.values) ?? [];
     findings.push(...warnings.map((warning): Finding => ({ check: 'payment', state: 'bad', ...warning })));

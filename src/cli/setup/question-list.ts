@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
-import { listPaymentProviders } from '#api/environment/payments.ts';
+import { listModules } from '#api/environment/modules.ts';
 import type { ShopConfig } from '#api/extend/shop-config.ts';
-import { smsTemplates } from '#api/services/messages/outbox.ts';
-import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+import type { ProviderSettings } from '#api/services/provider-settings.ts';
 import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
 import { findLegalProblem, type LegalKey, legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
 import { flagOf } from './flag-names.ts';
@@ -32,21 +31,17 @@ const question = (name: string, text: string, more: Partial<Question> = {}): Que
   ...more,
 });
 
-const templateTexts: Partial<Record<string, string>> = { otp: 'DLT template id of one-time codes' };
-
-/** The questions of payment providers; those after the first are asked only if that has a value. */
-const paymentQuestions = (providers: readonly PaymentProviderModule[]): Question[] =>
-  providers.flatMap(({ settings }) =>
-    settings.flatMap(({ name, question: text, ifEmpty, isSecret = false }, index) =>
-      text
-        ? [
-            question(name, ifEmpty ? `${text} ${ifEmpty}` : text, {
-              ...(index > 0 && { needs: settings[0].name }),
-              ...(isSecret && { isSecret }),
-            }),
-          ]
-        : [],
-    ),
+/** The questions of a provider; those after the first are asked only if that has a value. */
+const providerQuestions = ({ settings }: { settings: ProviderSettings }): Question[] =>
+  settings.flatMap(({ name, question: text, ifEmpty, isSecret = false }, index) =>
+    text
+      ? [
+          question(name, ifEmpty ? `${text} ${ifEmpty}` : text, {
+            ...(index > 0 && { needs: settings[0].name }),
+            ...(isSecret && { isSecret }),
+          }),
+        ]
+      : [],
   );
 
 const machineQuestions: readonly Question[] = [
@@ -61,22 +56,12 @@ const machineQuestions: readonly Question[] = [
   question('TRUST_PROXY', 'Does a web server such as nginx or Caddy pass visitors on, with X-Forwarded-For? 1 yes, 0 no', {
     fallback: '1',
   }),
-  question('SMTP_URL', 'Mail server, such as smtp://user:password@mail.example:587 (Enter for none yet)', { isSecret: true }),
-  question('MAIL_FROM', 'Sender of mails, such as "Shop <orders@shop.example>"', { needs: 'SMTP_URL' }),
-  question('SMS_AUTH_KEY', 'Key of the text-message provider, MSG91 (Enter for none yet)', { isSecret: true }),
-  ...smsTemplates.map((template) =>
-    question(
-      `SMS_TEMPLATE_${template.toUpperCase()}`,
-      templateTexts[template] ?? `DLT template id of "${template.replaceAll('_', ' ')}" (Enter for none)`,
-      { needs: 'SMS_AUTH_KEY' },
-    ),
-  ),
 ];
 
-/** The questions about settings of the machine, with those of payment providers. */
+/** The questions about settings of the machine, with those of its providers. */
 export const listQuestions = (shopConfig: ShopConfig): readonly Question[] => [
   ...machineQuestions,
-  ...paymentQuestions(listPaymentProviders(shopConfig)),
+  ...listModules(shopConfig).flatMap(providerQuestions),
 ];
 
 const details: Record<LegalKey, string> = {

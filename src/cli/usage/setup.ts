@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { messageTransports } from '#api/services/messages/transports.ts';
 import { paymentProviders } from '#api/services/payments/providers.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 import { flagOf } from '#cli/setup/flag-names.ts';
@@ -33,15 +34,9 @@ export function setupCommand(program: Command): void {
     .option('--media-url <url>', 'S3-compatible storage for pictures and backups (s3://…), else the folder')
     .option('--aws-access-key-id <id>', 'key id of that storage')
     .option('--aws-secret-access-key <secret>', 'secret key of that storage')
-    .option('--trust-proxy <0|1>', '1 behind a web server that sets X-Forwarded-For')
-    .option('--smtp-url <url>', 'mail server')
-    .option('--mail-from <sender>', 'sender of mails')
-    .option('--sms-auth-key <key>', 'key of the text-message provider')
-    .option('--sms-template-otp <id>', 'DLT template id of one-time codes')
-    .option('--sms-template-order-placed <id>', 'DLT template id of placed orders')
-    .option('--sms-template-order-cancelled <id>', 'DLT template id of cancelled orders');
-  for (const { name, question, isSecret } of paymentProviders.flatMap(({ settings }) => settings))
-    if (question) setup.option(`${flagOf(name)} <${isSecret ? 'secret' : 'id'}>`, question);
+    .option('--trust-proxy <0|1>', '1 behind a web server that sets X-Forwarded-For');
+  for (const { name, question, isSecret } of [...messageTransports, ...paymentProviders].flatMap(({ settings }) => settings))
+    if (question) setup.option(`${flagOf(name)} <${isSecret ? 'secret' : 'value'}>`, question);
   setup
     .option('--force', 'replace values that the file has')
     .option('--json', 'ask nothing and print the result as JSON')

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { messageTransports } from '#api/services/messages/transports.ts';
 import { paymentProviders } from '#api/services/payments/providers.ts';
 import { allowReading, projectFolder } from './build-folder.ts';
 import { nameProgram, PROGRAM_PREFIX } from './find-program.mjs';
 import { isInUse } from './in-use-marks.ts';
 
 /** Packages that stay outside: native ones, those found by their location, and those that few shops load. */
-const outside = ['sharp', 'pg', 'nodemailer', '@haat/demo-shop', ...paymentProviders.flatMap(({ packages = [] }) => packages)];
+const ofModules = [...messageTransports, ...paymentProviders].flatMap(({ packages = [] }) => packages);
+const outside = ['sharp', 'pg', '@haat/demo-shop', ...ofModules];
 const external = new RegExp(`^(?:${outside.join('|')})(?:/|$)`);
 
 /** The script of a thread or process beside the module that starts it. */

@@ -4,16 +4,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMailTransport } from '#api/services/messages/mail-transport.ts';
-import { type MessageTransport, Undeliverable } from '#api/services/messages/message-transport.ts';
+import { type ConnectedTransport, connectTransports } from '#api/services/messages/connect-transports.ts';
+import { Undeliverable } from '#api/services/messages/message-transport.ts';
 import { enqueueMail, enqueueSms, listOutbox, readOutboxDepth, retryFailed } from '#api/services/messages/outbox.ts';
 import { CLAIM_MS } from '#api/services/messages/outbox-claims.ts';
 import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { MAX_ATTEMPTS } from '#api/services/messages/retry-backoff.ts';
-import { createSmsTransport } from '#api/services/messages/sms-transport.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
 import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
+import { type MessageSettings, toTransports } from '#tests/support/providers/message-settings.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
 import type { Sending } from '#tests/support/store/outbox-process.ts';
@@ -40,13 +40,23 @@ afterEach(async () => {
 });
 
 /** Starts a sender that polls the outbox continuously. */
-function start(delivery: MessageTransport): BackgroundWorker {
-  const worker = startOutboxSender({ db: shop.store.db, transport: delivery, log, delayMs: 20 });
+function startSender(...transports: ConnectedTransport[]): BackgroundWorker {
+  const kind = transports[0]?.channel === 'mail' ? 'mail' : 'sms';
+  return startOutboxSender({ db: shop.store.db, kind, transports, siteUrl: 'https://shop.example', log, delayMs: 20 });
+}
+async function start(settings: MessageSettings): Promise<BackgroundWorker> {
+  const worker = startSender(...connectTransports(toTransports(settings), { allowsPrivate: true }));
   workers.push(worker);
   return worker;
 }
-const startMail = () => start(createMailTransport({ smtpUrl: mailbox.smtpUrl, from }));
-const startSms = () => start(createSmsTransport(provider.settings));
+const mailWith = (send: () => Promise<unknown>): ConnectedTransport => ({
+  name: 'own',
+  channel: 'mail',
+  send,
+  verify: async () => undefined,
+});
+const startMail = () => start({ mail: { smtpUrl: mailbox.smtpUrl, from } });
+const startSms = () => start({ sms: provider.settings });
 
 const write = (to: string, subject = 'Hello') => shop.change((tx) => enqueueMail(tx, { to, subject, text: 'Good morning' }));
 const rows = () => listOutbox(shop.store.db, { limit: 1000 });
@@ -59,7 +69,7 @@ describe('a mail', () => {
     await shop.change((tx) =>
       enqueueMail(tx, { to: 'asha@example.com', subject: 'Your order — नमस्ते', text, replyTo: 'help@meena.example' }),
     );
-    startMail();
+    await startMail();
     await expect.poll(() => row()).toMatchObject({ state: 'sent', attempts: 1, body: '{}', last_error: null });
     const [mail] = mailbox.mails;
     expect(mail).toMatchObject({ to: ['asha@example.com'], text });
@@ -81,7 +91,7 @@ describe('a mail', () => {
 
   test('is safe from injected headers and recipients', async () => {
     await write('asha@example.com', 'Hi\r\nBcc: evil@example.com\r\n\r\nBuy this');
-    startMail();
+    await startMail();
     await expect.poll(() => mailbox.mails.length).toBe(1);
     expect(mailbox.mails[0]?.to).toEqual(['asha@example.com']);
     expect(mailbox.mails[0]?.headers.has('bcc')).toBe(false);
@@ -91,7 +101,7 @@ describe('a mail', () => {
   test('is retried with growing delays and the same message id', async () => {
     mailbox.refuseNext.push(451, 451);
     await write('asha@example.com');
-    startMail();
+    await startMail();
     await expect.poll(() => row()).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringContaining('451') });
     const firstPause = Date.parse((await row())?.next_try_at ?? '') - Date.now();
     pass(10_000);
@@ -107,7 +117,7 @@ describe('a mail', () => {
     mailbox.refuseNext.push(550);
     await write('nobody@example.com');
     await write('asha@example.com');
-    startMail();
+    await startMail();
     await expect.poll(() => readOutboxDepth(shop.store.db)).toEqual({ waiting: 0, sent: 1, dead: 1 });
     expect(mailbox.mails).toHaveLength(1);
   });
@@ -117,7 +127,7 @@ describe('a mail', () => {
     await closed.close();
     await write('asha@example.com');
     for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
-      const worker = start(createMailTransport({ smtpUrl: closed.smtpUrl, from }));
+      const worker = await start({ mail: { smtpUrl: closed.smtpUrl, from } });
       await expect.poll(async () => (await row())?.attempts).toBe(attempts);
       // The worker finishes the attempt, and schedules the retry, before it stops.
       await worker.stop();
@@ -126,7 +136,7 @@ describe('a mail', () => {
     }
     expect(await row()).toMatchObject({ state: 'dead', attempts: MAX_ATTEMPTS });
     expect(await shop.change(retryFailed)).toBe(1);
-    startMail();
+    await startMail();
     await expect.poll(() => row()).toMatchObject({ state: 'sent' });
     expect(mailbox.mails[0]?.text).toBe('Good morning');
   });
@@ -134,7 +144,7 @@ describe('a mail', () => {
   test('in flight when the store closes is finished', async () => {
     mailbox.delayMs = 300;
     await write('asha@example.com');
-    const worker = startMail();
+    const worker = await startMail();
     await expect.poll(() => mailbox.mails.length).toBe(1);
     expect(await row()).toMatchObject({ state: 'waiting' });
     await worker.stop();
@@ -146,7 +156,7 @@ test('eight senders send each of 200 messages once', async () => {
   await shop.change(async (tx) => {
     for (let i = 0; i < 200; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });
   });
-  for (let i = 0; i < 8; i++) startMail();
+  for (let i = 0; i < 8; i++) await startMail();
   await expect.poll(() => readOutboxDepth(shop.store.db), { timeout: 14_000 }).toEqual({ waiting: 0, sent: 200, dead: 0 });
   expect(mailbox.mails).toHaveLength(200);
   expect(new Set(mailbox.mails.map(({ to }) => to[0])).size).toBe(200);
@@ -157,7 +167,7 @@ describe('an SMS', () => {
     await shop.change((tx) =>
       enqueueSms(tx, { phone: '9876543210', template: 'order_placed', values: { order: 'HT-1', amount: '499.00' } }),
     );
-    startSms();
+    await startSms();
     await expect.poll(() => row()).toMatchObject({ state: 'sent' });
     expect(provider.texts).toEqual([
       {
@@ -177,13 +187,13 @@ describe('an SMS', () => {
   ])('answered with $status $body is then $state', async ({ status, body, state }) => {
     provider.answerNext.push({ status, body });
     await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'order_placed', values: {} }));
-    startSms();
+    await startSms();
     await expect.poll(() => row()).toMatchObject({ state, attempts: 1, last_error: `The SMS provider answered ${status}` });
   });
 
   test('whose template has no id at the provider waits, and is deleted in the end', async () => {
     await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'order_cancelled', values: {} }));
-    start(createSmsTransport({ ...provider.settings, templates: { otp: 'T1' } }));
+    await start({ sms: { ...provider.settings, templates: { otp: 'T1' } } });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await row()).toMatchObject({ state: 'waiting', attempts: 0 });
     pass(4 * 24 * HOUR_MS);
@@ -215,7 +225,7 @@ test('a code that could not be sent before it expired is not sent, and is delete
   const expiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
   await shop.change((tx) => enqueueSms(tx, { phone: '9876543210', template: 'otp', values: { otp: '482913' }, expiresAt }));
   pass(6 * 60_000);
-  startSms();
+  await startSms();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(provider.texts).toEqual([]);
   await shop.change((tx) => purgeOutbox(tx, [{ kind: 'sms' }]));
@@ -227,10 +237,9 @@ describe('a claim', () => {
   test('of a sender that died expires, and the message is sent with the same id', async () => {
     await write('asha@example.com');
     const { message_id } = (await row()) ?? {};
-    const dying: MessageTransport = { kind: 'mail', send: () => new Promise(() => undefined), verify: async () => undefined };
-    startOutboxSender({ db: shop.store.db, transport: dying, log, delayMs: 20 });
+    startSender(mailWith(() => new Promise(() => undefined)));
     await expect.poll(async () => (await row())?.attempts).toBe(1);
-    startMail();
+    await startMail();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(mailbox.mails).toEqual([]);
     pass(CLAIM_MS + 1000);
@@ -241,15 +250,10 @@ describe('a claim', () => {
   test('that expired and was taken over is not completed by its former owner', async () => {
     await write('asha@example.com');
     let fail: (error: Error) => void = () => undefined;
-    const slow: MessageTransport = {
-      kind: 'mail',
-      send: () => new Promise((_, reject) => (fail = reject)),
-      verify: async () => undefined,
-    };
-    start(slow);
+    workers.push(startSender(mailWith(() => new Promise((_, reject) => (fail = reject)))));
     await expect.poll(async () => (await row())?.attempts).toBe(1);
     pass(CLAIM_MS + 1000);
-    startMail();
+    await startMail();
     await expect.poll(() => row()).toMatchObject({ state: 'sent', attempts: 2 });
     fail(new Undeliverable('too late'));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -263,7 +267,11 @@ test('killed senders lose no message, and duplicates carry the same id', { timeo
     for (let i = 0; i < count; i++) await enqueueMail(tx, { to: `a${i}@example.com`, subject: 'Hello', text: 'Hello' });
   });
   mailbox.delayMs = 40;
-  const work: Sending = { dataDir: shop.dataDir, databaseUrl: shop.databaseUrl, smtpUrl: mailbox.smtpUrl, from };
+  const work: Sending = {
+    dataDir: shop.dataDir,
+    databaseUrl: shop.databaseUrl,
+    env: { SMTP_URL: mailbox.smtpUrl, MAIL_FROM: from },
+  };
   const file = join(shop.dataDir, 'sending.json');
   writeFileSync(file, JSON.stringify(work));
   const inFlight = 2 * 8;
@@ -278,7 +286,7 @@ test('killed senders lose no message, and duplicates carry the same id', { timeo
   expect(sentBefore.size).toBeLessThan(count);
 
   pass(CLAIM_MS + 1000);
-  startMail();
+  await startMail();
   await expect.poll(() => readOutboxDepth(shop.store.db), { timeout: 15_000 }).toEqual({ waiting: 0, sent: count, dead: 0 });
   const arrivals = Map.groupBy(mailbox.mails, ({ to }) => to[0] ?? '');
   expect(arrivals.size).toBe(count);

@@ -46,8 +46,10 @@ describe('settings', () => {
   test('of providers are read', () => {
     expect(readConfiguration({ ...mail, ...sms, SMS_TEMPLATE_ORDER_PLACED: 'T2' })).toMatchObject({
       siteUrl: 'https://shop.example',
-      mail: { smtpUrl: 'smtp://mail.example', from: 'Shop <a@shop.example>' },
-      sms: { url: expect.stringMatching(/^https:/), authKey: 'key', templates: { otp: 'T1', order_placed: 'T2' } },
+      messages: [
+        { module: { name: 'smtp' }, values: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Shop <a@shop.example>' } },
+        { module: { name: 'msg91' }, values: { SMS_AUTH_KEY: 'key', SMS_TEMPLATE_OTP: 'T1', SMS_TEMPLATE_ORDER_PLACED: 'T2' } },
+      ],
     });
   });
 

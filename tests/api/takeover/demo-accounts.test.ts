@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StoreOptions } from '#api/embedded-store.ts';
+
 import { endDemo, findActiveDemo, startDemo } from '#api/services/store/demo-period.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { forgotPasswordCall } from '#lib/contract/password-reset.ts';
@@ -7,7 +7,7 @@ import { loginCall, loginOtpCall, otpSendCall } from '#lib/contract/sign-in.ts';
 import { registerCall } from '#lib/contract/sign-up.ts';
 import { buyAsGuest, newVictim, readableBy, SECRET_HOME } from '#tests/support/store/account-takeover.ts';
 import { messagesTo, openSendingShop, registerPerson, signUpBody } from '#tests/support/store/accounts.ts';
-import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';
+import { openAgain, openShop, type ShopOptions, type TestShop } from '#tests/support/store/test-store.ts';
 
 const mail = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Shop <shop@example.com>' };
 const sms = { url: 'http://127.0.0.1:9/', authKey: 'key', templates: { otp: 'template' } };
@@ -19,8 +19,7 @@ beforeEach(async () => {
 afterEach(() => demo.close());
 
 /** Opens the demo's database again with other settings. */
-const reopen = (options: Partial<StoreOptions>): Promise<TestShop> =>
-  openAgain(demo, { siteUrl: 'https://shop.example', ...options });
+const reopen = (options: ShopOptions): Promise<TestShop> => openAgain(demo, { siteUrl: 'https://shop.example', ...options });
 
 const rowsOf = async (shop: TestShop) => ({
   sessions: await shop.store.db.selectFrom('session').selectAll().execute(),

@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
+import { postSigned } from '#api/services/signed-post.ts';
 import { listDeliveries, purgeDeliveries, resendDelivery } from '#api/services/webhooks/deliveries.ts';
 import { MAX_DELIVERY_ATTEMPTS } from '#api/services/webhooks/delivery-claims.ts';
-import { postEvent } from '#api/services/webhooks/post-event.ts';
 import { addWebhook } from '#api/services/webhooks/webhooks.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startWebhookSender } from '#api/workers/webhook-sender.ts';
@@ -152,7 +152,7 @@ test('a webhook that does not answer delays no other', async () => {
 });
 
 const post = (url: string, allowsPrivate = true) =>
-  postEvent({ url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw==', messageId: 'msg_1', payload: '{}' }, { allowsPrivate });
+  postSigned({ url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw==', messageId: 'msg_1', payload: '{}' }, { allowsPrivate });
 
 test('a redirect is not followed', async () => {
   receiver.answerNext.push(302);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
+import type { MessageSettings } from './message-settings.ts';
 
 /** A request received by the provider. */
 export interface ReceivedSms {
@@ -11,7 +11,7 @@ export interface ReceivedSms {
 
 /** A fake SMS provider's HTTP API that stores its requests. */
 export interface SmsProvider {
-  settings: SmsSettings;
+  settings: NonNullable<MessageSettings['sms']>;
   texts: ReceivedSms[];
   /** Answers to the next requests, instead of success. */
   answerNext: { status: number; body: string }[];

@@ -1,11 +1,10 @@
-import type { StoreOptions } from '#api/embedded-store.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { type loginOtpCall, otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { registerCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { openShop, type TestShop } from './test-store.ts';
+import { openShop, type ShopOptions, type TestShop } from './test-store.ts';
 
 let next = 7_000_000_000;
 
@@ -29,7 +28,7 @@ export function signUpBody(person: Partial<BodyOf<typeof registerCall>> = {}): B
 }
 
 /** Opens a shop whose mail server and SMS provider never respond: its messages stay in the outbox. */
-export const openSendingShop = (options: Partial<StoreOptions> = {}): Promise<TestShop> =>
+export const openSendingShop = (options: ShopOptions = {}): Promise<TestShop> =>
   openShop({
     demoMode: false,
     siteUrl: 'https://shop.example',
@@ -58,7 +57,7 @@ export async function textedCode(shop: TestShop, mobile: string): Promise<string
 }
 
 /** Opens a shop that can send mail but no texts: it mails the codes of its checkout. */
-export const openMailingShop = (options: Partial<StoreOptions> = {}): Promise<TestShop> =>
+export const openMailingShop = (options: ShopOptions = {}): Promise<TestShop> =>
   openSendingShop({ sms: undefined as never, ...options });
 
 /** Returns the newest code mailed to a mailbox; '' if there is none. */

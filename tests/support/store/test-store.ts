@@ -13,6 +13,7 @@ import { type Call, type ReplyOf, refusalReply } from '#lib/contract/calls/defin
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { createStoreDatabase } from '#tests/support/postgres/database.ts';
+import { type MessageSettings, toTransports } from '#tests/support/providers/message-settings.ts';
 import { copyTemplate } from './database-template.ts';
 import { hashFast } from './fast-hashing.ts';
 import { noCheckoutLimits } from './no-checkout-limits.ts';
@@ -46,14 +47,18 @@ hashFast();
 const base = 'http://store.test/api';
 const applicationKey = 'test-key';
 
+/** Settings of a store under test. */
+export type ShopOptions = Partial<StoreOptions> & MessageSettings;
+
 /** Opens an empty store on the engine under test, without checkout limits. */
-export async function openShop(options: Partial<StoreOptions> = {}): Promise<TestShop> {
+export async function openShop({ mail, sms, ...options }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const database = postgresUrl ? await createStoreDatabase(postgresUrl, inject('postgresSocketFolder')) : undefined;
   if (!database) copyTemplate(dataDir);
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
   const databaseUrl = database?.url;
-  const store = await openStore({ dataDir, databaseUrl, applicationKey, demoMode: true, log, ...options });
+  const messages = toTransports({ mail, sms });
+  const store = await openStore({ dataDir, databaseUrl, applicationKey, demoMode: true, log, messages, ...options });
   await write(store.db, (tx) => setLimits(tx, noCheckoutLimits));
   return shopOf(store, { dataDir, databaseUrl }, async () => {
     await store.close();
@@ -67,10 +72,11 @@ export async function openShop(options: Partial<StoreOptions> = {}): Promise<Tes
  */
 export async function openAgain(
   { dataDir, databaseUrl }: Pick<TestShop, 'dataDir' | 'databaseUrl'>,
-  options: Partial<StoreOptions>,
+  { mail, sms, ...options }: ShopOptions,
 ): Promise<TestShop> {
+  const messages = toTransports({ mail, sms });
   const log = pino({ level: process.env['LOG_LEVEL'] || 'silent' });
-  const store = await openStore({ dataDir, databaseUrl, applicationKey, log, ...options });
+  const store = await openStore({ dataDir, databaseUrl, applicationKey, log, messages, ...options });
   return shopOf(store, { dataDir, databaseUrl }, store.close);
 }
 

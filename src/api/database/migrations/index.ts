@@ -38,6 +38,7 @@ import * as m0039 from './0039-webhooks.ts';
 import * as m0040 from './0040-jobs-of-extensions.ts';
 import * as m0041 from './0041-delivery-dates.ts';
 import * as m0042 from './0042-payment-questions.ts';
+import * as m0043 from './0043-message-transports.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0040-jobs-of-extensions': m0040,
   '0041-delivery-dates': m0041,
   '0042-payment-questions': m0042,
+  '0043-message-transports': m0043,
 };

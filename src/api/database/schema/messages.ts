@@ -19,6 +19,8 @@ export interface OutboxTable {
   /** From then on the message is useless and no longer sent. */
   expires_at: string;
   last_error: string | null;
+  /** The name of the transport that made the last attempt; null before one. */
+  transport: string | null;
   created_at: string;
   sent_at: string | null;
 }

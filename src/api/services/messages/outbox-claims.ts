@@ -2,21 +2,22 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { DAY_MS, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
-import type { MessageTransport } from './message-transport.ts';
-import { OTP_TEMPLATE, type OutboxMessage, redactedBody } from './outbox.ts';
+import type { Sendable } from './message-transport.ts';
+import { type OutboxMessage, redactedBody } from './outbox.ts';
 import { nextRetryAt } from './retry-backoff.ts';
+import { OTP_TEMPLATE } from './text-kinds.ts';
 
 /**
  * The lease of a claimed message, in milliseconds. When the process that claimed it dies, the message is retried after the lease expires.
- * Several times the sender's timeout for one attempt, which also covers clock skew between machines.
+ * Several times the sender's timeout for one transport, which also covers clock skew between machines.
  */
 export const CLAIM_MS = 2 * MINUTE_MS;
 
 /** The longest delay before a next attempt: a used-up daily budget. A longer one was written while the clock was wrong. */
 const MAX_DELAY_MS = DAY_MS;
 
-/** Messages that `transport` can send now, the longest due first. */
-function readDue(db: Db, { kind, subjects }: MessageTransport, limit: number): Promise<OutboxMessage[]> {
+/** Messages that can be sent now, the longest due first. */
+function readDue(db: Db, { kind, subjects }: Sendable, limit: number): Promise<OutboxMessage[]> {
   let query = db
     .selectFrom('outbox')
     .selectAll()
@@ -35,8 +36,8 @@ function readDue(db: Db, { kind, subjects }: MessageTransport, limit: number): P
  * Claims at most `limit` due messages and counts an attempt for each. Only one process can claim a message (optimistic locking): the update
  * requires the number of attempts that was read.
  */
-export async function claimDue(db: Db, transport: MessageTransport, limit: number): Promise<OutboxMessage[]> {
-  const due = await readDue(db, transport, limit);
+export async function claimDue(db: Db, sendable: Sendable, limit: number): Promise<OutboxMessage[]> {
+  const due = await readDue(db, sendable, limit);
   if (due.length === 0) return [];
   return write(db, async (tx) => {
     const claimed: OutboxMessage[] = [];
@@ -55,9 +56,9 @@ export async function claimDue(db: Db, transport: MessageTransport, limit: numbe
   });
 }
 
-/** Marks a claimed message as sent and redacts its body. */
-export async function markSent(db: Db, { id, attempts }: OutboxMessage): Promise<void> {
-  const sent = { state: 'sent', sent_at: isoNow(), ...redactedBody, last_error: null } as const;
+/** Marks a claimed message as sent by this transport and redacts its body. */
+export async function markSent(db: Db, { id, attempts }: OutboxMessage, transport: string): Promise<void> {
+  const sent = { state: 'sent', transport, sent_at: isoNow(), ...redactedBody, last_error: null } as const;
   await write(db, (tx) => tx.updateTable('outbox').set(sent).where('id', '=', id).where('attempts', '=', attempts).execute());
 }
 
@@ -68,8 +69,7 @@ export async function markSent(db: Db, { id, attempts }: OutboxMessage): Promise
 export async function markFailed(
   db: Db,
   message: OutboxMessage,
-  reason: string,
-  isPermanent: boolean,
+  { transport, reason, isPermanent }: { transport: string; reason: string; isPermanent: boolean },
 ): Promise<'waiting' | 'dead'> {
   const retryAt = nextRetryAt(message.attempts);
   const state = isPermanent || retryAt === undefined || retryAt > message.expires_at ? 'dead' : 'waiting';
@@ -77,7 +77,7 @@ export async function markFailed(
   await write(db, (tx) =>
     tx
       .updateTable('outbox')
-      .set({ state, last_error: reason, next_try_at: retryAt ?? message.next_try_at, ...redacted })
+      .set({ state, transport, last_error: reason, next_try_at: retryAt ?? message.next_try_at, ...redacted })
       .where('id', '=', message.id)
       .where('attempts', '=', message.attempts)
       .execute(),

@@ -7,23 +7,7 @@ import { countMessages } from '#api/services/limits/message-budget.ts';
 import { MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { fitVariables } from './sms-variables.ts';
-
-/** The template of one-time codes, whose messages are redacted when they are no longer needed and never retried by the owner. */
-export const OTP_TEMPLATE = 'otp';
-
-/** Texts that only the owner's own steps cause; they leave the message budget to visitors. */
-const ownerTemplates = [
-  'order_confirmed',
-  'order_dispatched',
-  'order_out_for_delivery',
-  'order_delivered',
-  'order_returned',
-  'order_refunded',
-] as const;
-
-/** The SMS templates a store registers; the provider's ids for them are configuration. */
-export const smsTemplates = [OTP_TEMPLATE, 'order_placed', ...ownerTemplates, 'order_cancelled', 'payment_refund'] as const;
-export type SmsTemplate = (typeof smsTemplates)[number];
+import { OTP_TEMPLATE, ownerTemplates, type SmsTemplate } from './text-kinds.ts';
 
 const uncountedTemplates: ReadonlySet<SmsTemplate> = new Set(ownerTemplates);
 
@@ -171,6 +155,28 @@ export async function readOutboxDepth(db: Db): Promise<Record<OutboxState, numbe
   const depth = { waiting: 0, sent: 0, dead: 0 };
   for (const { state, messages } of counts) depth[state] = Number(messages);
   return depth;
+}
+
+/** How many messages the last attempt of each transport failed to send, with the newest failure. */
+export async function readTransportFailures(db: Db): Promise<{ transport: string; count: number; lastError: string }[]> {
+  const groups = db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('id').as('last')])
+    .where('last_error', 'is not', null)
+    .where('transport', 'is not', null)
+    .groupBy('transport')
+    .as('failed');
+  const rows = await db
+    .selectFrom(groups)
+    .innerJoin('outbox', 'outbox.id', 'failed.last')
+    .select(['count', 'transport', 'last_error'])
+    .orderBy('transport')
+    .execute();
+  return rows.map(({ count, transport, last_error }) => ({
+    count: Number(count),
+    transport: transport ?? '',
+    lastError: last_error ?? '',
+  }));
 }
 
 /** Requeues dead messages, except one-time codes. Returns how many. */

@@ -1,14 +1,9 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import type { OutboxTable } from '#api/database/schema/messages.ts';
 import { DEAD_MESSAGE_RETENTION_DAYS, SENT_MESSAGE_RETENTION_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
-import { OTP_TEMPLATE, redactedBody } from './outbox.ts';
-
-/** What a provider can send: a kind of message, of some subjects or of all. */
-interface Sendable {
-  kind: OutboxTable['kind'];
-  subjects?: readonly string[];
-}
+import type { Sendable } from './message-transport.ts';
+import { redactedBody } from './outbox.ts';
+import { OTP_TEMPLATE } from './text-kinds.ts';
 
 /** Deletes expired messages that no provider could have sent: of a kind without one, or of a text without a template. */
 async function deleteUnsendable(tx: Tx, providers: readonly Sendable[]): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
-import { enqueueMail, enqueueSms, type SmsTemplate } from '#api/services/messages/outbox.ts';
+import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
 import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
+import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';

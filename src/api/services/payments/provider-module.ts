@@ -1,30 +1,6 @@
 import type { Logger } from 'pino';
+import type { ProviderSettings, ProviderValues, ProviderWarning } from '#api/services/provider-settings.ts';
 import type { PaymentProvider } from './provider-interface.ts';
-
-/** A setting of a payment provider, read from an environment variable. */
-export interface ProviderSetting {
-  /** Environment variable, such as `RAZORPAY_KEY_ID`. It begins with the provider's name in capitals. */
-  name: string;
-  /** What `store setup` asks and shows as help of the flag; a setting without it is not asked. */
-  question?: string;
-  /** What the question says about an empty answer, such as "(Enter for none)". */
-  ifEmpty?: string;
-  /** Keys are not shown while they are typed. */
-  isSecret?: boolean;
-  /** The shop does not start without it once the first setting has a value. */
-  isRequired?: boolean;
-  /** Its value must be an http or https URL. */
-  isUrl?: boolean;
-}
-
-/** The values of a provider's settings by their names; a setting without a value is absent. */
-export type ProviderValues = Readonly<Record<string, string>>;
-
-/** What is wrong with valid settings, for the owner: a sentence, and what to do. */
-export interface ProviderWarning {
-  finding: string;
-  fix: string;
-}
 
 /**
  * A payment provider that a shop can be set up with. Commands read all but `connect`, so it loads no code of the provider before the shop is
@@ -33,8 +9,7 @@ export interface ProviderWarning {
 export interface PaymentProviderModule {
   /** Lower-case name: in URLs of webhooks and callbacks, on the wire and in the database. */
   readonly name: string;
-  /** All settings. A value of the first turns the provider on. */
-  readonly settings: readonly [ProviderSetting, ...ProviderSetting[]];
+  readonly settings: ProviderSettings;
   /** npm packages that it loads when it is needed; they stay outside a built program. */
   readonly packages?: readonly string[];
   /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { postSigned } from '#api/services/signed-post.ts';
 import { type Delivery, type DeliveryState, listDeliveries, resendDelivery } from '#api/services/webhooks/deliveries.ts';
-import { postEvent } from '#api/services/webhooks/post-event.ts';
 import { findWebhook } from '#api/services/webhooks/webhooks.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';
@@ -55,7 +55,7 @@ export async function sendTestEvent(id: number, flags: OutputOptions): Promise<v
   const { allowsPrivateWebhooks: allowsPrivate } = inspectConfiguration(commandContext().env).configuration;
   const payload = JSON.stringify({ type: 'test', timestamp: isoNow(), data: {} });
   try {
-    await postEvent({ ...webhook, messageId: `msg_${randomUUID()}`, payload }, { allowsPrivate });
+    await postSigned({ ...webhook, messageId: `msg_${randomUUID()}`, payload }, { allowsPrivate });
   } catch (error) {
     throw new CommandFailed(`${webhook.url} did not take the event: ${reasonOf(error)}`);
   }

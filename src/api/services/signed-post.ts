@@ -4,7 +4,7 @@ import { type RequestOptions, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicIp } from '#api/services/pictures/fetch-picture.ts';
-import packageFile from '../../../../package.json' with { type: 'json' };
+import packageFile from '../../../package.json' with { type: 'json' };
 
 /** Time limit of one attempt, in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const USER_AGENT = `${packageFile.name}/${packageFile.version}`;
 
 /** What is posted, and where. */
-export interface EventPost {
+export interface SignedPost {
   url: string;
   /** `whsec_…` */
   secret: string;
@@ -41,14 +41,14 @@ const lookupPublic: LookupFunction = (host, options, callback) => {
 };
 
 /** The headers of Standard Webhooks: id, time in seconds and HMAC-SHA256 of both with the body. */
-function signatureHeaders({ secret, messageId, payload }: EventPost): Record<string, string> {
+function signatureHeaders({ secret, messageId, payload }: SignedPost): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`${messageId}.${timestamp}.${payload}`).digest('base64');
   return { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-/** Sends the request and returns the status. The body of the reply is not read, and a redirect is not followed. */
+/** Sends a request and returns the status. The body of the reply is not read, and a redirect is not followed. */
 function send(url: URL, options: RequestOptions, payload: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, (response) => {
@@ -60,27 +60,52 @@ function send(url: URL, options: RequestOptions, payload: string): Promise<numbe
   });
 }
 
-/** Posts an event. Rejects with the reason unless the receiver answers 2xx in time. */
-export async function postEvent(post: EventPost, { allowsPrivate, signal }: PostOptions): Promise<void> {
-  const url = new URL(post.url);
+/** Sends a request within the time limit, to the public internet only unless told. Rejects with the reason without an answer. */
+async function request(
+  address: string,
+  { headers, ...init }: { method: string; headers?: Record<string, string | number>; payload?: string },
+  { allowsPrivate, signal }: PostOptions,
+): Promise<number> {
+  const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Node looks up no host that is an address.
   if (!allowsPrivate && isIP(host) && !isPublicIp(host)) throw refusePrivate(host);
   const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
   const options: RequestOptions = {
-    method: 'POST',
+    method: init.method,
     agent: false,
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(post.payload),
-      'user-agent': USER_AGENT,
-      ...signatureHeaders(post),
-    },
+    headers: { 'user-agent': USER_AGENT, ...headers },
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(!allowsPrivate && { lookup: lookupPublic }),
   };
-  const status = await send(url, options, post.payload).catch((error: unknown) => {
+  return send(url, options, init.payload ?? '').catch((error: unknown) => {
     throw timeout.aborted ? new Error(`no answer within ${ATTEMPT_TIMEOUT_MS / 1000} seconds`) : error;
   });
-  if (status < 200 || status > 299) throw new Error(`answered ${status}`);
+}
+
+/** The receiver has answered, but not that it has taken the message. */
+export class NotTaken extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** Posts signed JSON. Rejects with the reason unless the receiver answers 2xx in time: with `NotTaken` for another answer. */
+export async function postSigned(post: SignedPost, options: PostOptions): Promise<void> {
+  const { url, payload } = post;
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(payload),
+    ...signatureHeaders(post),
+  };
+  const status = await request(url, { method: 'POST', headers, payload }, options);
+  if (status < 200 || status > 299) throw new NotTaken(status);
+}
+
+/** Rejects with the reason unless an address answers in time, whatever the answer is. */
+export async function requireAnswer(url: string, options: PostOptions): Promise<void> {
+  await request(url, { method: 'HEAD' }, options);
 }

@@ -1,10 +1,8 @@
 import type { Transporter } from 'nodemailer';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
-import { type MessageTransport, Undeliverable } from './message-transport.ts';
-import type { MailBody, OutboxMessage } from './outbox.ts';
-import { fillSiteUrl, SITE_URL } from './site-url-placeholder.ts';
+import { type MailMessage, type MessageTransport, Undeliverable } from '#api/services/messages/message-transport.ts';
 
-export interface MailSettings {
+interface SmtpSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   smtpUrl: string;
   /** The sender, such as `Meena Stores <orders@meena.example>`. */
@@ -23,11 +21,8 @@ function isPermanent(error: unknown): boolean {
   return isAboutThisMail && Number(error.responseCode) >= 500;
 }
 
-/**
- * Creates a transport that sends mail through an SMTP server. Each step of the protocol has its own timeout. `siteUrl` is the shop's public
- * address for links, without a trailing slash.
- */
-export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: string = SITE_URL): MessageTransport {
+/** Creates a transport that sends mail through an SMTP server. Each step of the protocol has its own timeout. */
+export function createSmtpTransport({ smtpUrl, from }: SmtpSettings): MessageTransport<MailMessage> {
   let opened: Promise<Transporter> | undefined;
   /** Loads the mail library with the first mail. */
   const open = (): Promise<Transporter> => {
@@ -44,16 +39,14 @@ export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: st
     return opened;
   };
   return {
-    kind: 'mail',
-    send: async ({ message_id, recipient, subject, body }: OutboxMessage, signal) => {
-      const { text, html, replyTo, subject: ownSubject = subject } = JSON.parse(body) as MailBody;
+    send: async ({ id, recipient, subject, text, html, replyTo }, signal) => {
       const mail = {
         from,
         to: { name: '', address: recipient },
-        subject: ownSubject,
-        text: fillSiteUrl(text, siteUrl),
-        ...(html !== undefined && { html: fillSiteUrl(html, siteUrl) }),
-        messageId: formatMessageId(message_id, from),
+        subject,
+        text,
+        ...(html !== undefined && { html }),
+        messageId: formatMessageId(id, from),
         // Tells absence notes and other programs not to reply (RFC 3834).
         headers: { 'auto-submitted': 'auto-generated' },
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
@@ -64,6 +57,6 @@ export function createMailTransport({ smtpUrl, from }: MailSettings, siteUrl: st
         throw isPermanent(error) ? new Undeliverable(String(error), { cause: error }) : error;
       }
     },
-    verify: async () => void (await (await open()).verify()),
+    verify: async () => (await open()).verify(),
   };
 }

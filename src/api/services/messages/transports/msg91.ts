@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
+import { type MessageTransport, type TextMessage, Undeliverable } from '#api/services/messages/message-transport.ts';
 import { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
-import { type MessageTransport, Undeliverable } from './message-transport.ts';
-import type { OutboxMessage, SmsTemplate } from './outbox.ts';
+import { withCountryCode } from './country-code.ts';
 
-/** An SMS provider with MSG91's flow API. */
-export interface SmsSettings {
-  url: string;
+const DEFAULT_URL = 'https://control.msg91.com/api/v5/flow';
+
+interface Msg91Settings {
+  /** The address of its flow API by default. */
+  url?: string | undefined;
   authKey: string;
-  /** The provider's ids of templates registered with DLT, India's registry of SMS templates. Templates without an id are not sent. */
-  templates: Partial<Record<SmsTemplate, string>>;
+  /** The provider's id of a template registered with DLT, India's registry of SMS templates. */
+  findTemplate: (kind: string) => string | undefined;
 }
-
-/** Adds India's country code to ten digits. */
-const withCountryCode = (phone: string): string => `91${phone}`;
 
 /** The provider's reply; it can report a failure with HTTP status 200. */
 const replySchema = z.object({ type: z.string() });
@@ -24,19 +23,16 @@ const replySchema = z.object({ type: z.string() });
  * named by the values' keys: `otp` and `host` for codes, `order` and `amount` for orders. A phone offers to fill in a code whose text ends
  * with a line `@host #code`, so the template's last line is `@##host## ###otp##`.
  */
-export function createSmsTransport({ url, authKey, templates }: SmsSettings): MessageTransport {
+export function createMsg91Transport({ url = DEFAULT_URL, authKey, findTemplate }: Msg91Settings): MessageTransport<TextMessage> {
   return {
-    kind: 'sms',
-    subjects: Object.keys(templates),
-    send: async ({ message_id, recipient, subject, body }: OutboxMessage, signal) => {
-      const values = JSON.parse(body) as Record<string, string>;
+    send: async ({ id, recipient, kind, variables }, signal) => {
       const response = await fetchText(url, {
         method: 'POST',
         headers: { authkey: authKey, 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({
-          template_id: templates[subject as SmsTemplate],
+          template_id: findTemplate(kind),
           short_url: '0',
-          recipients: [{ mobiles: withCountryCode(recipient), CRQID: message_id, ...values }],
+          recipients: [{ mobiles: withCountryCode(recipient), CRQID: id, ...variables }],
         }),
         maxBytes: MAX_PROVIDER_REPLY_BYTES,
         signal: AbortSignal.any([signal, AbortSignal.timeout(PROVIDER_TIMEOUT_MS)]),
@@ -48,8 +44,6 @@ export function createSmsTransport({ url, authKey, templates }: SmsSettings): Me
       throw new Error(reason);
     },
     // Checks the connection only: the key is refused no earlier than with a message.
-    verify: async () => {
-      await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
-    },
+    verify: () => fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) }),
   };
 }
