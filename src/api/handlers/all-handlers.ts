@@ -10,6 +10,7 @@ import { orderHandlers } from './orders.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
 import { pincodeHandlers } from './pincodes.ts';
+import { programHandlers } from './programs.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
 import { storeHandlers } from './store.ts';
@@ -32,4 +33,5 @@ export const handlers: Handlers = {
   ...paymentHandlers,
   ...pincodeHandlers,
   ...contactHandlers,
+  ...programHandlers,
 };

@@ -36,6 +36,7 @@ import * as m0037 from './0037-folded-words.ts';
 import * as m0038 from './0038-shipping-zones.ts';
 import * as m0039 from './0039-webhooks.ts';
 import * as m0040 from './0040-jobs-of-extensions.ts';
+import * as m0044 from './0044-api-keys.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0038-shipping-zones': m0038,
   '0039-webhooks': m0039,
   '0040-jobs-of-extensions': m0040,
+  '0044-api-keys': m0044,
 };
