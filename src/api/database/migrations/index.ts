@@ -37,6 +37,7 @@ import * as m0038 from './0038-shipping-zones.ts';
 import * as m0039 from './0039-webhooks.ts';
 import * as m0040 from './0040-jobs-of-extensions.ts';
 import * as m0044 from './0044-api-keys.ts';
+import * as m0045 from './0045-changed-products.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0039-webhooks': m0039,
   '0040-jobs-of-extensions': m0040,
   '0044-api-keys': m0044,
+  '0045-changed-products': m0045,
 };

@@ -1,5 +1,6 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { recordLowStock } from '#api/services/events/product-events.ts';
 import { noteStockSet } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { refreshProductTotals, touchProduct } from './product-price-and-stock.ts';
@@ -29,6 +30,7 @@ export async function setVariantStocks(tx: Tx, settings: readonly StockSetting[]
     }
     if (stock === variant.stock) continue;
     changed.push(setting);
+    recordLowStock(tx, { ...variant, variant_id: variant.id }, variant.stock, stock);
     const availability = products.get(variant.product_id)?.availability || isAvailabilityChanged(variant.stock, stock);
     products.set(variant.product_id, { category: variant.sub_category_id, availability });
   }
