@@ -17,6 +17,8 @@ import { type AuditSettings, listDestinations } from './services/audit-trail/des
 import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import type { Job } from './services/extensions/jobs.ts';
+import type { EventHandlers } from './services/events/event-handlers.ts';
+import { syncEventHandlers } from './services/events/handler-target.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { createMailTransport, type MailSettings } from './services/messages/mail-transport.ts';
 import { createSmsTransport, type SmsSettings } from './services/messages/sms-transport.ts';
@@ -67,6 +69,8 @@ export interface StoreOptions {
   allowsPrivateWebhooks?: boolean;
   /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
   runsBackgroundWork?: boolean;
+  /** Functions of `shop.config.ts` that get events; undefined when they are unknown, so that events wait for them. */
+  eventHandlers?: EventHandlers | undefined;
   log?: Logger;
 }
 
@@ -158,10 +162,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
   const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const { allowsPrivateWebhooks = false, runsBackgroundWork = true, jobs = {} } = options;
-  const workers = runsBackgroundWork
-    ? startWorkers(db, { transports, pictures, allowsPrivateWebhooks, jobs, onJobFailure: metrics.countJobFailure }, log, purges)
-    : undefined;
+  const { allowsPrivateWebhooks = false, runsBackgroundWork = true, jobs = {}, eventHandlers } = options;
+  if (eventHandlers) await syncEventHandlers(db, eventHandlers, log);
+  const work = { transports, pictures, allowsPrivateWebhooks, eventHandlers, jobs, onJobFailure: metrics.countJobFailure };
+  const workers = runsBackgroundWork ? startWorkers(db, work, log, purges) : undefined;
   return {
     db,
     fetch: async (request, takeReply) => app.fetch(request, { takeReply }),
@@ -200,5 +204,5 @@ async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
   const { logLevel, production, ...configuration } = readConfiguration(env, shop);
   const log = createLog({ production, level: logLevel });
   if (problem !== undefined) log.error(`shop.config.ts is not used. ${problem}`);
-  return openStore({ ...configuration, log });
+  return openStore({ ...configuration, log, ...(problem === undefined && { eventHandlers: shop.on ?? {} }) });
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
+import type { EventHandlers } from '#api/services/events/event-handlers.ts';
+import { eventTypes } from '#api/services/events/event-types.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
@@ -9,6 +11,8 @@ export interface ShopConfig extends SiteParts {
   payments?: readonly PaymentProviderModule[];
   /** Work on a timer, by its names. */
   jobs?: Readonly<Record<string, Job>>;
+  /** Functions that are called after something has happened, such as a placed order. */
+  on?: EventHandlers;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -19,6 +23,8 @@ const functionSchema = z.custom<() => unknown>((value) => typeof value === 'func
 const providerSettingSchema = z.looseObject({
   name: z.string().check(z.regex(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, 'must be capitals with an underscore, such as PAY_KEY')),
 });
+
+const eventHandlersSchema = z.strictObject(Object.fromEntries(eventTypes.map((type) => [type, z.optional(functionSchema)])));
 
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
@@ -32,6 +38,7 @@ const shopConfigSchema = z.strictObject({
       }),
     ),
   ),
+  on: z.optional(eventHandlersSchema),
   payments: z.optional(
     z.array(
       z.looseObject({

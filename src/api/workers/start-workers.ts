@@ -4,6 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
 import type { Job } from '#api/services/extensions/jobs.ts';
+import type { EventHandlers } from '#api/services/events/event-handlers.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { readRun } from '#api/services/import/run/lease.ts';
@@ -48,12 +49,14 @@ export function startWorkers(
     allowsPrivateWebhooks,
     jobs,
     onJobFailure,
+    eventHandlers,
   }: {
     transports: readonly MessageTransport[];
     pictures: FileStorage;
     allowsPrivateWebhooks: boolean;
     jobs: Readonly<Record<string, Job>>;
     onJobFailure: (name: string) => void;
+    eventHandlers?: EventHandlers | undefined;
   },
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
@@ -70,7 +73,7 @@ export function startWorkers(
   const workers = [
     ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
     ...transports.map((transport) => startOutboxSender({ db, transport, log })),
-    startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks }),
+    startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks, eventHandlers }),
     run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the outbox could not be purged', () =>
       write(db, (tx) => purgeOutbox(tx, transports)),
     ),

@@ -15,7 +15,8 @@ const HANDLER_TIMEOUT_MS = 10_000;
 /** How log, metrics and `doctor` name a function. */
 export const nameOfHandler = (event: string): string => `on ${event} of shop.config.ts`;
 
-const readTarget = (db: Db) => db.selectFrom('webhook').select(['id', 'events']).where('url', '=', HANDLERS_URL).executeTakeFirst();
+const readTarget = (db: Db) =>
+  db.selectFrom('webhook').select(['id', 'events']).where('url', '=', HANDLERS_URL).executeTakeFirst();
 
 /** Deletes waiting deliveries of events without a function; returns how many. */
 async function discardWaiting(tx: Tx, webhookId: number, types: readonly EventType[]): Promise<number> {
