@@ -25,6 +25,9 @@ import { createSmsTransport, type SmsSettings } from './services/messages/sms-tr
 import type { PaymentProvider } from './services/payments/provider-interface.ts';
 import type { ChosenProvider } from './services/payments/provider-module.ts';
 import { testProvider } from './services/payments/providers.ts';
+import { createEncodingQueue } from './services/pictures/encoding/encoding-queue.ts';
+import type { FetchPictureOptions } from './services/pictures/fetch-picture.ts';
+import { createWebSource } from './services/pictures/picture-source.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
@@ -69,6 +72,8 @@ export interface StoreOptions {
   allowsPrivateWebhooks?: boolean;
   /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
   runsBackgroundWork?: boolean;
+  /** How pictures of products from programs are fetched; from public addresses only by default. */
+  pictureFetching?: FetchPictureOptions | undefined;
   /** Functions of `shop.config.ts` that get events; undefined when they are unknown, so that events wait for them. */
   eventHandlers?: EventHandlers | undefined;
   log?: Logger;
@@ -122,8 +127,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     metrics.countComponentFailure(name);
   };
   subscribe(COMPONENT_FAILURE_CHANNEL, onComponentFailure);
+  const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
+  // Where browsers read the storage itself, no preview can take the place of a picture.
+  const later = options.media?.publicUrl === undefined ? createEncodingQueue(db) : undefined;
   const app = createApp({
     db,
+    pictures: createWebSource(pictures, { ...options.pictureFetching, later }),
     cdn: options.cdn,
     confirmedRevision: revision.readConfirmed,
     database: revision,
@@ -161,7 +170,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const stopForwarding = forwardAudit(db, listDestinations(options.audit ?? {}), (err) =>
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
-  const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
   const { allowsPrivateWebhooks = false, runsBackgroundWork = true, jobs = {}, eventHandlers } = options;
   if (eventHandlers) await syncEventHandlers(db, eventHandlers, log);
   const work = { transports, pictures, allowsPrivateWebhooks, eventHandlers, jobs, onJobFailure: metrics.countJobFailure };

@@ -2,6 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { Program } from '#api/services/keys/api-keys.ts';
 import type { Captcha } from '#api/services/limits/captcha-verification.ts';
 import type { PaymentProvider } from '#api/services/payments/provider-interface.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
@@ -27,6 +28,8 @@ export interface CallContext {
   deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
   picturesUrl?: string | undefined;
+  /** Where the pictures are stored that a program's products name. */
+  pictures: PictureSource;
   /** Undefined when the shop takes cash on delivery only. */
   paymentProvider: PaymentProvider | undefined;
   /** CAPTCHA of calls that send messages; undefined when none is configured. */

@@ -1,6 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { setStockByProgram } from '#api/services/catalogue/set-stock-by-program.ts';
+import { upsertProduct } from '#api/services/import/program/upsert-product.ts';
 import { programActor, recordOrdersRead } from '#api/services/keys/api-keys.ts';
 import { ensureOrderStatus, StatusTransitionError } from '#api/services/orders/change-status.ts';
 import { findProgramOrder, readOrderFeed } from '#api/services/orders/order-feed.ts';
@@ -9,7 +10,10 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { type Handlers, requireProgram } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 
-export const programHandlers: Pick<Handlers, 'programOrders' | 'programOrder' | 'programOrderStatus' | 'programStock'> = {
+export const programHandlers: Pick<
+  Handlers,
+  'programOrders' | 'programOrder' | 'programOrderStatus' | 'programStock' | 'programProduct'
+> = {
   programOrders: async (request) => {
     const { context, params, headers } = request;
     const { orders, cursor, more } = await readOrderFeed(context.db, Number(params.cursor ?? 0));
@@ -49,6 +53,17 @@ export const programHandlers: Pick<Handlers, 'programOrders' | 'programOrder' | 
       const detail = { variants: result.changed };
       if (result.changed > 0) await recordAudit(tx, { actor, action: 'stock', ipAddress: readIpAddress(headers), detail });
       return result;
+    });
+    return { success: true, data };
+  },
+
+  programProduct: async (request) => {
+    const { context, body, headers } = request;
+    const [actor, ipAddress] = [programActor(requireProgram(request)), readIpAddress(headers)];
+    const data = await upsertProduct(context.db, body, {
+      pictures: context.pictures,
+      record: (tx, result, handle) =>
+        recordAudit(tx, { actor, action: 'product', subject: handle, ipAddress, detail: { result } }),
     });
     return { success: true, data };
   },

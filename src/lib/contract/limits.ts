@@ -34,6 +34,10 @@ export const MAX_PICTURE_ORIGINS = 10;
 export const MAX_STOCK = 1_000_000;
 export const MAX_STOCK_ITEMS = 500;
 
+/** Variants and pictures of a product that a program sends. */
+export const MAX_PROGRAM_VARIANTS = 250;
+export const MAX_PROGRAM_PICTURES = 20;
+
 /** Changes of orders that a program gets in one call. */
 export const ORDER_CHANGES_PER_CALL = 100;
 

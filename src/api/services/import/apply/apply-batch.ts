@@ -18,7 +18,11 @@ import { renameStagedProducts } from './rename-products.ts';
 import { writeProducts } from './write-products.ts';
 
 /** Replaces the record of missing pictures of written products. `staged` are those that an import writes. */
-async function recordMissingPictures(tx: Tx, writtenIds: readonly number[], staged: readonly StagedProduct[]): Promise<void> {
+export async function recordMissingPictures(
+  tx: Tx,
+  writtenIds: readonly number[],
+  staged: readonly StagedProduct[],
+): Promise<void> {
   if (writtenIds.length > 0)
     await tx.deleteFrom('missing_picture').where('product_id', 'in', padToPowerOfTwo(writtenIds)).execute();
   const lacking = staged.filter(({ missing }) => missing && missing.length > 0);
