@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { EventHandlers } from '#api/services/events/event-handlers.ts';
 import { eventTypes } from '#api/services/events/event-types.ts';
+import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 

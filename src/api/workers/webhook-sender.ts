@@ -18,6 +18,9 @@ const STOP_TIMEOUT_MS = 6000;
 /** The longest reason of a failure that is stored, in characters. */
 const MAX_REASON = 500;
 
+/** The longest stack of a function of the owner's that is logged, in characters. */
+const MAX_STACK = 2000;
+
 /** Events sent to one webhook at once. */
 const MAX_CONCURRENT = 8;
 
@@ -58,7 +61,10 @@ export function startWebhookSender(options: WebhookSenderOptions): BackgroundWor
       if (abort.signal.aborted) return;
       const reason = reasonOf(error).slice(0, MAX_REASON);
       const state = await markAttemptFailed(db, delivery, reason);
-      log.warn({ ...fields, state, reason, ...(isFunction && { err: error }) }, 'event not delivered');
+      log.warn(
+        { ...fields, state, reason, ...(isFunction && error instanceof Error && { stack: error.stack?.slice(0, MAX_STACK) }) },
+        'event not delivered',
+      );
       return;
     }
     await markDelivered(db, delivery);

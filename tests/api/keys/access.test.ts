@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listAudit } from '#api/services/audit.ts';
@@ -16,6 +17,8 @@ let shop: TestShop;
 let session: string;
 let lines: string;
 const keys = {} as Record<Scope, string>;
+
+const hostileText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '.', "' OR 1=1", '9'.repeat(40)));
 
 const addKey = async (...allowed: Scope[]) => (await shop.change((tx) => addApiKey(tx, { name: 'ERP', scopes: allowed }))).key;
 
@@ -85,6 +88,21 @@ describe.each(keyedCalls)('$method $path', (call) => {
       else expect([response.status, reply.code]).toEqual([403, 'key_scope']);
     }
   });
+});
+
+test('any input to any call of a program is answered in the envelope and never with 500', async () => {
+  const key = await addKey(...scopes);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...keyedCalls), fc.json({ maxDepth: 3 }), hostileText, async (call, body, text) => {
+      const path = call.path.replace(/\{\w+\}/, encodeURIComponent(text) || 'x');
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const query = call.method === 'GET' ? `?cursor=${encodeURIComponent(text)}` : '';
+      const response = await shop.raw(path + query, call.method === 'POST' ? { method: 'POST', headers, body } : { headers });
+      expect(response.status).toBeLessThan(500);
+      expect(await response.json()).toHaveProperty('success', response.ok);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('a key is no session', async () => {

@@ -1,10 +1,17 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { recordLowStock } from '#api/services/events/product-events.ts';
-import { noteStockSet } from '#api/services/import/undo/undo-records.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { refreshProductTotals, touchProduct } from './product-price-and-stock.ts';
 import { isAvailabilityChanged } from './stock.ts';
+
+/** Notes that the owner has set a variant's stock, so that taking the last import back keeps it. */
+export const noteStockSet = (tx: Tx, variantId: number) =>
+  tx
+    .insertInto('stock_set_since_import')
+    .values({ variant_id: variantId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 
 /** A variant as stored, and the units that it is to have. */
 export interface StockSetting {

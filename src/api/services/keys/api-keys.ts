@@ -4,7 +4,7 @@ import type { ApiKeyTable } from '#api/database/schema/keys.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import { countAttempt, enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
+import { countAttempt, enforceRateLimit, peekRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -89,8 +89,10 @@ export const programActor = ({ keyId }: Program): string => `key:${keyId}`;
 
 /** Records that a program has read orders, at most once an hour for each key. */
 export async function recordOrdersRead(db: Db, program: Program, ipAddress: string | undefined): Promise<void> {
+  const subject = { account: String(program.keyId) };
+  if (await peekRateLimit(db, 'keyedRead', subject)) return;
   await write(db, async (tx) => {
-    if (await countAttempt(tx, 'keyedRead', { account: String(program.keyId) })) return;
+    if (await countAttempt(tx, 'keyedRead', subject)) return;
     await recordAudit(tx, { actor: programActor(program), action: 'orders read', ipAddress });
   });
 }
