@@ -36,9 +36,10 @@ function renderOperation(method: string, path: string, operation: OpenApiOperati
   const refusals = Object.keys(operation.responses).filter((status) => status !== '200' && status !== 'default');
   const signedIn = operation.security.some((schemes) => 'token' in schemes);
   const keyless = operation.security.length === 0;
+  const [scope] = operation.security[0]?.['key'] ?? [];
   return `<article id="${operation.operationId}">
 <h3>${method.toUpperCase()} ${escapeHtml(path)}</h3>
-<p>${escapeHtml(operation.summary)}${signedIn ? ' Requires a session token.' : ''}${keyless ? ' Requires no application key.' : ''}</p>
+<p>${escapeHtml(operation.summary)}${signedIn ? ' Requires a session token.' : ''}${keyless ? ' Requires no application key.' : ''}${scope ? ` Requires a key with the scope ${scope}, and no application key.` : ''}</p>
 ${parameterTable(operation.parameters)}
 ${body ? json(`Body (${Object.keys(operation.requestBody?.content ?? {}).join(' or ')})`, body.schema) : ''}
 ${success && 'content' in success ? json('Reply', success.content['application/json']?.schema) : ''}

@@ -8,6 +8,7 @@ import { publishPictures } from '#api/services/pictures/picture-urls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import { healthzCall, paymentCallbackCall, paymentWebhookCall, readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { subcategoryVariationsCall } from '#lib/contract/catalogue.ts';
 import { IDEMPOTENCY_HEADER } from '#lib/contract/checkout.ts';
@@ -24,7 +25,8 @@ import {
 } from './database/errors/engine-errors.ts';
 import { handlers } from './handlers/all-handlers.ts';
 import { replyBrowserModule } from './handlers/browser-module.ts';
-import { type CallContext, type Handler, requireCustomer } from './handlers/call-context.ts';
+import type { CallContext, Handler } from './handlers/call-context.ts';
+import { authorise } from './handlers/http/authorise.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
@@ -39,7 +41,6 @@ import { memoiseByRevision } from './services/catalogue/revision-cache.ts';
 import { withTimeout } from './services/concurrency.ts';
 import { BudgetExceeded } from './services/limits/message-budget.ts';
 import { Refusal } from './services/refusal.ts';
-import { findShopper, type Shopper } from './services/sessions/sessions.ts';
 import { createReadinessCheck } from './services/store/readiness.ts';
 
 /** Retry-After when a call timed out waiting for a lock, in seconds. */
@@ -179,7 +180,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
-  for (const call of calls) registerCall(app, call, options, { alarm, share });
+  for (const call of [...calls, ...keyedCalls]) registerCall(app, call, options, { alarm, share });
 
   app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => replyError(error, options, context));
@@ -245,15 +246,13 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, 
     context.set('call', call.name);
     const answer = async (): Promise<Response> => {
       const { headers } = context.req.raw;
-      if (headers.get(APPLICATION_KEY_HEADER) !== options.applicationKey)
-        throw new Refusal(401, failure.applicationKey, { code: 'application_key' });
-      const shopper = await authorise(call, options, headers);
+      const caller = await authorise(call, options, headers);
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
       const body = await parseBody(call, context.req.raw);
       const replyHeaders = new Headers();
       const revision = options.cdn && options.confirmedRevision();
       const run = async (): Promise<ReplyOf<Call>> => {
-        const handled = await handle({ context: options, params, body, headers, replyHeaders, shopper });
+        const handled = await handle({ context: options, params, body, headers, replyHeaders, ...caller });
         return options.picturesUrl ? publishPictures(handled, options.picturesUrl) : handled;
       };
       const { takeReply } = context.env;
@@ -283,17 +282,4 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, 
     response.headers.set('allow', call.method === 'GET' ? 'GET, HEAD' : call.method);
     return response;
   });
-}
-
-/**
- * Enforces the call's access rule. Returns the signed-in shopper; undefined for a public call, and without a token where the handler decides
- * whether one is needed. Throws a `Refusal`: 401 or 403.
- */
-async function authorise(call: Call, { db }: CallContext, headers: Headers): Promise<Shopper | undefined> {
-  const token = /^Bearer\s+(\S{1,200})$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (call.access === 'anyone' || (call.access === 'optional' && !token)) return undefined;
-  if (!token) throw new Refusal(401, failure.notAuthenticated);
-  const shopper = await findShopper(db, token);
-  if (!shopper) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
-  return call.access === 'customer' ? requireCustomer({ shopper }) : shopper;
 }

@@ -16,6 +16,8 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { type AuditSettings, listDestinations } from './services/audit-trail/destinations.ts';
 import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
+import type { EventHandlers } from './services/events/event-handlers.ts';
+import { syncEventHandlers } from './services/events/handler-target.ts';
 import type { Job } from './services/extensions/jobs.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { connectTransports } from './services/messages/connect-transports.ts';
@@ -24,6 +26,9 @@ import { type GuardedProvider, guardProvider } from './services/payments/guard-p
 import { connectProvider } from './services/payments/provider-failures.ts';
 import type { ChosenProvider } from './services/payments/provider-module.ts';
 import { testProvider } from './services/payments/providers.ts';
+import { createEncodingQueue } from './services/pictures/encoding/encoding-queue.ts';
+import type { FetchPictureOptions } from './services/pictures/fetch-picture.ts';
+import { createWebSource } from './services/pictures/picture-source.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
@@ -66,6 +71,10 @@ export interface StoreOptions {
   allowsPrivateWebhooks?: boolean;
   /** Whether this process does the background work, such as sending messages; on by default. Others may do it too. */
   runsBackgroundWork?: boolean;
+  /** How pictures of products from programs are fetched; from public addresses only by default. */
+  pictureFetching?: FetchPictureOptions | undefined;
+  /** Functions of `shop.config.ts` that get events; undefined when they are unknown, so that events wait for them. */
+  eventHandlers?: EventHandlers | undefined;
   log?: Logger;
 }
 
@@ -124,8 +133,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   subscribe(COMPONENT_FAILURE_CHANNEL, onComponentFailure);
   const paymentProvider = await connectPayments(options, db, log, metrics);
+  const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
+  // Where browsers read the storage itself, no preview can take the place of a picture.
+  const later = options.media?.publicUrl === undefined ? createEncodingQueue(db) : undefined;
   const app = createApp({
     db,
+    pictures: createWebSource(pictures, { ...options.pictureFetching, later }),
     cdn: options.cdn,
     confirmedRevision: revision.readConfirmed,
     database: revision,
@@ -159,12 +172,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const stopForwarding = forwardAudit(db, listDestinations(options.audit ?? {}), (err) =>
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
-  const { pictures } = await openStoreFiles(options.dataDir, options.media?.s3);
-  const transports = connectTransports(messages, { allowsPrivate: allowsPrivateWebhooks });
+  const { eventHandlers } = options;
+  if (eventHandlers) await syncEventHandlers(db, eventHandlers, log);
   const work = {
-    transports,
+    transports: connectTransports(messages, { allowsPrivate: allowsPrivateWebhooks }),
     pictures,
     allowsPrivateWebhooks,
+    eventHandlers,
     siteUrl,
     paymentProvider,
     jobs: options.jobs ?? {},
@@ -210,5 +224,5 @@ async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
   const { logLevel, production, ...configuration } = readConfiguration(env, shop);
   const log = createLog({ production, level: logLevel });
   if (problem !== undefined) log.error(`shop.config.ts is not used. ${problem}`);
-  return openStore({ ...configuration, log });
+  return openStore({ ...configuration, log, ...(problem === undefined && { eventHandlers: shop.on ?? {} }) });
 }

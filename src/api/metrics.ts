@@ -185,13 +185,14 @@ function createProviderMetrics(
 function createWebhookMetrics(registers: Registers, db: Db): void {
   new Gauge({
     name: 'shop_webhook_deliveries',
-    help: 'Events for webhooks, by webhook and state: waiting, delivered, failed',
+    help: 'Events for webhooks and functions of shop.config.ts, by webhook or function and state: waiting, delivered, failed',
     labelNames: ['webhook', 'state'],
     aggregator: 'first',
     registers,
     async collect() {
       this.reset();
-      for (const { webhook, state, count } of await countDeliveries(db)) this.set({ webhook, state }, count);
+      for (const { webhook, handler, name, state, count } of await countDeliveries(db))
+        this.set({ webhook: handler ? name : webhook, state }, count);
     },
   });
 }

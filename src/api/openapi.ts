@@ -3,6 +3,7 @@ import { address } from '#lib/contract/address.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { type Call, refusalReply } from '#lib/contract/calls/define-call.ts';
+import { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import {
   operationCalls,
   paymentCallbackCall,
@@ -120,7 +121,14 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
 function refusalsOf({ method, access, name }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
   if (access === 'keyless') return [...(operationRefusals[name] ?? []), 'default'];
-  return [...ofPost, '401', ...(access === 'customer' || access === 'optional' ? ['403'] : []), '422', '429', 'default'].sort();
+  return [
+    ...ofPost,
+    '401',
+    ...(access === 'customer' || access === 'optional' || access === 'key' ? ['403'] : []),
+    '422',
+    '429',
+    'default',
+  ].sort();
 }
 
 /** Error statuses of operations calls. */
@@ -130,9 +138,10 @@ const operationRefusals: Record<string, string[]> = {
   [paymentCallbackCall.name]: ['404', '413'],
 };
 
-/** Required application key and token. */
-function securityOf({ access }: Call): OpenApiOperation['security'] {
+/** Required application key and token, or the key of a program with its scope. */
+function securityOf({ access, scope }: Call): OpenApiOperation['security'] {
   if (access === 'keyless') return [];
+  if (access === 'key') return [{ key: scope ? [scope] : [] }];
   const withToken = { applicationKey: [], token: [] };
   const without = { applicationKey: [] };
   if (access === 'optional') return [withToken, without];
@@ -189,6 +198,7 @@ function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOp
 /** The call's tag in the document, derived from its path. */
 function subjectOf({ path }: Call): string {
   const subjects: [RegExp, string][] = [
+    [/^\/programs\//, 'Programs'],
     [/cart/, 'Cart'],
     [/wishlist/, 'Wishlist'],
     [/order/, 'Orders'],
@@ -204,7 +214,7 @@ function subjectOf({ path }: Call): string {
 function createDocument(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
-  const all: readonly Call[] = [...calls, ...operationCalls];
+  const all: readonly Call[] = [...calls, ...keyedCalls, ...operationCalls];
   for (const call of all) {
     const operations = paths[call.path] ?? {};
     operations[call.method.toLowerCase()] = operationOf(call, schemas);
@@ -232,6 +242,11 @@ function createDocument(): OpenApiDocument {
           in: 'header',
           name: APPLICATION_KEY_HEADER,
           description: 'Public identifier of the client; it grants no access.',
+        },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Key of a program, from: store keys add. It needs the scope that is named.',
         },
         token: { type: 'http', scheme: 'bearer', description: 'Session token from the reply to a sign-in.' },
       },

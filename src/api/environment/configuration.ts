@@ -242,7 +242,7 @@ export function findIneffectiveSettings(env: NodeJS.ProcessEnv, shop: ShopConfig
 }
 
 /** Parts of `shop.config.ts` that need the store. */
-const storeParts = ['payments', 'messages', 'jobs'] as const satisfies readonly (keyof ShopConfig)[];
+const storeParts = ['payments', 'messages', 'jobs', 'on'] as const satisfies readonly (keyof ShopConfig)[];
 
 /** Finds parts of `shop.config.ts` that have no effect because the store is elsewhere. */
 const findRemoteParts = (shop: ShopConfig): string[] =>

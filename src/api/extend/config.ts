@@ -3,6 +3,7 @@
 export type { Logger } from 'pino';
 export * as z from 'zod/mini';
 export { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
+export type { EventCall, EventHandlers, ShopEvent } from '#api/services/events/event-handlers.ts';
 export type { Job, JobTools } from '#api/services/extensions/jobs.ts';
 export type { ExtensionValues } from '#api/services/extensions/values.ts';
 export {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { EventHandlers } from '#api/services/events/event-handlers.ts';
+import { eventTypes } from '#api/services/events/event-types.ts';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
@@ -12,6 +14,8 @@ export interface ShopConfig extends SiteParts {
   jobs?: Readonly<Record<string, Job>>;
   /** Transports of mails and texts beside those of the shop. The settings choose one for each channel, as they do among those. */
   messages?: readonly MessageTransportModule[];
+  /** Functions that are called after something has happened, such as a placed order. */
+  on?: EventHandlers;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -35,6 +39,7 @@ const channelsSchema = z.union(
   [z.tuple([z.literal('mail')]), z.array(z.enum(['sms', 'whatsapp'])).check(z.minLength(1))],
   "must be ['mail'], or 'sms', 'whatsapp' or both",
 );
+const eventHandlersSchema = z.strictObject(Object.fromEntries(eventTypes.map((type) => [type, z.optional(functionSchema)])));
 
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
@@ -48,6 +53,7 @@ const shopConfigSchema = z.strictObject({
       }),
     ),
   ),
+  on: z.optional(eventHandlersSchema),
   payments: z.optional(
     z.array(
       z.looseObject({

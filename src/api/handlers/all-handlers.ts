@@ -11,6 +11,7 @@ import { orderHandlers } from './orders.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
 import { pincodeHandlers } from './pincodes.ts';
+import { programHandlers } from './programs.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
 import { storeHandlers } from './store.ts';
@@ -34,4 +35,5 @@ export const handlers: Handlers = {
   ...pincodeHandlers,
   ...deliveryHandlers,
   ...contactHandlers,
+  ...programHandlers,
 };

@@ -1,10 +1,13 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import type { Program } from '#api/services/keys/api-keys.ts';
 import type { Captcha } from '#api/services/limits/captcha-verification.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
+import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 
@@ -25,6 +28,8 @@ export interface CallContext {
   deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
   picturesUrl?: string | undefined;
+  /** Where the pictures are stored that a program's products name. */
+  pictures: PictureSource;
   /** Undefined when the shop takes cash on delivery only. */
   paymentProvider: GuardedProvider | undefined;
   /** CAPTCHA of calls that send messages; undefined when none is configured. */
@@ -40,26 +45,34 @@ interface CallRequest<C extends Call> {
   /** Headers added to a successful reply. */
   replyHeaders: Headers;
   /** The signed-in shopper; always set when the call's access rule requires a session. */
-  shopper: Shopper | undefined;
+  shopper?: Shopper | undefined;
+  /** The program that makes the call; always set when the call's access rule requires a key. */
+  program?: Program | undefined;
 }
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
 
-type AnyCall = (typeof calls)[number];
+type AnyCall = (typeof calls)[number] | (typeof keyedCalls)[number];
 type CallName = AnyCall['name'];
 
 /** One handler for each call of the contract. A missing handler or a wrong reply type is a compile error. */
 export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
 
 /** Returns the shopper of a call that requires one. Throws a `Refusal` (401). */
-export function requireShopper({ shopper }: { shopper: Shopper | undefined }): Shopper {
+export function requireShopper({ shopper }: { shopper?: Shopper | undefined }): Shopper {
   if (!shopper) throw new Refusal(401, failure.notAuthenticated);
   return shopper;
 }
 
 /** Returns the customer of a call that requires one with a name. Throws a `Refusal` (401, 403). */
-export function requireCustomer(request: { shopper: Shopper | undefined }): Shopper {
+export function requireCustomer(request: { shopper?: Shopper | undefined }): Shopper {
   const shopper = requireShopper(request);
   if (!shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
   return shopper;
+}
+
+/** Returns the program of a call that requires a key. Throws a `Refusal` (401). */
+export function requireProgram({ program }: { program?: Program | undefined }): Program {
+  if (!program) throw new Refusal(401, failure.apiKey);
+  return program;
 }

@@ -3,6 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
+import type { EventHandlers } from '#api/services/events/event-handlers.ts';
 import type { Job } from '#api/services/extensions/jobs.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { serverPacing } from '#api/services/import/run/adaptive-batches.ts';
@@ -51,6 +52,7 @@ export function startWorkers(
     jobs,
     onJobFailure,
     paymentProvider,
+    eventHandlers,
     ...outbox
   }: {
     transports: readonly ConnectedTransport[];
@@ -59,6 +61,7 @@ export function startWorkers(
     jobs: Readonly<Record<string, Job>>;
     onJobFailure: (name: string) => void;
     paymentProvider: GuardedProvider | undefined;
+    eventHandlers?: EventHandlers | undefined;
   } & Pick<OutboxSenderOptions, 'siteUrl' | 'onAttempt'>,
   log: Logger,
   purges?: Omit<PurgeSenderOptions, 'db' | 'log'>,
@@ -77,7 +80,7 @@ export function startWorkers(
   const workers = [
     ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
     ...ofKinds.map(([kind, ofKind]) => startOutboxSender({ db, kind, transports: ofKind, log, ...outbox })),
-    startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks }),
+    startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks, eventHandlers }),
     run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the outbox could not be purged', () =>
       write(db, (tx) => purgeOutbox(tx, sendable)),
     ),

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { EventHandlers } from '#api/services/events/event-handlers.ts';
+import { callEventHandler, HANDLERS_URL, nameOfHandler } from '#api/services/events/handler-target.ts';
 import { postSigned } from '#api/services/signed-post.ts';
 import type { Delivery } from '#api/services/webhooks/deliveries.ts';
 import { claimDeliveries, listDueWebhooks, markAttemptFailed, markDelivered } from '#api/services/webhooks/delivery-claims.ts';
@@ -13,6 +15,12 @@ const DELAY_MS = 2000;
 /** Stopping aborts attempts in progress after this time, in milliseconds; shorter than the grace period of the host's shutdown. */
 const STOP_TIMEOUT_MS = 6000;
 
+/** The longest reason of a failure that is stored, in characters. */
+const MAX_REASON = 500;
+
+/** The longest stack of a function of the owner's that is logged, in characters. */
+const MAX_STACK = 2000;
+
 /** Events sent to one webhook at once. */
 const MAX_CONCURRENT = 8;
 
@@ -21,6 +29,8 @@ export interface WebhookSenderOptions {
   log: Logger;
   /** Whether addresses of this machine and of private networks may be called. */
   allowsPrivate: boolean;
+  /** Functions of `shop.config.ts`; without them their events wait. */
+  eventHandlers?: EventHandlers | undefined;
   /** Polling delay in milliseconds. */
   delayMs?: number;
 }
@@ -28,9 +38,10 @@ export interface WebhookSenderOptions {
 /**
  * Sends events to webhooks. Safe to run in several processes: each delivery is claimed before it is sent. Delivery is at least once: after a
  * crash between sending and recording, the event is sent again with the same message id when its claim expires. Each webhook is served on its
- * own, so that one that does not answer delays no other.
+ * own, so that one that does not answer delays no other. The functions of `shop.config.ts` are served like one more webhook.
  */
-export function startWebhookSender({ db, log, allowsPrivate, delayMs = DELAY_MS }: WebhookSenderOptions): BackgroundWorker {
+export function startWebhookSender(options: WebhookSenderOptions): BackgroundWorker {
+  const { db, log, allowsPrivate, eventHandlers, delayMs = DELAY_MS } = options;
   const abort = new AbortController();
   let isStopping = false;
   /** Webhooks that are being served. */
@@ -38,15 +49,22 @@ export function startWebhookSender({ db, log, allowsPrivate, delayMs = DELAY_MS 
 
   const send = async (webhook: Webhook, delivery: Delivery): Promise<void> => {
     const { url, secret } = webhook;
-    const fields = { webhook: webhook.id, delivery: delivery.id, event: delivery.event, attempt: delivery.attempts };
+    const isFunction = url === HANDLERS_URL;
+    const target = isFunction ? { handler: nameOfHandler(delivery.event) } : { webhook: webhook.id };
+    const fields = { ...target, delivery: delivery.id, event: delivery.event, attempt: delivery.attempts };
     const post = { url, secret, messageId: delivery.message_id, payload: delivery.payload };
     try {
-      await postSigned(post, { allowsPrivate, signal: abort.signal });
+      if (isFunction) await callEventHandler(eventHandlers ?? {}, delivery, abort.signal);
+      else await postSigned(post, { allowsPrivate, signal: abort.signal });
     } catch (error) {
       // The attempt is made again when its claim expires.
       if (abort.signal.aborted) return;
-      const state = await markAttemptFailed(db, delivery, reasonOf(error));
-      log.warn({ ...fields, state, reason: reasonOf(error) }, 'event not delivered');
+      const reason = reasonOf(error).slice(0, MAX_REASON);
+      const state = await markAttemptFailed(db, delivery, reason);
+      log.warn(
+        { ...fields, state, reason, ...(isFunction && error instanceof Error && { stack: error.stack?.slice(0, MAX_STACK) }) },
+        'event not delivered',
+      );
       return;
     }
     await markDelivered(db, delivery);
@@ -56,7 +74,8 @@ export function startWebhookSender({ db, log, allowsPrivate, delayMs = DELAY_MS 
   const serve = async (id: number): Promise<void> => {
     while (!isStopping) {
       const webhook = await findWebhook(db, id);
-      const claimed = webhook ? await claimDeliveries(db, id, MAX_CONCURRENT) : [];
+      const isServed = webhook && (webhook.url !== HANDLERS_URL || eventHandlers);
+      const claimed = isServed ? await claimDeliveries(db, id, MAX_CONCURRENT) : [];
       if (!webhook || claimed.length === 0) return;
       await Promise.all(claimed.map((delivery) => send(webhook, delivery)));
     }

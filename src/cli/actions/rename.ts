@@ -4,6 +4,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { addOldSlug, renameProduct } from '#api/services/catalogue/old-slugs.ts';
 import { touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
+import { recordChangedProducts } from '#api/services/events/product-events.ts';
 import { catalogueRow } from '#api/services/import/read/validate-row.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
@@ -33,6 +34,7 @@ async function renameInStore(tx: Tx, from: string, to: string): Promise<void> {
   await touchProduct(tx, product.id);
   const keys = [keyOfProduct(product.id), keyOfCategory(product.sub_category_id), LISTING_KEY];
   await bumpRevision(tx, keys);
+  recordChangedProducts(tx, 'rename', { count: 1, ids: [product.id] });
 }
 
 export async function rename(oldHandle: string, newHandle: string, flags: OutputOptions): Promise<void> {

@@ -1,17 +1,12 @@
-import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
-import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
-import { noteStockSet } from '#api/services/import/undo/undo-records.ts';
+import { setVariantStocks } from '#api/services/catalogue/set-stock.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { MAX_STOCK } from '#lib/contract/limits.ts';
 import { formatNumber } from '#lib/rules/text.ts';
-
-const MAX_STOCK = 1_000_000;
 
 interface StockChange {
   slug: string;
@@ -39,14 +34,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   const variant = variants.find(({ product_variation }) => product_variation.toLowerCase() === chosenSize.toLowerCase());
   if (!variant)
     throw new CommandFailed(`"${slug}" has no size "${chosenSize}"; it has ${sizes.filter(Boolean).join(', ') || 'no sizes'}`);
-  await noteStockSet(tx, variant.id);
-  if (variant.stock !== stock) {
-    await tx.updateTable('variant').set({ stock }).where('id', '=', variant.id).execute();
-    await refreshProductTotals(tx, variant.product_id);
-    if (isAvailabilityChanged(variant.stock, stock)) await touchProduct(tx, variant.product_id);
-    const keys = [keyOfProduct(variant.product_id), keyOfCategory(variant.sub_category_id), LISTING_KEY];
-    await bumpRevision(tx, keys);
-  }
+  await setVariantStocks(tx, [{ variant, stock }]);
   return { slug, product_variation: variant.product_variation, before: variant.stock, stock };
 }
 

@@ -31,6 +31,7 @@ const readOnly: ReadonlySet<string> = new Set([
   'pictures show',
   'webhooks list',
   'webhooks deliveries',
+  'keys list',
   'doctor',
   'audit',
 ]);
@@ -100,6 +101,8 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
   'shipping dispatch': ({ name, args }) => ([args[0] ?? []].flat().length === 0 ? [] : [{ action: name }]),
   'webhooks add': ({ name, args }) => [{ action: name, subject: URL.parse(text(args[0]))?.host ?? '' }],
   'webhooks remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
+  'keys add': ({ name, args, options: { scope } }) => [{ action: name, subject: text(args[0]), detail: { scopes: text(scope) } }],
+  'keys remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'webhooks resend': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {

@@ -3,13 +3,22 @@ import { countDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 
-/** Names webhooks to which events could not be delivered. */
+/** Names webhooks, and functions of `shop.config.ts`, to which events could not be delivered, or not yet. */
 export async function checkWebhooks(db: Db): Promise<Finding[]> {
-  const failed = (await countDeliveries(db)).filter(({ state }) => state === 'failed');
-  return failed.map(({ webhook, url, count }) => ({
-    check: 'webhooks',
-    state: 'note',
-    finding: `${formatCount(count, 'event')} could not be delivered to ${new URL(url).host} (webhook ${webhook})`,
-    fix: `See why: store webhooks deliveries --webhook ${webhook} --state failed; then: store webhooks resend NUMBER`,
-  }));
+  return (await countDeliveries(db)).flatMap(({ webhook, name, handler, state, count, failing }): Finding[] => {
+    const target = handler ? name : `${name} (webhook ${webhook})`;
+    const list = `store webhooks deliveries --webhook ${webhook} --state ${state}`;
+    if (state === 'failed')
+      return [
+        {
+          check: 'webhooks',
+          state: 'note',
+          finding: `${formatCount(count, 'event')} could not be delivered to ${target}`,
+          fix: `See why: ${list}; then: store webhooks resend NUMBER`,
+        },
+      ];
+    if (state !== 'waiting' || failing === 0) return [];
+    const finding = `${formatCount(failing, 'event')} could not be delivered to ${target} yet, and will be tried again`;
+    return [{ check: 'webhooks', state: 'note', finding, fix: `See why: ${list}` }];
+  });
 }

@@ -4,6 +4,7 @@ import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts
 import { configCommand } from './config.ts';
 import { couponCommand } from './coupon.ts';
 import { exportCommand, importCommand } from './import-and-export.ts';
+import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
@@ -40,6 +41,7 @@ const commands = [
   outboxCommand,
   webhooksCommand,
   configCommand,
+  keysCommand,
   auditCommand,
   doctorCommand,
 ];

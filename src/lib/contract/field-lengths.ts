@@ -20,3 +20,6 @@ export const MAX_COUPON_CODE = 50;
 /** Maximum lengths of a random token or receipt of the store, and of the token of a solved CAPTCHA, in characters. */
 export const MAX_TOKEN = 200;
 export const MAX_CAPTCHA_TOKEN = 4096;
+
+/** Maximum length of one text of a product that a program sends, in characters; the rules of imports are narrower. */
+export const MAX_PROGRAM_TEXT = 100_000;

@@ -30,5 +30,16 @@ export const MAX_CART_LINES = 100;
 /** Maximum number of external picture origins in the Content-Security-Policy, which is sent with every page. */
 export const MAX_PICTURE_ORIGINS = 10;
 
+/** Maximum stock of a variant that the owner or a program sets, and of variants that a program sets in one call. */
+export const MAX_STOCK = 1_000_000;
+export const MAX_STOCK_ITEMS = 500;
+
+/** Variants and pictures of a product that a program sends. */
+export const MAX_PROGRAM_VARIANTS = 250;
+export const MAX_PROGRAM_PICTURES = 20;
+
+/** Changes of orders that a program gets in one call. */
+export const ORDER_CHANGES_PER_CALL = 100;
+
 /** The most variants of one product in a list that does not ask for all of them. */
 export const MAX_LISTED_VARIANTS = 50;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { getOpenApiDocument, type OpenApiDocument } from '#api/openapi.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
+import { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import { healthzCall, operationCalls, paymentWebhookCall, readyzCall } from '#lib/contract/calls/monitoring-and-webhooks.ts';
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -64,7 +65,16 @@ describe('the OpenAPI document', () => {
       expect(inPath).toEqual(named);
     }
     const count = Object.values(document.paths).reduce((sum, operations) => sum + Object.keys(operations).length, 0);
-    expect(count).toBe(calls.length + operationCalls.length);
+    expect(count).toBe(calls.length + keyedCalls.length + operationCalls.length);
+  });
+
+  test('describes the calls of programs with the scope that their key needs', () => {
+    for (const call of keyedCalls) {
+      const operation = operationOf(call);
+      expect(operation?.operationId).toBe(call.name);
+      expect(operation?.security).toEqual([{ key: [call.scope] }]);
+      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '401', '403', '429']));
+    }
   });
 
   test('describes the endpoints for machines, which need no application key', () => {
@@ -118,7 +128,7 @@ describe('the API documentation page', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     const page = await response.text();
-    for (const call of [...calls, ...operationCalls]) expect(page).toContain(`<article id="${call.name}">`);
+    for (const call of [...calls, ...keyedCalls, ...operationCalls]) expect(page).toContain(`<article id="${call.name}">`);
     expect(page).not.toMatch(/<script|<link|<img|style="|\son\w+=/);
     const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refreshProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
+import { noteStockSet } from '#api/services/catalogue/set-stock.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
-import { noteStockSet, purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
+import { purgeUndoRecords } from '#api/services/import/undo/undo-records.ts';
 import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { killedAt } from '#tests/support/cli/killed-import.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventTypes } from '#api/services/events/event-types.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { postSigned } from '#api/services/signed-post.ts';
 import { listDeliveries, purgeDeliveries, resendDelivery } from '#api/services/webhooks/deliveries.ts';
@@ -39,7 +40,8 @@ afterEach(async () => {
   await shop.close();
 });
 
-const add = (url = receiver.url) => shop.change((tx) => addWebhook(tx, { url }));
+const orderEvents = eventTypes.filter((type) => type.startsWith('order.'));
+const add = (url = receiver.url) => shop.change((tx) => addWebhook(tx, { url, events: orderEvents }));
 const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 const deliveries = async () => (await listDeliveries(shop.store.db, { limit: 1000 })).reverse();
 const states = async () => (await deliveries()).map(({ state }) => state);

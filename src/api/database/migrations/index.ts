@@ -39,6 +39,8 @@ import * as m0040 from './0040-jobs-of-extensions.ts';
 import * as m0041 from './0041-delivery-dates.ts';
 import * as m0042 from './0042-payment-questions.ts';
 import * as m0043 from './0043-message-transports.ts';
+import * as m0044 from './0044-api-keys.ts';
+import * as m0045 from './0045-changed-products.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0041-delivery-dates': m0041,
   '0042-payment-questions': m0042,
   '0043-message-transports': m0043,
+  '0044-api-keys': m0044,
+  '0045-changed-products': m0045,
 };

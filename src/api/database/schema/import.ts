@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely';
+
 /** One row while an import is running or was interrupted. */
 export interface ImportRunTable {
   id: number;
@@ -13,6 +15,8 @@ export interface ImportRunTable {
   total: number;
   /** JSON (ImportPlan); '' while reading. */
   plan: string;
+  /** Products that it has changed: JSON (ChangedProducts). */
+  changed: ColumnType<string, string | undefined, string>;
 }
 
 /** The last import that changed something, while it can be taken back. */

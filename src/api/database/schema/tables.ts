@@ -7,6 +7,7 @@ import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
+import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderFailureTable, ProviderRefundTable, RefundTable } from './payments.ts';
@@ -72,6 +73,7 @@ export interface Tables {
     /** Reason given by customer or owner, if any. */
     reason: string | null;
   };
+  order_feed: OrderFeedTable;
   coupon: CouponTable;
   coupon_use: CouponUseTable;
   payment: PaymentTable;
@@ -92,6 +94,7 @@ export interface Tables {
   contact_message: ContactMessageTable;
   extension_job: ExtensionJobTable;
   extension_value: ExtensionValueTable;
+  api_key: ApiKeyTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;

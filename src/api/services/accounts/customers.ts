@@ -9,6 +9,7 @@ import { deleteSessions } from '#api/services/sessions/sessions.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { mailAccountLinked, mailEmailUsedAtCheckout } from './account-mails.ts';
+import { insertCustomer } from './insert-customer.ts';
 
 type CustomerRow = Selectable<CustomerTable>;
 
@@ -100,11 +101,7 @@ export async function findOrCreateCustomer(tx: Tx, phone: string) {
   const existing = await findByVerifiedPhone(tx, phone);
   if (existing) return existing;
   const now = isoNow();
-  return tx
-    .insertInto('customer')
-    .values({ firstname: '', lastname: '', phone_number: phone, phone_verified_at: now, created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertCustomer(tx, { firstname: '', lastname: '', phone_number: phone, phone_verified_at: now, created_at: now });
 }
 
 /** The refusal (409) of an address that is another customer's. Only a demo shop says so openly. */

@@ -1,6 +1,7 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import { insertCustomer } from './insert-customer.ts';
 
 /**
  * The mailbox of an email address: what a code is mailed to, and proves. Only case is folded: `a.b@` and `ab@`, or `a+b@` and `a@`, may be
@@ -21,9 +22,6 @@ export async function findOrCreateMailboxGuest(tx: Tx, mailbox: string, phone: s
   const changed = tx.updateTable('customer').set({ phone_number: phone }).where('mailbox', '=', mailbox);
   const existing = await changed.returningAll().executeTakeFirst();
   if (existing) return existing;
-  return tx
-    .insertInto('customer')
-    .values({ firstname: '', lastname: '', email: mailbox, mailbox, phone_number: phone, created_at: isoNow() })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = { firstname: '', lastname: '', email: mailbox, mailbox, phone_number: phone, created_at: isoNow() };
+  return insertCustomer(tx, row);
 }

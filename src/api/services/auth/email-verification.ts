@@ -2,6 +2,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type MailRecipient, mailVerificationLink } from '#api/services/accounts/account-mails.ts';
 import { findByVerifiedEmail, listAccountsWithPassword, lockEmail } from '#api/services/accounts/customers.ts';
+import { insertCustomer } from '#api/services/accounts/insert-customer.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { isBudgetExceeded } from '#api/services/limits/message-budget.ts';
@@ -126,10 +127,7 @@ async function createCustomer(tx: Tx, registration: Registration) {
   const { firstname, lastname, email, phone_number, password_hash } = registration;
   const row = { firstname, lastname, email, password_hash, email_verified_at: now, phone_named_at: now };
   const same = await findSamePerson(tx, registration);
-  if (!same) {
-    const added = tx.insertInto('customer').values({ ...row, phone_number, created_at: now });
-    return added.returningAll().executeTakeFirstOrThrow();
-  }
+  if (!same) return insertCustomer(tx, { ...row, phone_number, created_at: now });
   await deleteSessions(tx, same.id);
   const newPhone = same.phone_verified_at ? {} : { phone_number };
   const changed = tx.updateTable('customer').set({ ...row, ...newPhone });

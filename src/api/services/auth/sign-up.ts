@@ -10,6 +10,7 @@ import {
   lockPhone,
   refuseTakenEmail,
 } from '#api/services/accounts/customers.ts';
+import { insertCustomer } from '#api/services/accounts/insert-customer.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
@@ -93,7 +94,7 @@ async function registerUnverified(tx: Tx, details: RegistrationDetails, context:
 }
 
 async function addCustomer(tx: Tx, row: Insertable<CustomerTable>, context: SignInContext): Promise<Session> {
-  const customer = await tx.insertInto('customer').values(row).returningAll().executeTakeFirstOrThrow();
+  const customer = await insertCustomer(tx, row);
   return signInCustomer(tx, customer, 'sign-up', context);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockRows } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { recordLowStock } from '#api/services/events/product-events.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
@@ -90,6 +91,7 @@ export async function deductStock<Line extends VariantUnits>(tx: Tx, lines: read
       .executeTakeFirst();
     if (!updated) return line;
     totals.add(line.product_id, updated.stock + line.quantity, updated.stock);
+    recordLowStock(tx, line, updated.stock + line.quantity, updated.stock);
   }
   await totals.write(tx);
   return undefined;

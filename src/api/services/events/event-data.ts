@@ -23,6 +23,18 @@ export const eventData = {
   'order.delivered': orderEvent,
   /** `refunded_amount` is what was returned now. */
   'order.refunded': z.extend(orderEvent, { refunded_amount: z.int() }),
-} as const satisfies Record<EventType, typeof orderEvent>;
+  'customer.created': z.object({ customer_id: id }),
+  'product.changed': z.object({
+    cause: z.enum(['import', 'undo', 'rename', 'program']),
+    /** How many products were added, changed or withdrawn. */
+    count: z.int(),
+    /** Their ids, of more than `MAX_EVENT_PRODUCTS` the first ones only. */
+    product_ids: z.array(id),
+    /** Whether `product_ids` has all of them. */
+    complete: z.boolean(),
+  }),
+  'stock.low': z.object({ product_id: id, variant_id: id, stock: z.int() }),
+  'message.received': z.object({ message_id: id }),
+} as const satisfies Record<EventType, z.ZodMiniObject>;
 
 export type EventDataOf<Type extends EventType> = z.output<(typeof eventData)[Type]>;

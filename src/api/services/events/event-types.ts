@@ -6,5 +6,9 @@ export const eventTypes = [
   'order.dispatched',
   'order.delivered',
   'order.refunded',
+  'customer.created',
+  'product.changed',
+  'stock.low',
+  'message.received',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

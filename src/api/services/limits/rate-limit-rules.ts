@@ -111,6 +111,10 @@ export const rateLimits = {
   freeMessage: [['address', 2, HOUR]],
   // Allowed for the whole store while the CAPTCHA provider is unreachable.
   captchaOutage: [['account', 30, HOUR]],
+  // Calls of one API key, keys that do not exist, and lines of the audit log about orders that a key has read.
+  keyedCall: [['account', 300, MINUTE]],
+  keyGuess: [['address', 30, HOUR]],
+  keyedRead: [['account', 1, HOUR]],
 } as const satisfies Record<string, readonly Rule[]>;
 
 /** Messages of the contact form mailed in one hour; more are only saved, so that a flood of them cannot fill the owner's mailbox. */

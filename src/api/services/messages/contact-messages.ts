@@ -1,5 +1,6 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { recordEvent } from '#api/services/events/record-event.ts';
 import { CONTACT_MAILS_PER_HOUR } from '#api/services/limits/rate-limit-rules.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
@@ -43,7 +44,8 @@ async function isDuplicate(tx: Tx, form: Omit<ContactForm, 'subscribe'>): Promis
 export async function saveContactMessage(tx: Tx, { subscribe = false, ...form }: ContactForm): Promise<void> {
   if (await isDuplicate(tx, form)) return;
   const row = { ...form, subscribe: subscribe ? 1 : 0, created_at: isoNow() };
-  await tx.insertInto('contact_message').values(row).execute();
+  const { id } = await tx.insertInto('contact_message').values(row).returning('id').executeTakeFirstOrThrow();
+  recordEvent(tx, 'message.received', { message_id: id });
   const { store_name, legal } = await readSettings(tx);
   const recent = await countRecent(tx);
   if (!legal?.support_email || recent > CONTACT_MAILS_PER_HOUR) return;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
@@ -13,7 +14,7 @@ import type { Shipment } from '#lib/contract/orders.ts';
 import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
-import { setShipment } from './shipment.ts';
+import { readShipments, setShipment } from './shipment.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
@@ -22,6 +23,7 @@ export class StatusTransitionError extends Error {}
 
 interface LockedOrder {
   id: number;
+  order_number: string;
   checkout_id: number;
   status: string;
   payment_method: string;
@@ -34,7 +36,9 @@ async function lockOrder(tx: Tx, orderNumber: string): Promise<LockedOrder | und
   const found = await query.select('customer_id').executeTakeFirst();
   if (!found) return undefined;
   await lockCustomer(tx, found.customer_id);
-  return query.select(['id', 'checkout_id', 'status', 'payment_method', 'payment_status']).executeTakeFirstOrThrow();
+  return query
+    .select(['id', 'order_number', 'checkout_id', 'status', 'payment_method', 'payment_status'])
+    .executeTakeFirstOrThrow();
 }
 
 /** Records the events of a change from `before`. An order that becomes delivered without having been dispatched gets both events. */
@@ -100,6 +104,29 @@ export async function setOrderStatus(
   }
   await move(tx, order, status, reason);
   return true;
+}
+
+/**
+ * Like `setOrderStatus`, for a caller that repeats what it did not see answered: an order that has the status already gets only its courier.
+ * Returns its number and whether it has changed; undefined for an unknown order.
+ */
+export async function ensureOrderStatus(
+  tx: Tx,
+  orderNumber: string,
+  { status, reason, shipment }: { status: OrderStatus; reason?: string | undefined; shipment?: Shipment | undefined },
+): Promise<{ order_number: string; changed: boolean } | undefined> {
+  const order = await lockOrder(tx, orderNumber);
+  if (!order) return undefined;
+  const { order_number } = order;
+  if (order.status !== status) {
+    await setOrderStatus(tx, orderNumber, status, reason, shipment);
+    return { order_number, changed: true };
+  }
+  if (!shipment) return { order_number, changed: false };
+  const before = (await readShipments(tx, [order.id])).get(order.id);
+  if (isDeepStrictEqual(before, shipment)) return { order_number, changed: false };
+  await setOrderShipment(tx, orderNumber, shipment);
+  return { order_number, changed: true };
 }
 
 /**

@@ -16,16 +16,18 @@ const status = z.enum(orderStatuses);
 export interface OrderFilter {
   customerId?: number;
   orderNumber?: string;
+  ids?: readonly number[];
   /** Returns only this many of the newest. */
   limit?: number;
   /** Only orders with an open refund. */
   refundDue?: boolean;
 }
 
-async function readOrderRows(db: Db, { customerId, orderNumber, limit, refundDue }: OrderFilter) {
+async function readOrderRows(db: Db, { customerId, orderNumber, ids, limit, refundDue }: OrderFilter) {
   let query = db.selectFrom('orders').selectAll('orders').orderBy('orders.id', 'desc');
   if (customerId !== undefined) query = query.where('orders.customer_id', '=', customerId);
   if (orderNumber !== undefined) query = query.where('orders.order_number', '=', normaliseOrderNumber(orderNumber));
+  if (ids !== undefined) query = query.where('orders.id', 'in', ids);
   if (refundDue) {
     query = query.where('orders.id', 'in', ({ selectFrom }) =>
       selectFrom('refund').select('refund.order_id').where('done_at', 'is', null),

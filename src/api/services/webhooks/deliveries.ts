@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { WebhookDeliveryTable } from '#api/database/schema/webhooks.ts';
+import { HANDLERS_URL, nameOfHandler } from '#api/services/events/handler-target.ts';
 import { WEBHOOK_DELIVERY_RETENTION_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 
@@ -22,16 +23,42 @@ export function listDeliveries(db: Db, { limit, state, webhookId }: DeliveryFilt
   return query.execute();
 }
 
-/** The number of deliveries of each webhook in each state that occurs. */
-export async function countDeliveries(db: Db): Promise<{ webhook: number; url: string; state: DeliveryState; count: number }[]> {
+/** Deliveries of one target in one state. */
+export interface DeliveryCount {
+  webhook: number;
+  /** The host of the webhook, or the function of `shop.config.ts`. */
+  name: string;
+  /** The function's event; '' for a webhook. */
+  handler: string;
+  state: DeliveryState;
+  count: number;
+  /** Those whose last attempt has failed. */
+  failing: number;
+}
+
+/** The number of deliveries of each webhook, and of each function of `shop.config.ts`, in each state that occurs. */
+export async function countDeliveries(db: Db): Promise<DeliveryCount[]> {
+  const handler = sql<string>`CASE WHEN url = ${sql.lit(HANDLERS_URL)} THEN event ELSE '' END`;
   const rows = await db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
-    .select(({ fn }) => ['webhook.id as webhook', 'url', 'state', fn.countAll().as('count')])
-    .groupBy(['webhook.id', 'url', 'state'])
+    .select(({ fn }) => [
+      'webhook.id as webhook',
+      'url',
+      'state',
+      fn.countAll().as('count'),
+      fn.count('last_error').as('failing'),
+    ])
+    .select(handler.as('handler'))
+    .groupBy(['webhook.id', 'url', 'state', handler])
     .orderBy('webhook.id')
     .execute();
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  return rows.map(({ url, count, failing, ...row }) => ({
+    ...row,
+    name: row.handler ? nameOfHandler(row.handler) : new URL(url).host,
+    count: Number(count),
+    failing: Number(failing),
+  }));
 }
 
 /** Sends a delivery once more, with the same message id; false when there is none. */

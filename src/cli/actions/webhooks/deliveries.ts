@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { HANDLERS_URL } from '#api/services/events/handler-target.ts';
 import { postSigned } from '#api/services/signed-post.ts';
 import { type Delivery, type DeliveryState, listDeliveries, resendDelivery } from '#api/services/webhooks/deliveries.ts';
 import { findWebhook } from '#api/services/webhooks/webhooks.ts';
@@ -52,6 +53,7 @@ export async function resendNow(id: number, flags: OutputOptions): Promise<void>
 export async function sendTestEvent(id: number, flags: OutputOptions): Promise<void> {
   const webhook = await withStore((db) => findWebhook(db, id));
   if (!webhook) throw new CommandFailed(`There is no webhook ${id}`);
+  if (webhook.url === HANDLERS_URL) throw new CommandFailed('Functions of shop.config.ts get no test events');
   const { allowsPrivateWebhooks: allowsPrivate } = inspectConfiguration(commandContext().env).configuration;
   const payload = JSON.stringify({ type: 'test', timestamp: isoNow(), data: {} });
   try {

@@ -2,8 +2,9 @@ import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { isUrl, parseList } from '#api/environment/parse-values.ts';
 import { type EventType, eventTypes } from '#api/services/events/event-types.ts';
+import { HANDLERS_URL } from '#api/services/events/handler-target.ts';
 import { ALL_EVENTS } from '#api/services/events/record-event.ts';
-import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
+import { addWebhook, findWebhook, listWebhooks, removeWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
@@ -53,7 +54,7 @@ function describeAll(webhooks: readonly ReturnType<typeof toPrintable>[]): strin
   if (webhooks.length === 0) return dim('No webhooks yet.');
   const cells = webhooks.map(({ id, url, events, created_at }) => ({
     id: String(id),
-    url,
+    url: url === HANDLERS_URL ? 'functions of shop.config.ts' : url,
     events: events.includes(ALL_EVENTS) ? 'all' : events.join(', '),
     added: formatIndianTime(created_at),
   }));
@@ -66,6 +67,11 @@ export async function showWebhooks(flags: OutputOptions): Promise<void> {
 }
 
 export async function deleteWebhook(id: number, flags: OutputOptions): Promise<void> {
-  if (!(await withStore((db) => write(db, (tx) => removeWebhook(tx, id))))) throw new CommandFailed(`There is no webhook ${id}`);
+  const isRemoved = await withStore(async (db) => {
+    if ((await findWebhook(db, id))?.url === HANDLERS_URL)
+      throw new CommandFailed('These functions are in shop.config.ts: remove them there, and start the shop again');
+    return write(db, (tx) => removeWebhook(tx, id));
+  });
+  if (!isRemoved) throw new CommandFailed(`There is no webhook ${id}`);
   print({ removed: id }, flags, () => green(`Webhook ${id} gets no more events.`));
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { MAX_CAPTCHA_TOKEN } from '#lib/contract/field-lengths.ts';
+import type { Scope } from '#lib/contract/programs/scopes.ts';
 import { refusalCodes } from './refusal-codes.ts';
 
 /**
  * Required authentication of a call: none (`keyless`), the application key (`anyone`), also a session (`session`; a verified phone
- * number is enough), or a session of a customer with a name (`customer`), which some bodies do without (`optional`).
+ * number is enough), or a session of a customer with a name (`customer`), which some bodies do without (`optional`). A program of the owner's
+ * sends a key with the call's scope and nothing else (`key`).
  */
-export type Access = 'keyless' | 'anyone' | 'session' | 'customer' | 'optional';
+export type Access = 'keyless' | 'anyone' | 'session' | 'customer' | 'optional' | 'key';
 
 /** One call of the store API. Client, server, forms, OpenAPI document and tests are derived from this object. */
 export interface Call<
@@ -20,6 +22,8 @@ export interface Call<
   /** Path below the API base; `{name}` marks a path parameter. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** What a key must allow; set where the access is `key`. */
+  readonly scope?: Scope;
   /** One sentence for the API reference. */
   readonly summary: string;
   /** Path and query parameters, as strings. */
@@ -47,6 +51,7 @@ export function defineCall<
   method: 'GET' | 'POST';
   path: `/${string}`;
   access: Access;
+  scope?: Scope;
   summary: string;
   params?: Params;
   body?: Body;

@@ -13,6 +13,8 @@ export const refusalCodes = [
   'cod_limit',
   'hold_limit',
   'total_changed',
+  'key_invalid',
+  'key_scope',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

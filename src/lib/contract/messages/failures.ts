@@ -44,6 +44,10 @@ export const failure = {
   notAuthenticated: 'User not authenticated',
   // Not specified:
   applicationKey: 'Invalid application key',
+  apiKey: 'This API key is not valid',
+  apiKeyScope: 'This API key does not allow this call',
+  orderCursor: 'This cursor is not from this shop. Begin without a cursor.',
+  sameVariant: 'This variant is named twice',
   sessionExpired: 'Your session has expired. Please sign in again.',
   detailsFirst: 'Please complete your details first',
   malformed: 'The request could not be read',

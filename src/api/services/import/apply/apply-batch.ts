@@ -4,6 +4,7 @@ import { lockStock } from '#api/database/locks.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
+import { addChangedProducts, type ChangedProducts } from '#api/services/events/product-events.ts';
 import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
 import { readStoredProducts } from '#api/services/import/plan/read-stored-products.ts';
 import type { StagedProduct, StagedRestore } from '#api/services/import/plan/staging-table.ts';
@@ -17,7 +18,11 @@ import { renameStagedProducts } from './rename-products.ts';
 import { writeProducts } from './write-products.ts';
 
 /** Replaces the record of missing pictures of written products. `staged` are those that an import writes. */
-async function recordMissingPictures(tx: Tx, writtenIds: readonly number[], staged: readonly StagedProduct[]): Promise<void> {
+export async function recordMissingPictures(
+  tx: Tx,
+  writtenIds: readonly number[],
+  staged: readonly StagedProduct[],
+): Promise<void> {
   if (writtenIds.length > 0)
     await tx.deleteFrom('missing_picture').where('product_id', 'in', padToPowerOfTwo(writtenIds)).execute();
   const lacking = staged.filter(({ missing }) => missing && missing.length > 0);
@@ -114,7 +119,8 @@ export async function applyBatch(tx: Tx, owner: string, { size, bump, undoes }: 
   }
   await tx.deleteFrom('import_item').where('seq', '<=', last.seq).execute();
   const done = run.done + items.length;
-  await renewLease(tx, owner, { done });
+  const changed = addChangedProducts(JSON.parse(run.changed) as ChangedProducts, [...written.changedIds, ...withdrawnIds]);
+  await renewLease(tx, owner, { done, changed: JSON.stringify(changed) });
   const before = [...stored.values()].map(({ row }) => keyOfCategory(row.sub_category_id));
   const keys = [LISTING_KEY, ...written.keys, ...withdrawnIds.map(keyOfProduct), ...before];
   await (bump ? bumpRevision(tx, keys) : holdPurge(tx, keys));

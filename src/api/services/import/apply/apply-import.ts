@@ -2,6 +2,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { type ChangedProducts, recordChangedProducts } from '#api/services/events/product-events.ts';
 import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import type { ImportPlan } from '#api/services/import/plan/staging-table.ts';
 import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
@@ -65,7 +66,9 @@ async function finishRun(db: Db, owner: string, plan: ImportPlan): Promise<void>
   await write(db, async (tx) => {
     await renewLease(tx, owner);
     const changed = await setCategoryImages(tx, images);
-    const { total, started_at } = await tx.selectFrom('import_run').select(['total', 'started_at']).executeTakeFirstOrThrow();
+    const run = await tx.selectFrom('import_run').select(['total', 'started_at', 'changed']).executeTakeFirstOrThrow();
+    const { total, started_at } = run;
+    recordChangedProducts(tx, plan.undo ? 'undo' : 'import', JSON.parse(run.changed) as ChangedProducts);
     if (plan.undo) await forgetRecords(tx);
     else await completeRecords(tx, started_at, changed);
     await tx.deleteFrom('import_run').execute();

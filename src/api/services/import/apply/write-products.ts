@@ -88,6 +88,8 @@ interface WrittenProducts {
   /** Surrogate keys of the pages that show them. */
   keys: string[];
   ids: number[];
+  /** Those of them that were added or are another now. */
+  changedIds: number[];
   /** How to take the changes back, by slug. */
   records: Map<string, ProductRecord>;
 }
@@ -114,13 +116,16 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
   );
   const [products, variants] = [zeroCounts(), zeroCounts()];
   const records = new Map<string, ProductRecord>();
+  const changedIds: number[] = [];
   for (const product of planned) {
     const { slug } = product.row;
     addCounts(variants, product.variants.counts);
     const record = recordChanges(product, addedVariants.get(ids.get(slug) ?? 0) ?? []);
     if (record) records.set(slug, record);
-    if (record || product.isRenamed) products[product.before ? 'changed' : 'added']++;
+    if (!record && !product.isRenamed) continue;
+    products[product.before ? 'changed' : 'added']++;
+    changedIds.push(ids.get(slug) ?? 0);
   }
   const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), keyOfCategory(row.sub_category_id)]);
-  return { products, variants, keys, ids: [...ids.values()], records };
+  return { products, variants, keys, ids: [...ids.values()], changedIds, records };
 }

@@ -1,15 +1,11 @@
-import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockStock } from '#api/database/locks.ts';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import { refreshProductTotals, touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
-import { isAvailabilityChanged } from '#api/services/catalogue/stock.ts';
+import { type StockSetting, setVariantStocks } from '#api/services/catalogue/set-stock.ts';
 import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { formatPositions, type ImportSummary, pluralise } from '#api/services/import/plan/import-summary.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
-import { noteStockSet } from '#api/services/import/undo/undo-records.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { readInventory, type VariantStock } from './read-inventory.ts';
 
 export interface InventoryOptions {
@@ -48,7 +44,7 @@ async function setStocks(tx: Tx, batch: readonly VariantStock[], dryRun: boolean
   const variants = new Map(
     (await readVariants(tx, slugs)).map((row) => [JSON.stringify([row.slug, row.product_variation.toLowerCase()]), row]),
   );
-  const touched = new Map<number, { category: number; availability: boolean }>();
+  const settings: StockSetting[] = [];
   for (const wanted of batch) {
     const variant = variants.get(JSON.stringify([wanted.slug, wanted.variation.toLowerCase()]));
     if (!variant) {
@@ -57,23 +53,12 @@ async function setStocks(tx: Tx, batch: readonly VariantStock[], dryRun: boolean
     }
     const stock = Math.max(0, wanted.stock);
     if (stock === variant.imported_stock) continue;
-    if (!dryRun) {
-      await tx.updateTable('variant').set({ stock, imported_stock: stock }).where('id', '=', variant.id).execute();
-      await noteStockSet(tx, variant.id);
-    }
+    settings.push({ variant, stock, isImported: true });
     if (stock === variant.stock) continue;
     counts.variants++;
     counts.products.add(variant.product_id);
-    const availability = touched.get(variant.product_id)?.availability || isAvailabilityChanged(variant.stock, stock);
-    touched.set(variant.product_id, { category: variant.sub_category_id, availability });
   }
-  if (dryRun || touched.size === 0) return counts;
-  for (const [id, { availability }] of touched) {
-    await refreshProductTotals(tx, id);
-    if (availability) await touchProduct(tx, id);
-  }
-  const keys = [...touched].flatMap(([id, { category }]) => [keyOfProduct(id), keyOfCategory(category)]);
-  await bumpRevision(tx, [LISTING_KEY, ...keys]);
+  if (!dryRun) await setVariantStocks(tx, settings);
   return counts;
 }
 

@@ -81,12 +81,23 @@ export interface CompareOptions {
   pictures: PictureSource;
   replace?: boolean;
   dryRun?: boolean;
+  /** Compares with the products of these slugs only, as if there were no others. */
+  only?: ReadonlySet<string>;
   /** Receives the pictures of changed products. */
   list: PictureList;
   onProgress?: (stage: 'checking', done: number, total: number) => void;
 }
 
-async function readExisting(db: Db): Promise<Map<string, ExistingProduct>> {
+async function readExisting(db: Db, only: ReadonlySet<string> | undefined): Promise<Map<string, ExistingProduct>> {
+  if (only) {
+    const stored = await readStoredProducts(db, [...only]);
+    return new Map(
+      [...stored].map(([slug, { row }]) => [
+        slug,
+        { id: row.id, hash: row.import_hash, isActive: row.active === 1, categoryId: row.sub_category_id },
+      ]),
+    );
+  }
   const existing = new Map<string, ExistingProduct>();
   const broken = new Set<string>();
   for await (const { slug } of findBrokenProducts(db)) broken.add(slug);
@@ -165,9 +176,9 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
  * Adds products whose options are missing to the bad rows.
  */
 export async function compareCatalogue(db: Db, collected: ParsedCatalogue, options: CompareOptions): Promise<Comparison> {
-  const { pictures, replace, dryRun, list, onProgress } = options;
+  const { pictures, replace, dryRun, only, list, onProgress } = options;
   const { products: spool, slugs, skipped } = collected;
-  const existing = await readExisting(db);
+  const existing = await readExisting(db, only);
   const renames = await findRenames(db, collected, existing);
   for (const [slug, old] of renames) {
     existing.set(slug, existing.get(old) as ExistingProduct);

@@ -45,7 +45,8 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
   return { categories: await findCategoryPictures(comparison, categoryNames, pictures, list), dropped: [...dropped] };
 }
 
-function toStagedProduct(
+/** A product as it is staged, with its pictures as far as they are stored. `stored` is the fingerprint in the database. */
+export function toStagedProduct(
   { product, fingerprint }: SpooledProduct,
   list: PictureList,
   stored = '',

@@ -89,14 +89,6 @@ export async function* readRecords(db: Db, startedAt: string): AsyncGenerator<Un
   }
 }
 
-/** Notes that the owner has set a variant's stock, so that taking the last import back keeps it. */
-export const noteStockSet = (tx: Tx, variantId: number) =>
-  tx
-    .insertInto('stock_set_since_import')
-    .values({ variant_id: variantId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-
 /** Deletes imports that can no longer be taken back, after `IMPORT_UNDO_DAYS` or another import, in short transactions. */
 export async function purgeUndoRecords(db: Db, pace: Pacing): Promise<void> {
   await write(db, async (tx) => {
