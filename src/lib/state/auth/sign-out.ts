@@ -6,8 +6,7 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { RECONNECT_MS, SIGN_OUT_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { resetStores } from '#lib/state/persistence/reset-stores.ts';
-import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
+import { resetStores } from '#lib/state/persistence/saved-state.ts';
 import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
 import { isSignedIn, sessionToken, updateAuth } from '#lib/state/session/session.ts';
 import { closeLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
@@ -18,7 +17,6 @@ import { isSignOutPending, listPendingSignOuts, repeatSignOuts, savePendingSignO
 /** Clears the saved state and every store in all tabs. `token` is of a session that the store may still know. */
 function clearEverything(token?: string): void {
   const pending = listPendingSignOuts();
-  clearSavedState();
   resetStores();
   savePendingSignOuts(token === undefined ? pending : [...pending, { token, at: Date.now() }]);
 }
