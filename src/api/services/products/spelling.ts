@@ -3,7 +3,6 @@ import type { IndexTerm } from '#api/database/search/index-interface.ts';
 import { singularise } from '#api/database/search/tokenise.ts';
 import { bigrams, getVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** Shorter words are not corrected. */
 const MIN_CORRECTED_LENGTH = 4;
 /** Words up to this length may have an edit distance of 1 to their correction, longer ones of 2. */
 const MAX_ONE_EDIT_LENGTH = 5;

@@ -4,10 +4,10 @@ import { type CartItem, cartItem } from '#lib/contract/cart.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { cartPaise, cartSavings, countUnits, isOrderable, type LineChange, lineKey } from '#lib/rules/cart/cart.ts';
 import { createSavedMap } from '#lib/state/persistence/saved-map.ts';
-import { changeSaved, readSaved } from '#lib/state/persistence/saved-state.ts';
+import { $unsaved, changeSaved, readSaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
+import { toastSuccess } from '#lib/state/ui/toasts.ts';
 
-/** The state of the cart. */
 export interface CartState extends SliceFields<'cart'> {
   loading: boolean;
   addLoading: boolean;
@@ -60,6 +60,11 @@ export const closeCart = (): void => $cart.setKey('isCartOpen', false);
 export function findLine(key: string): CartItem | undefined {
   readSaved();
   return $cart.get().cartItems.find((item) => lineKey(item) === key);
+}
+
+/** Confirms a change of a guest's line. Says nothing where the browser has not saved it: the cart shows why. */
+export function confirmGuestChange(message: string): void {
+  if (!$unsaved.get().includes('cart')) toastSuccess(message);
 }
 
 const ownChanges: LineChange[] = [];

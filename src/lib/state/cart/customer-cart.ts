@@ -11,9 +11,8 @@ import { isExternal } from '#lib/state/persistence/change-origin.ts';
 import { onReset, readSaved, watchReset } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { toGuestLines, toLineBody } from './build-line.ts';
+import { findResult, toGuestLines, toLineBody } from './build-line.ts';
 import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields } from './cart.ts';
-import { findResult } from './toasts-and-results.ts';
 
 /** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
 

@@ -27,7 +27,6 @@ const UNAWARE_MS = 500;
 export type SavedFields = Readonly<Record<string, unknown>>;
 type Change<Fields> = (fields: Fields) => Partial<Fields>;
 
-/** A store of one slice. */
 interface SavedStore {
   /** The fields of the slice; undefined where the state has none that can be read. */
   read: (state: SavedState) => SavedFields | undefined;
@@ -230,7 +229,6 @@ function startAgain(at: number, state: SavedState): void {
   for (const listener of listeners) listener();
 }
 
-/** What a sign-out leaves of the saved state. */
 const afterSignOut = (): SavedState => ({ v: SAVED_STATE_VERSION, ...(known.storeInfo && { storeInfo: known.storeInfo }) });
 
 /** Signs out: clears local storage except the store info, and resets every other store, in all tabs. */
