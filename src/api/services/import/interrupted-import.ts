@@ -24,26 +24,16 @@ export async function discardRun(db: Db, owner: string, pace: Pacing, stopping?:
 }
 
 /**
- * Takes over an interrupted import: discards it when it was still reading, else applies its staging table. Returns the run; undefined when
+ * Takes over an interrupted import: discards it when it was still reading or may not be applied, else applies its staging table. Returns the run; undefined when
  * there was none.
  */
-export async function finishInterruptedImport(db: Db, options: ApplyOptions): Promise<ImportRun | undefined> {
+export async function finishInterruptedImport(db: Db, options: ApplyOptions, mayApply = true): Promise<ImportRun | undefined> {
   const run = await takeOverRun(db);
   if (!run) return undefined;
   try {
-    if (run.state === 'reading') await discardRun(db, run.owner, options.pace, options.stopping);
+    if (run.state === 'reading' || !mayApply) await discardRun(db, run.owner, options.pace, options.stopping);
     else await applyStagedImport(db, run.owner, JSON.parse(run.plan) as ImportPlan, options);
     return run;
-  } finally {
-    releaseRun(run.owner);
-  }
-}
-
-async function discardInterruptedImport(db: Db, pace: Pacing): Promise<void> {
-  const run = await takeOverRun(db);
-  if (!run) return;
-  try {
-    await discardRun(db, run.owner, pace);
   } finally {
     releaseRun(run.owner);
   }
@@ -60,7 +50,8 @@ export interface OwnRun {
  * another one runs.
  */
 export async function runImport<Result>(db: Db, work: (run: OwnRun) => Promise<Result>): Promise<Result> {
-  await finishInterruptedImport(db, { pace: commandPacing }).catch(() => discardInterruptedImport(db, commandPacing));
+  const options = { pace: commandPacing };
+  await finishInterruptedImport(db, options).catch(() => finishInterruptedImport(db, options, false));
   const owner = await claimRun(db);
   const stopRenewing = startLeaseRenewal(db, owner);
   let isApplying = false;
