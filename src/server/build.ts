@@ -15,7 +15,6 @@ import { exitWithStartFailure, StartFailure } from './process/explain-start-fail
 export interface BuildOptions {
   /** Prints the output of the build. */
   verbose?: boolean;
-  /** Parent folder of all builds. */
   buildsFolder?: string;
   /** Environment variables; some are compiled into the build. */
   env?: NodeJS.ProcessEnv;

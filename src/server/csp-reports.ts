@@ -22,7 +22,6 @@ export interface CspViolation {
   directive: string;
   /** Origin of the blocked resource, or a keyword such as `inline`. */
   blocked: string;
-  /** Path of the page. */
   page: string;
   /** Path of the script that requested it, with line number. */
   source: string;

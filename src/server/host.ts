@@ -48,7 +48,6 @@ export interface HostOptions {
   metrics?: { reader: MetricsReader; token: string } | undefined;
   /** Handles reported violations of the content security policy. */
   handleCspReport?: ReturnType<typeof createCspReportHandler>;
-  /** Called for each page served. */
   onPageServed?: PageCacheOptions['onServed'];
   /** A CDN in front of the shop; none by default. */
   cdn?: PageCacheOptions['cdn'];
@@ -138,7 +137,6 @@ export function createHost(options: HostOptions): Server {
     await servePage(request, response);
   }
 
-  /** Reports an error with a new request id, and returns the id. */
   function reportError(error: unknown, request: IncomingMessage): string {
     const requestId = randomUUID();
     onError(error, { ...describeRequest(request), requestId });

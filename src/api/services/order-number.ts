@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 /** 32 characters without I, L, O and U, which are easily misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The prefix of order numbers where `ORDER_PREFIX` is not set. */
 export const DEFAULT_ORDER_PREFIX = 'HT';
 
 /** Whether order numbers can begin with a text: one to six letters or digits. */

@@ -1,7 +1,6 @@
 import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 
-/** Optional details of a refusal. */
 export interface RefusalDetails {
   /** Messages by field name. */
   errors?: Record<string, string[]>;

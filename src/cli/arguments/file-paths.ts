@@ -4,7 +4,6 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { resolveDataDir } from '#cli/process/data-dir.ts';
 import { isDenied, userName } from '#cli/process/denied.ts';
 
-/** A file or folder to read, or a folder to write to. */
 type Use = 'file' | 'folder' | 'target';
 
 /** Says where to put a file that the user of this process may not use: the data folder belongs to that user. */

@@ -1,19 +1,10 @@
-import { userInfo } from 'node:os';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { commandContext } from '#cli/process/command-context.ts';
+import { userName } from '#cli/process/denied.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { CommandEvent } from './events-of-commands.ts';
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run under a user id without a name.
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
 
 /** Writes events to the audit log. Best effort: skipped when there is no store or it cannot be opened. */
 export async function recordEvents(events: readonly CommandEvent[], outcome: string): Promise<void> {

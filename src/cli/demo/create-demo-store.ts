@@ -13,7 +13,6 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { spreadCreationDates } from './creation-dates.ts';
 import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './load-demo-package.ts';
 
-/** Renders every picture of the demo shop into a folder. */
 async function renderPictures({ pictures }: DemoPackage, folder: string): Promise<void> {
   for await (const [name, svg] of pictures()) await writeFile(join(folder, name), svg);
 }

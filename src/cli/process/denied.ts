@@ -11,6 +11,7 @@ export function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    return String(process.getuid?.());
+    // A container may run under a user id without a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

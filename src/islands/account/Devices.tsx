@@ -13,7 +13,6 @@ const ConfirmDialog = lazyModule(
   () => location.reload(),
 );
 
-/** Opens the logout dialog, loading it first. */
 const confirmLogout = () => void import('./open-logout-dialog.tsx').then(({ openLogoutDialog }) => openLogoutDialog());
 
 export function Devices() {

@@ -1,3 +1,5 @@
+import { computeEditDistance } from '#lib/rules/edit-distance.ts';
+
 /** Domains that shoppers in India commonly use, the most common first. */
 const common = [
   'gmail.com',
@@ -30,30 +32,15 @@ const similar = [
   'zohomail.com',
 ];
 
-/** The number of letters to add, drop, replace or swap with the next to get from one text to the other. */
-function countEdits(from: string, to: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (last[j - 1] ?? 0) + Number(from[i - 1] !== to[j - 1]);
-      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
-      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped));
-    }
-    [before, last] = [last, row];
-  }
-  return last[to.length] ?? 0;
-}
+const MAX_EDITS = 2;
 
 /** The common domain that was probably meant: one edit away, or two with the same first letter. Gmail has no other ending. */
 function findMeant(domain: string): string | undefined {
   if (domain === '' || common.includes(domain) || similar.includes(domain)) return undefined;
   if (domain.startsWith('gmail.')) return 'gmail.com';
-  const near = common.map((known) => ({ known, edits: countEdits(domain, known) }));
+  const near = common.map((known) => ({ known, edits: computeEditDistance(domain, known, MAX_EDITS) }));
   const [nearest] = near.sort((one, other) => one.edits - other.edits);
-  const limit = nearest?.known[0] === domain[0] ? 2 : 1;
+  const limit = nearest?.known[0] === domain[0] ? MAX_EDITS : 1;
   return nearest && nearest.edits <= limit ? nearest.known : undefined;
 }
 

@@ -97,7 +97,6 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
     return (await cache?.fetch(preview)) === 'found' && sendFile(request, response, wanted);
   }
 
-  /** Makes the JPEG of a stored SVG. */
   async function makeJpeg(name: string): Promise<FetchedPicture> {
     const svg = svgOfJpeg(name);
     if (!svg) return 'missing';

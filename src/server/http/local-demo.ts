@@ -22,7 +22,6 @@ export function isLocalRequest({ headers, socket }: IncomingMessage): boolean {
   );
 }
 
-/** Parameter of the demo's link. */
 const LINK_PARAMETER = 'demo';
 
 /** The link that opens a local demo at this address to a browser. */

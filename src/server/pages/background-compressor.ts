@@ -1,7 +1,6 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CompressionCoding, CompressionLevel } from './compress-body.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** Message to the worker thread. */
 export interface CompressionJob {
@@ -23,22 +22,13 @@ const MAX_QUEUED = 32;
 /** After this many workers crashed on their first job, no more are started. */
 const MAX_CRASHES = 5;
 
-/** The event loop counts as busy from this utilisation on, measured over this many milliseconds. */
-const BUSY_UTILISATION = 0.5;
+/** Over which the use of the event loop is measured, in milliseconds. */
 const SAMPLE_MS = 50;
 
 /** A strong compression starts after this time even if the event loop is still busy, in milliseconds: it takes 110 ms of another thread. */
 const MAX_WAIT_MS = 3000;
 
-/** Resolves when the event loop is idle, or after `MAX_WAIT_MS`. */
-async function waitUntilIdle(): Promise<void> {
-  const until = performance.now() + MAX_WAIT_MS;
-  while (performance.now() < until) {
-    const baseline = performance.eventLoopUtilization();
-    await sleep(SAMPLE_MS, undefined, { ref: false });
-    if (performance.eventLoopUtilization(baseline).utilization < BUSY_UTILISATION) return;
-  }
-}
+const untilIdle = () => waitUntilIdle(MAX_WAIT_MS, SAMPLE_MS, false);
 
 const workerProgram = new URL('./compression-worker.ts', import.meta.url);
 
@@ -57,7 +47,7 @@ export class BackgroundCompressor {
   #closed = false;
 
   /** `program` is the worker's script; tests replace both. */
-  constructor(program = workerProgram, idle = waitUntilIdle) {
+  constructor(program = workerProgram, idle = untilIdle) {
     this.#program = program;
     this.#waitUntilIdle = idle;
   }

@@ -1,6 +1,5 @@
 import { type Dictionary, nameOf } from './compress-with-dictionary.ts';
 
-/** A dictionary that `Dictionaries` keeps. */
 interface KeptDictionary {
   readonly dictionary: Dictionary;
   isKept: boolean;

@@ -31,7 +31,6 @@ export interface PageCacheOptions {
   revision: () => number;
   /** Size limit of the cache in bytes. */
   maxBytes?: number;
-  /** Called for each page served. */
   onServed?: (outcome: PageOutcome) => void;
   /** Called with the first error of a series of failed renders; again only after a render has succeeded. */
   onError?: (error: unknown) => void;
@@ -51,7 +50,6 @@ export interface PageCacheOptions {
   dictionaries?: Dictionaries | undefined;
 }
 
-/** A request that waits for a page. */
 interface Waiting {
   request: IncomingMessage;
   response: ServerResponse;

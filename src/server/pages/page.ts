@@ -106,7 +106,6 @@ export class Page {
     return new Page(response, Buffer.from(await response.arrayBuffer()), options);
   }
 
-  /** Size of all bodies in bytes. */
   get byteLength(): number {
     return this.#bodies.byteLength;
   }

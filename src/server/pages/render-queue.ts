@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** Delay per millisecond of rendering: while the event loop is busy, rendering gets one twelfth of its time. */
 const DELAY_FACTOR = 11;
@@ -10,18 +11,8 @@ const MAX_COUNTED_MS = 50;
 /** Polling interval for the event loop's utilisation, in milliseconds. */
 const POLL_MS = 5;
 
-/** The event loop counts as busy from this utilisation on. */
-const BUSY_UTILISATION = 0.5;
-
 /** Waits after a render of `ms` milliseconds until other work has had its share of the event loop, or the loop is idle. */
-async function throttleWhileBusy(ms: number): Promise<void> {
-  const until = performance.now() + Math.min(ms, MAX_COUNTED_MS) * DELAY_FACTOR;
-  while (performance.now() < until) {
-    const baseline = performance.eventLoopUtilization();
-    await sleep(POLL_MS);
-    if (performance.eventLoopUtilization(baseline).utilization < BUSY_UTILISATION) return;
-  }
-}
+const throttleWhileBusy = (ms: number): Promise<void> => waitUntilIdle(Math.min(ms, MAX_COUNTED_MS) * DELAY_FACTOR, POLL_MS);
 
 /** Concurrent renders with the embedded store, and with a remote one, whose replies take longer. */
 export const MAX_EMBEDDED_RENDERS = 2;

@@ -83,7 +83,6 @@ async function hashInputsOfSite({
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** One build of a site. */
 class SiteBuild {
   readonly #options: BuildSiteOptions;
   readonly #published: Manifest | undefined;

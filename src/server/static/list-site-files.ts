@@ -9,7 +9,6 @@ import type { Catalogue } from './read-catalogue.ts';
 export interface SiteFile {
   /** Path below the site's folder, decoded: `shop.html` is served at `/shop` by every host. */
   file: string;
-  /** Path and query of the page. */
   url: string;
   /** Queries for which the page differs, in order of precedence: a browser shows the first that its address matches. */
   variants?: readonly string[];

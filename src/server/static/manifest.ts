@@ -8,7 +8,6 @@ export interface Manifest {
   inputs: string;
   /** Catalogue revision of all pages; undefined if the store does not report one. */
   revision?: number | undefined;
-  /** Source of each rendered file. */
   pages: Record<string, PageSource & { redirect?: string }>;
   /** Files of the build, and those of the build before, which open pages may still load. */
   assets: string[];

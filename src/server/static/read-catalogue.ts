@@ -73,7 +73,6 @@ async function readUncounted(first: ProductPage, read: (page: number) => Promise
   return pages;
 }
 
-/** Reads all pages of the listing. */
 async function readListing(reader: StoreReader): Promise<Product[][]> {
   const read = (page: number) => readParsed(reader, listingKey(page), getProductsCall, { page });
   const first = await read(1);

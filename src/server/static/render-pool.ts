@@ -14,7 +14,6 @@ export interface WorkerSettings {
   siteUrl: string;
   /** See `PageRendererOptions.inputs`. */
   inputs: string;
-  /** Folder that files are written to. */
   folder: string;
   /** Writes compressed copies too. */
   compress: boolean;

@@ -5,7 +5,6 @@ import { guardScript, type PageVariant, variantScript } from './page-variants.ts
 /** Directives that a policy in a meta tag may not have (CSP 3, section 3.3). */
 const headerOnly = /^(?:frame-ancestors|report-uri|sandbox)\b/;
 
-/** Joins the sources of a directive in several policies. */
 function joinPolicies(policies: readonly string[]): string {
   const directives = new Map<string, Set<string>>();
   for (const policy of policies) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexProduct, reindexAll } from '#api/database/search/product-index.ts';
-import { computeEditDistance } from '#api/services/products/spelling.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
+import { computeEditDistance } from '#lib/rules/edit-distance.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

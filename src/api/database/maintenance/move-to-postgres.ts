@@ -98,7 +98,6 @@ async function refuseUnlessEmpty(to: AnyDatabase, tables: readonly string[]): Pr
   }
 }
 
-/** The row as PostgreSQL stores it. */
 const toPostgresRow = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, replaceNul(value)]));
 
@@ -118,7 +117,6 @@ async function copyTable(from: AnyDatabase, to: AnyDatabase, table: string): Pro
   return checksum.of(table);
 }
 
-/** Reads a table back from PostgreSQL, in batches. */
 async function readBack(to: AnyDatabase, table: string): Promise<MovedTable> {
   const checksum = new Checksum();
   await sql`DECLARE moved NO SCROLL CURSOR FOR SELECT * FROM ${sql.table(table)}`.execute(to);

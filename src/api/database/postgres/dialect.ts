@@ -14,7 +14,6 @@ const KEEP_ALIVE_DELAY_MS = 30_000;
 /** Connections for migrations and moves. */
 const MAX_LONG_RUNNING_CONNECTIONS = 2;
 
-/** Statement timeout, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Timeout for locks and for connecting, in milliseconds: shorter than the request timeout of 10 s. */

@@ -64,7 +64,6 @@ export interface OtpTable {
   expires_at: string;
 }
 
-/** A browser from which a customer has signed in. */
 export interface KnownDeviceTable {
   /** SHA-256 of customer id and device token, hex, so that one browser has a different hash for each customer. */
   device_hash: string;

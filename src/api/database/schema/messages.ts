@@ -25,7 +25,6 @@ export interface OutboxTable {
   sent_at: string | null;
 }
 
-/** A message from the contact form. */
 export interface ContactMessageTable {
   id: Generated<number>;
   firstname: string;

@@ -5,7 +5,6 @@ import type { WordGroup } from './tokenise.ts';
 /** The tokenised fields of one product. */
 export type IndexedFields = Record<'name' | 'brand' | 'category' | 'keywords' | 'description', string>;
 
-/** A product in the index. */
 export interface IndexedProduct {
   id: number;
   fields: IndexedFields;
@@ -13,13 +12,11 @@ export interface IndexedProduct {
 
 export interface IndexTerm {
   term: string;
-  /** Number of products with the term. */
   products: number;
 }
 
 /** Full-text index of an engine. Every engine finds the same products for the same words. */
 export interface FullTextIndex {
-  /** Inserts products that are not in the index. */
   insert: (tx: Tx, products: readonly IndexedProduct[]) => Promise<void>;
   remove: (tx: Tx, productIds: readonly number[]) => Promise<void>;
   clear: (tx: Tx) => Promise<void>;

@@ -38,7 +38,6 @@ const scoredAs = (isMatch: RawBuilder<boolean>, groups: readonly WordGroup[], op
 const matchesAs = (name: string, isMatch: RawBuilder<boolean>) =>
   sql`${sql.id(name)} AS MATERIALIZED (SELECT 1 FROM product_words WHERE ${isMatch})`;
 
-/** Counts matches, at most `limit`. */
 async function countUpTo(db: Db, isMatch: RawBuilder<boolean>, limit: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`WITH ${matchesAs('hit', isMatch)}
     SELECT count(*) AS total FROM (SELECT 1 FROM hit LIMIT ${limit}) AS counted`.execute(db);

@@ -13,7 +13,6 @@ import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem 
 /** A cart line to set: a product, its variant if it has a choice, and the quantity. */
 export interface CartLineRequest {
   product_id: number;
-  /** The variant's id. */
   id?: number | null | undefined;
   /** The variant's name, when its id is not known. */
   product_variation?: string | undefined;

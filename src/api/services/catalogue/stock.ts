@@ -7,7 +7,6 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
 
-/** Units of one variant. */
 export interface VariantUnits {
   product_id: number;
   variant_id: number;
@@ -32,7 +31,6 @@ class StockChange {
   isAvailabilityChanged = false;
 }
 
-/** The update of one product. */
 const updateProduct = (tx: Tx, { id, change }: { id: number; change: StockChange }) =>
   tx
     .updateTable('product')

@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { applyStagedImport } from './apply/apply-import.ts';
-import { clearInterruptedImport, discardRun } from './interrupted-import.ts';
-import { emptySummary, importInventory } from './inventory/import-inventory.ts';
+import { discardRun, type OwnRun, runImport } from './interrupted-import.ts';
+import { importInventory } from './inventory/import-inventory.ts';
 import { isInventoryExport } from './inventory/read-inventory.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
 import {
   describeRenames,
   describeSharedFiles,
+  emptySummary,
   type ImportSummary,
   MAX_LOSING_SHARE,
   summariseImport,
@@ -26,7 +25,6 @@ import type { ImportedProduct, Seller } from './read/imported-product.ts';
 import { parseCatalogue } from './read/parse-catalogue.ts';
 import { ProductSpool } from './read/product-spool.ts';
 import { commandPacing } from './run/adaptive-batches.ts';
-import { claimRun, releaseRun, startLeaseRenewal } from './run/lease.ts';
 
 /** Counts the distinct pictures of the wanted products and their sub-categories; dedupes in the `scratch` database. */
 async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug: string) => boolean): Promise<number> {
@@ -81,35 +79,11 @@ export async function importCatalogue(db: Db, files: readonly string[], options:
   return isRead ? importInventory(db, inventories, options, summary) : summary;
 }
 
-async function importProducts(db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> {
-  if (options.dryRun) return readAndCompare(db, files, options);
-  await clearInterruptedImport(db, commandPacing);
-  const owner = await claimRun(db);
-  const stopRenewing = startLeaseRenewal(db, owner);
-  const progress: Progress = { applying: false };
-  try {
-    return await readAndCompare(db, files, options, { owner, progress });
-  } catch (error) {
-    // A complete staging table is kept, and applied by the next command.
-    if (!progress.applying && !isLockTimeout(error)) await discardRun(db, owner, commandPacing).catch(() => undefined);
-    throw error;
-  } finally {
-    stopRenewing();
-    releaseRun(owner);
-  }
-}
-
-interface Progress {
-  applying: boolean;
-}
-
-interface Run {
-  owner: string;
-  progress: Progress;
-}
+const importProducts = (db: Db, files: readonly string[], options: ImportOptions): Promise<ImportSummary> =>
+  options.dryRun ? readAndCompare(db, files, options) : runImport(db, (run) => readAndCompare(db, files, options, run));
 
 /** Reads and compares the files and, with a `run`, applies them. */
-async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: Run): Promise<ImportSummary> {
+async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: OwnRun): Promise<ImportSummary> {
   const { pictures, seller = {}, storeName, onProgress } = options;
   const scratch = openTemporaryDatabase();
   try {
@@ -150,7 +124,7 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
   }
 }
 
-interface Staging extends Run {
+interface Staging extends OwnRun {
   options: ImportOptions;
   comparison: Comparison;
   list: PictureList;
@@ -159,17 +133,12 @@ interface Staging extends Run {
 async function stageAndApply(
   db: Db,
   summary: ImportSummary,
-  { owner, progress, options, comparison, list }: Staging,
+  { owner, apply, options, comparison, list }: Staging,
 ): Promise<void> {
   const { onProgress } = options;
   const stage = new StagingTable(db, owner);
   const plan = await stageImport(db, stage, { ...options, comparison, list });
-  await stage.complete(plan);
-  progress.applying = true;
-  const { products, variants } = await applyStagedImport(db, owner, plan, {
-    pace: commandPacing,
-    onProgress: (done, total) => onProgress?.('products', done, total),
-  });
+  const { products, variants } = await apply(stage, plan, (done, total) => onProgress?.('products', done, total));
   summary.products = { ...products, unchanged: comparison.total - products.added - products.changed };
   summary.variants = variants;
 }

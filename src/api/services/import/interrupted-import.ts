@@ -1,9 +1,10 @@
+import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type ApplyOptions, applyStagedImport } from './apply/apply-import.ts';
-import type { ImportPlan } from './plan/staging-table.ts';
-import { type Pacing, runInBatches } from './run/adaptive-batches.ts';
-import { type ImportRun, releaseRun, renewLease, takeOverRun } from './run/lease.ts';
+import type { ImportPlan, StagingTable } from './plan/staging-table.ts';
+import { commandPacing, type Pacing, runInBatches } from './run/adaptive-batches.ts';
+import { claimRun, type ImportRun, releaseRun, renewLease, startLeaseRenewal, takeOverRun } from './run/lease.ts';
 
 /** Deletes a run and its staged items, in short transactions. */
 export async function discardRun(db: Db, owner: string, pace: Pacing, stopping?: AbortSignal): Promise<void> {
@@ -23,14 +24,14 @@ export async function discardRun(db: Db, owner: string, pace: Pacing, stopping?:
 }
 
 /**
- * Takes over an interrupted import: discards it when it was still reading, else applies its staging table. Returns the run; undefined when
+ * Takes over an interrupted import: discards it when it was still reading or may not be applied, else applies its staging table. Returns the run; undefined when
  * there was none.
  */
-export async function finishInterruptedImport(db: Db, options: ApplyOptions): Promise<ImportRun | undefined> {
+export async function finishInterruptedImport(db: Db, options: ApplyOptions, mayApply = true): Promise<ImportRun | undefined> {
   const run = await takeOverRun(db);
   if (!run) return undefined;
   try {
-    if (run.state === 'reading') await discardRun(db, run.owner, options.pace, options.stopping);
+    if (run.state === 'reading' || !mayApply) await discardRun(db, run.owner, options.pace, options.stopping);
     else await applyStagedImport(db, run.owner, JSON.parse(run.plan) as ImportPlan, options);
     return run;
   } finally {
@@ -38,17 +39,35 @@ export async function finishInterruptedImport(db: Db, options: ApplyOptions): Pr
   }
 }
 
-/** Takes over an interrupted import and discards it. */
-async function discardInterruptedImport(db: Db, pace: Pacing): Promise<void> {
-  const run = await takeOverRun(db);
-  if (!run) return;
-  try {
-    await discardRun(db, run.owner, pace);
-  } finally {
-    releaseRun(run.owner);
-  }
+export interface OwnRun {
+  owner: string;
+  /** Completes the staging table and applies it. */
+  apply: (stage: StagingTable, plan: ImportPlan, onProgress: ApplyOptions['onProgress']) => ReturnType<typeof applyStagedImport>;
 }
 
-/** Takes over an interrupted import before another one: finishes it, or discards it when it cannot be finished. */
-export const clearInterruptedImport = (db: Db, pace: Pacing): Promise<unknown> =>
-  finishInterruptedImport(db, { pace }).catch(() => discardInterruptedImport(db, pace));
+/**
+ * Runs an import, or takes one back, after an interrupted one has been finished, or discarded when it cannot be. Throws `ImportInProgress` while
+ * another one runs.
+ */
+export async function runImport<Result>(db: Db, work: (run: OwnRun) => Promise<Result>): Promise<Result> {
+  const options = { pace: commandPacing };
+  await finishInterruptedImport(db, options).catch(() => finishInterruptedImport(db, options, false));
+  const owner = await claimRun(db);
+  const stopRenewing = startLeaseRenewal(db, owner);
+  let isApplying = false;
+  const apply: OwnRun['apply'] = async (stage, plan, onProgress) => {
+    await stage.complete(plan);
+    isApplying = true;
+    return applyStagedImport(db, owner, plan, { pace: commandPacing, onProgress });
+  };
+  try {
+    return await work({ owner, apply });
+  } catch (error) {
+    // A complete staging table is kept, and applied by the next command.
+    if (!isApplying && !isLockTimeout(error)) await discardRun(db, owner, commandPacing).catch(() => undefined);
+    throw error;
+  } finally {
+    stopRenewing();
+    releaseRun(owner);
+  }
+}

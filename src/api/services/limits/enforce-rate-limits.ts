@@ -30,7 +30,6 @@ function listNames(action: LimitedAction, by: LimitKey, name: string): Pick<IpTi
   return [{ name: mailActions.has(action) ? normaliseMailbox(name) : name, factor: 1, tier: 'address' }];
 }
 
-/** The counters of an action for a subject. */
 function listCounters(db: Db, action: LimitedAction, subject: LimitSubject): Counter[] {
   const limits = rateLimits[action].flatMap(([by, attempts, duration]) => {
     const name = subject[by];

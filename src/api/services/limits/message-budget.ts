@@ -106,7 +106,6 @@ export async function requireBudget(tx: Tx, kind: MessageKind, requester: Reques
   if (usage) throw new BudgetExceeded(usage);
 }
 
-/** Number of messages of each kind. */
 export type MessageCounts = Partial<Record<MessageKind, number>>;
 
 /** A row of `rate_limit` that a window adds, with the messages to count. */

@@ -75,7 +75,6 @@ export async function notifyOfPlacedOrders(
   await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to });
 }
 
-/** A message about one order. */
 interface OrderMessage {
   subject: string;
   title: string;

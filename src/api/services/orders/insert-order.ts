@@ -60,7 +60,6 @@ const toItemRow = (orderId: number, line: CartLineRow) => ({
 });
 type ItemRow = ReturnType<typeof toItemRow>;
 
-/** An inserted order with the rows of its items. */
 export interface InsertedOrder {
   row: OrderRow;
   items: ItemRow[];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
+import { collectionHandle } from '#lib/rules/routes/category-path.ts';
 import { PictureRefused, parseWebUrl } from './accepted-pictures.ts';
 import { type FetchPictureOptions, fetchPicture } from './fetch-picture.ts';
 import { detectImageType } from './image-type.ts';
@@ -22,14 +23,6 @@ export interface PictureSource {
 }
 
 const none = async (): Promise<undefined> => undefined;
-
-/** A sub-category's name in file names: "Men's - Watch" → "mens-watch". */
-const toCategorySlug = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
 
 export interface StorePictureOptions {
   /** SVG is accepted only from the owner. */
@@ -103,7 +96,7 @@ export function createFolderSource(pictures: FileStorage, folder: string, later?
         : storePicture(pictures, await readFromFolder(folder, source, shared), options),
     findCategoryPicture: async (name) => {
       const file = extensions
-        .map((ext) => `category-${toCategorySlug(name)}.${ext}`)
+        .map((ext) => `category-${collectionHandle(name)}.${ext}`)
         .find((file) => existsSync(join(folder, file)));
       return file ? storePicture(pictures, await readFromFolder(folder, file), options) : undefined;
     },

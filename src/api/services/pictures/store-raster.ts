@@ -9,7 +9,6 @@ import { describePicture, encodePicture, makeFirstFiles } from './encoding/encod
 export const hashContent = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, PICTURE_HASH_DIGITS);
 
-/** A stored picture. */
 export interface StoredPicture {
   /** In the format of lib/rules/pictures/reference.ts. */
   reference: string;

@@ -44,7 +44,6 @@ export interface Match {
   stock: number;
 }
 
-/** The columns of a match. */
 const matchColumns = sql`product.id, product.sub_category_id, product.price, product.stock`;
 
 /** Counts the rows of a query, at most one more than `most`. */
@@ -66,7 +65,6 @@ async function countSized(db: Db, { sizes }: ParsedFilters): Promise<number> {
 const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<Match> =>
   sql`SELECT ${columns} FROM ${hits} AS hit CROSS JOIN product WHERE product.id = hit.id AND ${where}`;
 
-/** Selects the matches in any order. */
 async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
   const where = sql.join(toConditions(db, filters, { sizedVariants: await countSized(db, filters) }), sql` AND `);
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;

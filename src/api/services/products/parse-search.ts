@@ -6,7 +6,7 @@ import { isNumber, singularise, tokeniseQuery, type WordGroup } from '#api/datab
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
 import { readSubCategoryNames } from './find-sub-categories.ts';
-import { countWithoutWords } from './hits.ts';
+import { countWithoutWords, type SearchedWords } from './hits.ts';
 import { correctWord, hasDigit } from './spelling.ts';
 
 /** Further words of a search text are ignored. */
@@ -72,12 +72,7 @@ async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
 }
 
 /** A search text as corrected words. */
-export interface ParsedSearch {
-  wordGroups: readonly WordGroup[];
-  /** Whether products have all of the groups, or none has them all and those with any are found. */
-  operator: 'AND' | 'OR';
-  /** Products of which the whole text is a SKU or barcode. They rank first, and need not have the words. */
-  coded: readonly number[];
+export interface ParsedSearch extends SearchedWords {
   /** Number of products with the words or the code, before filters, at most one more than `MAX_COUNTED`. */
   matchCount: number;
   /** Sub-categories whose products rank above all others. */

@@ -1,9 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { IndexTerm } from '#api/database/search/index-interface.ts';
 import { singularise } from '#api/database/search/tokenise.ts';
+import { computeEditDistance } from '#lib/rules/edit-distance.ts';
 import { bigrams, getVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** Shorter words are not corrected. */
 const MIN_CORRECTED_LENGTH = 4;
 /** Words up to this length may have an edit distance of 1 to their correction, longer ones of 2. */
 const MAX_ONE_EDIT_LENGTH = 5;
@@ -13,26 +13,6 @@ const PREFIX_FREQUENCY_RATIO = 10;
 
 /** Whether a word has a digit. Such a word is a code, a model or a measure, of which each character counts. */
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
-
-/** Damerau–Levenshtein distance (insertions, deletions, substitutions and transpositions), or `limit + 1` when it exceeds `limit`. */
-export function computeEditDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(changed, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    if (Math.min(...row) > limit) return limit + 1;
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length] ?? limit + 1;
-}
 
 /** The terms that share at least two bigrams with a word. */
 function findSimilarTerms({ terms, byBigram }: Vocabulary, word: string): IndexTerm[] {

@@ -1,6 +1,7 @@
-import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { IndexTerm } from '#api/database/search/index-interface.ts';
 import { listTerms, readWordsRevision } from '#api/database/search/product-index.ts';
+import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 
 /** Shorter terms correct no word. */
 const MIN_TERM_LENGTH = 3;
@@ -19,18 +20,8 @@ export interface Vocabulary {
   terms: readonly IndexTerm[];
   /** Indexes into `terms` by letter bigram. */
   byBigram: ReadonlyMap<string, number[]>;
+  isLarge: boolean;
 }
-
-interface VocabularyState {
-  vocabulary?: Vocabulary;
-  /** The revision of the search index that it was read at. */
-  words?: number;
-  /** When the last read began (performance.now()). */
-  readAt: number;
-  reading?: Promise<Vocabulary> | undefined;
-}
-
-const stateOf = keepPerDatabase((): VocabularyState => ({ readAt: Number.NEGATIVE_INFINITY }));
 
 /** The letter bigrams of a word with both ends marked. Words one edit apart share at least two. */
 export function bigrams(word: string): Set<string> {
@@ -40,49 +31,26 @@ export function bigrams(word: string): Set<string> {
   return found;
 }
 
-function buildVocabulary(terms: readonly IndexTerm[]): Vocabulary {
-  const byBigram = new Map<string, number[]>();
-  terms.forEach(({ term }, index) => {
-    for (const bigram of bigrams(term)) {
-      const list = byBigram.get(bigram);
-      if (list) list.push(index);
-      else byBigram.set(bigram, [index]);
-    }
-  });
-  return { terms, byBigram };
-}
-
 async function isLargeCatalogue(db: Db): Promise<boolean> {
   const newest = await db.selectFrom('product').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return (newest?.id ?? 0) >= LARGE_CATALOGUE;
 }
 
-async function read(db: Db, state: VocabularyState): Promise<Vocabulary> {
-  state.readAt = performance.now();
-  const words = await readWordsRevision(db);
-  const terms = (await listTerms(db)).filter(({ term }) => term.length >= MIN_TERM_LENGTH && /^\p{L}+$/u.test(term));
-  state.vocabulary = buildVocabulary(terms.sort((a, b) => b.products - a.products).slice(0, MAX_TERMS));
-  state.words = words;
-  return state.vocabulary;
+async function readVocabulary(db: Db): Promise<Vocabulary> {
+  const all = (await listTerms(db)).filter(({ term }) => term.length >= MIN_TERM_LENGTH && /^\p{L}+$/u.test(term));
+  const terms = all.sort((a, b) => b.products - a.products).slice(0, MAX_TERMS);
+  const byBigram = new Map<string, number[]>();
+  for (const [index, { term }] of terms.entries()) {
+    for (const bigram of bigrams(term)) {
+      const list = byBigram.get(bigram);
+      if (list) list.push(index);
+      else byBigram.set(bigram, [index]);
+    }
+  }
+  return { terms, byBigram, isLarge: await isLargeCatalogue(db) };
 }
 
-/** Reads the terms, once for all callers. A failed read is tried again by the next caller. */
-function startReading(db: Db, state: VocabularyState): Promise<Vocabulary> {
-  state.reading ??= read(db, state).finally(() => {
-    state.reading = undefined;
-  });
-  return state.reading;
-}
-
-/**
- * The most common terms of the current search index. In a large catalogue, those that were read last: after a change they are read again in the
- * background, because that takes seconds and a correction need not know the newest words.
- */
-export async function getVocabulary(db: Db): Promise<Vocabulary> {
-  const state = stateOf(db);
-  const { vocabulary, words } = state;
-  if (vocabulary && words === (await readWordsRevision(db))) return vocabulary;
-  if (!vocabulary || !(await isLargeCatalogue(db))) return startReading(db, state);
-  if (performance.now() - state.readAt > READ_INTERVAL_MS) startReading(db, state).catch(() => undefined);
-  return vocabulary;
-}
+/** The most common terms of the search index: the current ones, or in a large catalogue those that were read last. */
+export const getVocabulary = cacheByRevision(readWordsRevision, readVocabulary, ({ isLarge }) =>
+  isLarge ? READ_INTERVAL_MS : 0,
+);

@@ -9,7 +9,6 @@ import { DAY_MS, isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { deleteKnownDevices } from './known-devices.ts';
 import { createToken, hashToken } from './tokens.ts';
 
-/** Idle timeout of a session. */
 const SESSION_IDLE_TIMEOUT_MS = SESSION_IDLE_DAYS * DAY_MS;
 
 /** Maximum age of a session, used or not. */
@@ -53,7 +52,6 @@ export const sessionCutoffs = () => ({
   created: isoAgo(SESSION_MAX_MS),
 });
 
-/** The device that a session is created on. */
 export interface SessionDevice {
   /** A plain name such as "Chrome on Android". */
   name: string;

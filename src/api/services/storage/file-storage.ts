@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** A file in a storage. */
 export interface StoredFile {
   name: string;
   bytes: number;

@@ -59,7 +59,6 @@ const storedProducts = z.object({
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PRODUCTS_PER_PAGE))),
 });
 
-/** A section as stored in the database. */
 const storedSection = z.union([storedProducts, homeSection]);
 export type StoredSection = z.output<typeof storedSection>;
 

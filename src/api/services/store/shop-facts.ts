@@ -1,5 +1,5 @@
 import { readRevision } from '#api/database/catalogue-revision.ts';
-import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import { cacheByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { findProducts } from '#api/services/products/products.ts';
@@ -69,19 +69,7 @@ function chooseFrontPicture(
   return candidates.find((picture) => (parsePicture(picture).width ?? 0) >= FRONT_WIDTH) ?? candidates[0] ?? '';
 }
 
-/** The terms chosen last in a large catalogue, where searching for each of them takes up to a second. */
-const lastTermsOf = keepPerDatabase((): { terms: string[]; at: number } => ({ terms: [], at: Number.NEGATIVE_INFINITY }));
-
-async function readSearchTerms(db: Db, categories: readonly string[], isLarge: boolean): Promise<string[]> {
-  const last = lastTermsOf(db);
-  if (isLarge && performance.now() - last.at < REREAD_MS) return last.terms;
-  last.terms = await chooseSearchTerms(db, categories);
-  last.at = performance.now();
-  return last.terms;
-}
-
-/** Reads the facts of a shop, once until its assortment or its pictures change. */
-export const readShopFacts = cacheByRevision(readRevision, async (db: Db): Promise<ShopFacts> => {
+const readAssortment = cacheByRevision(readRevision, async (db: Db) => {
   const newest = await readNewest(db);
   const categories = await listSubCategories(db);
   const pictures = newest.flatMap((product) => splitPictures(product.pictures).slice(0, 1));
@@ -91,9 +79,26 @@ export const readShopFacts = cacheByRevision(readRevision, async (db: Db): Promi
     categories.map(({ name }) => name),
   );
   return {
-    searchTerms: await readSearchTerms(db, largestCategories, newest.length === MAX_PRODUCTS),
     pictureRatio: chooseRatio(sizes.map(({ width = 3, height = 4 }) => width / height)),
     largestCategories,
     frontPicture: chooseFrontPicture(largestCategories, new Map(categories.map(({ name, image }) => [name, image])), pictures),
+    isLarge: newest.length === MAX_PRODUCTS,
   };
 });
+
+/** In a large catalogue, searching for each term takes up to a second. */
+const readSearchTerms = cacheByRevision(
+  readRevision,
+  async (db: Db) => {
+    const { largestCategories, isLarge } = await readAssortment(db);
+    return { searchTerms: await chooseSearchTerms(db, largestCategories), keepMs: isLarge ? REREAD_MS : 0 };
+  },
+  ({ keepMs }) => keepMs,
+);
+
+/** Reads the facts of a shop, once until its assortment or its pictures change. */
+export async function readShopFacts(db: Db): Promise<ShopFacts> {
+  const { isLarge: _isLarge, ...facts } = await readAssortment(db);
+  const { searchTerms } = await readSearchTerms(db);
+  return { ...facts, searchTerms };
+}

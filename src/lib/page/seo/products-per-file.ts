@@ -12,7 +12,6 @@ const PRODUCTS_PER_FILE = 3600;
 const productPage = (page: number): Promise<ProductPage> =>
   callStoreOrThrow(getProductsCall, { params: { page }, body: { all_variants: true } });
 
-/** Number of listing pages that one file covers. */
 const pagesPerFile = ({ per_page }: ProductPage, limit: number): number => Math.max(1, Math.floor(limit / per_page));
 
 /** Number of files for all products; 0 for a store without products. */

@@ -63,7 +63,6 @@ export async function recordCall<C extends Call>(makeCall: () => Promise<Outcome
 /** Redirects and failures are not cached, so they need no revalidation. */
 const isCacheable = (status: number): boolean => status === 200 || status === 404;
 
-/** A rendered page, and what its render recorded. */
 export interface RecordedRender {
   response: Response;
   /** The recording's name for `isPageDataUnchanged`: `incomplete` when a call failed, undefined when it is not worth recording. */

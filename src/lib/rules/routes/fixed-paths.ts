@@ -23,7 +23,6 @@ export const notFound = '/404';
 export const productNotFound = '/not-found';
 export const speculationRules = '/speculation-rules.json';
 export const shop = '/shop';
-/** Prefix of product pages. */
 export const productPrefix = '/products/';
 /** The sign-in page without a query. */
 export const signInPage = '/signin';

@@ -3,7 +3,6 @@ import { decodePath } from './decode-path.ts';
 import { canonicalQuery } from './query.ts';
 import { type PageRoute, pageRoutes } from './table.ts';
 
-/** A request's URL, resolved to a page. */
 export interface ResolvedPage {
   /** Canonical path and query: the URL that is rendered, and the cache key. */
   canonicalUrl: string;

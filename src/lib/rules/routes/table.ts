@@ -4,7 +4,6 @@ import { signInMethods } from '#lib/rules/sign-in-method.ts';
 import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
 import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 
-/** A page's query parameters and path. */
 export interface PageRoute {
   /** Query parameters of the page; the host drops all others. */
   query?: Readonly<Record<string, QueryParameter<unknown>>>;
@@ -77,7 +76,6 @@ export type PagePath = keyof typeof pageRoutes;
 
 type Routes = typeof pageRoutes;
 
-/** Routes with query parameters. */
 export type QueriedPath = { [Path in PagePath]: Routes[Path] extends { query: object } ? Path : never }[PagePath];
 
 /** Parsed query of a page; missing and invalid parameters are undefined. */

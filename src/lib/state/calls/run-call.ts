@@ -56,7 +56,6 @@ export async function runCall<C extends Call>(
   return { refused: outcome, result };
 }
 
-/** The result of a refused action. */
 function toResult(refused: Refused): ActionResult {
   const { errors, code } = refused;
   return {

@@ -8,13 +8,11 @@ import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
-import { onReset } from '#lib/state/persistence/reset-stores.ts';
-import { adoptStored } from '#lib/state/persistence/saved-state.ts';
+import { onReset, readSaved, watchReset } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { toGuestLines, toLineBody } from './build-line.ts';
-import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields, setMerged, watchReset } from './cart.ts';
-import { findResult } from './toasts-and-results.ts';
+import { findResult, toGuestLines, toLineBody } from './build-line.ts';
+import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields } from './cart.ts';
 
 /** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
 
@@ -33,11 +31,11 @@ let isStale = false;
 const HEARD_LATE_MS = 100;
 let idleAt = 0;
 
+/** How many times other tabs have changed the lines, as far as this one can know. */
 let foreignChanges = 0;
 
-/** The number of times that other tabs have changed the lines, as far as this one can know. */
 function countForeignChanges(): number {
-  adoptStored('cart');
+  readSaved();
   return foreignChanges;
 }
 
@@ -55,7 +53,7 @@ export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } finally {
-    adoptStored('cart');
+    readSaved();
     calls -= 1;
     idleAt = Date.now();
     await reloadStale();
@@ -160,7 +158,7 @@ async function mergeOnce(options: FetchOptions): Promise<boolean> {
   if (!(await sendGuestLines(options))) return false;
   const isLoaded = await loadCart(options, seen);
   // The store has the lines: a store that adds them up would have them twice if they were sent again. Without lines the cart is unknown.
-  if (!isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart()) setMerged(true);
+  if (!isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart()) $cart.setKey('merged', true);
   return isLoaded;
 }
 
@@ -194,18 +192,15 @@ onReset(() => {
 
 if (!import.meta.env.SSR) addEventListener('online', () => void reloadStale());
 
-const isForeign = (before: readonly CartItem[] = []): boolean => isExternal() && !haveSameLines($cart.get().cartItems, before);
-
+// Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads.
 onNotify($cart, ({ oldValue }) => {
-  if (isForeign(oldValue?.cartItems)) foreignChanges += 1;
+  if (!isExternal() || haveSameLines($cart.get().cartItems, oldValue?.cartItems ?? [])) return;
+  foreignChanges += 1;
+  if (calls > 0 || Date.now() <= idleAt + HEARD_LATE_MS) markStale();
 });
 
-/** Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads. */
-$cart.listen((cart, before) => {
-  if (!isSignedIn()) return;
+$cart.listen(({ merged }, before) => {
   // By a tab that does not know of the sign-in.
-  if (before?.merged && !cart.merged) void mergeGuestCart();
-  if (!isForeign(before?.cartItems) || (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS)) return;
-  markStale();
+  if (isSignedIn() && before?.merged && !merged) void mergeGuestCart();
   void reloadStale();
 });

@@ -81,7 +81,6 @@ async function writeVariants(
   return new Map([...byProduct].map(([productId, rows]) => [productId, rows.map(({ id }) => id)]));
 }
 
-/** What writing products changed. */
 interface WrittenProducts {
   products: ChangeCounts;
   variants: ChangeCounts;

@@ -3,7 +3,6 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type StockSetting, setVariantStocks } from '#api/services/catalogue/set-stock.ts';
-import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import { formatPositions, type ImportSummary, pluralise } from '#api/services/import/plan/import-summary.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { readInventory, type VariantStock } from './read-inventory.ts';
@@ -117,21 +116,3 @@ export async function importInventory(
     ],
   };
 }
-
-/** The summary of an import without product files. */
-export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary => ({
-  outcome,
-  rows: 0,
-  importedRows: 0,
-  lost: [],
-  columns: { unread: [], absent: [] },
-  onSale: { all: 0, notInFiles: 0, losing: 0, mustConfirm: false },
-  changes: [],
-  products: { ...zeroCounts(), unchanged: 0 },
-  variants: zeroCounts(),
-  skipped: [],
-  pictures: { used: 0, taken: 0, stored: 0, waiting: 0, refused: [] },
-  badRows: [],
-  damaged: { repaired: [], left: [] },
-  notes: [],
-});

@@ -126,19 +126,32 @@ export function describeSharedFiles(files: ReturnType<PictureSource['sharedFiles
   return `${pictures} used for several addresses: ${listed.join('; ')}${more}. If they should differ, keep each in folders named as in its address.`;
 }
 
-/** The summary of the parsed files, before anything is written. */
-export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSummary['outcome']): ImportSummary => ({
+/** The summary of an import without product files. */
+export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary => ({
   outcome,
-  rows: collected.rows,
-  importedRows: collected.rows - collected.notForSaleRows - collected.lost.total,
-  lost: collected.lost.products(),
-  columns: { unread: [...collected.columns.unread], absent: [...collected.columns.absent] },
+  rows: 0,
+  importedRows: 0,
+  lost: [],
+  columns: { unread: [], absent: [] },
   onSale: { all: 0, notInFiles: 0, losing: 0, mustConfirm: false },
   changes: [],
   products: { ...zeroCounts(), unchanged: 0 },
   variants: zeroCounts(),
-  skipped: collected.skipped,
+  skipped: [],
   pictures: { used: 0, taken: 0, stored: 0, waiting: 0, refused: [] },
+  badRows: [],
+  damaged: { repaired: [], left: [] },
+  notes: [],
+});
+
+/** The summary of the parsed files, before anything is written. */
+export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSummary['outcome']): ImportSummary => ({
+  ...emptySummary(outcome),
+  rows: collected.rows,
+  importedRows: collected.rows - collected.notForSaleRows - collected.lost.total,
+  lost: collected.lost.products(),
+  columns: { unread: [...collected.columns.unread], absent: [...collected.columns.absent] },
+  skipped: collected.skipped,
   badRows: collected.badRows,
   damaged: collected.damaged,
   notes: describeDecisions(collected),

@@ -1,7 +1,6 @@
 import type { VariantPlan, VariantRow } from './plan-variants.ts';
 import type { ProductRow } from './read-stored-products.ts';
 
-/** The rows of a product to write. */
 export interface PlannedProduct {
   before: ProductRow | undefined;
   row: Omit<ProductRow, 'id'>;

@@ -2,7 +2,6 @@ import sanitizeHtml from 'sanitize-html';
 import { descriptionHtml, otherBlocks } from '#lib/rules/allowed-description-html.ts';
 import { repairText } from './text-repair.ts';
 
-/** Whether a text has a tag. */
 function hasTags(text: string): boolean {
   const tag = text.search(/<\/?[a-z]/i);
   return tag >= 0 && text.includes('>', tag);

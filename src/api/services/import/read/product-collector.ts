@@ -5,6 +5,7 @@ import type { Column } from './column-names.ts';
 import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';
 import { LostRows } from './lost-rows.ts';
 import type { Cells, Columns } from './match-columns.ts';
+import { addRowPictures } from './pictures-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { HandlesWithSigns } from './slugs.ts';
@@ -49,22 +50,6 @@ interface CollectorOptions {
   seller: PartialSeller;
   storeName: string | undefined;
   spool: ProductSpool;
-}
-
-/** The position of a picture without one in the file. */
-const LAST_POSITION = Number.MAX_SAFE_INTEGER;
-
-/** Adds a row's picture, and its variant's picture, which goes last unless another row gives its position. */
-function addRowPictures(product: ImportedProduct, row: CatalogueRow): void {
-  const find = (source: string) => product.pictures.find((picture) => picture.source === source);
-  if (row.image) {
-    const place = { alt: row.imageAlt, position: row.imagePosition ?? product.pictures.length + 1 };
-    const existing = find(row.image);
-    if (!existing) product.pictures.push({ source: row.image, ...place });
-    else if (existing.position === LAST_POSITION) Object.assign(existing, place);
-  }
-  if (row.variantImage && !find(row.variantImage))
-    product.pictures.push({ source: row.variantImage, alt: '', position: LAST_POSITION });
 }
 
 /** Columns of a variant. A product whose first row has errors in these only is imported with its other rows. */
@@ -116,7 +101,6 @@ export class ProductCollector {
     for (const name of columns.absent()) this.result.columns.absent.add(name);
   }
 
-  /** Adds one row. */
   add(cells: Cells, columns: Columns, at: RowPosition): void {
     this.result.rows++;
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);

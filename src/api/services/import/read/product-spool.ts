@@ -16,7 +16,6 @@ export interface ProductInProgress {
   rows: number;
 }
 
-/** A product of the files. */
 export interface SpooledProduct {
   /** Its position in the files, from 0. */
   seq: number;

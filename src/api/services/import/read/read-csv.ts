@@ -56,7 +56,6 @@ async function detectSeparator(chunks: AsyncIterable<string>): Promise<Separated
 /** The longest row in characters. A longer one has an unclosed quote and contains the rows after it. */
 const MAX_RECORD = 4_000_000;
 
-/** One row of a CSV file. */
 export interface CsvRow {
   /** The line on which it starts, from 1. */
   line: number;

@@ -40,7 +40,6 @@ export const bookkeeping: ReadonlySet<string> = new Set(['import_hash', 'importe
 
 export type Value = string | number | null;
 
-/** The values of changed columns, before and after an import. */
 export type ColumnChanges = Record<string, [before: Value, after: Value]>;
 
 /** What an import changed in one product, so that it can be taken back. Stored as JSON. */

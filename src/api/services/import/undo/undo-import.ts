@@ -1,11 +1,8 @@
-import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { applyStagedImport } from '#api/services/import/apply/apply-import.ts';
 import type { CategoryImageChange } from '#api/services/import/apply/category-images.ts';
-import { clearInterruptedImport, discardRun } from '#api/services/import/interrupted-import.ts';
+import { discardRun, runImport } from '#api/services/import/interrupted-import.ts';
 import { type ImportPlan, type StagedItem, StagingTable } from '#api/services/import/plan/staging-table.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
-import { claimRun, releaseRun, startLeaseRenewal } from '#api/services/import/run/lease.ts';
 import type { KeptChange } from './plan-restores.ts';
 import { readLastImport, readRecords } from './undo-records.ts';
 
@@ -25,12 +22,8 @@ export interface UndoSummary {
  * sold since stays sold. Stages the changes and applies them like an import, so that it is completed when it is interrupted. Throws
  * `ImportInProgress` while an import runs.
  */
-export async function undoLastImport(db: Db, onProgress?: (done: number, total: number) => void): Promise<UndoSummary> {
-  await clearInterruptedImport(db, commandPacing);
-  const owner = await claimRun(db);
-  const stopRenewing = startLeaseRenewal(db, owner);
-  let isApplying = false;
-  try {
+export const undoLastImport = (db: Db, onProgress?: (done: number, total: number) => void): Promise<UndoSummary> =>
+  runImport(db, async ({ owner, apply }) => {
     const last = await readLastImport(db);
     if (!last) {
       await discardRun(db, owner, commandPacing);
@@ -44,16 +37,7 @@ export async function undoLastImport(db: Db, onProgress?: (done: number, total: 
     const images = JSON.parse(last.images) as CategoryImageChange[];
     const undo = { startedAt: last.started_at, images: images.map(({ id, from, to }) => ({ id, from: to, to: from })) };
     const plan: ImportPlan = { categories: [], dropped: [], undo };
-    await stage.complete(plan);
-    isApplying = true;
-    const { products, kept } = await applyStagedImport(db, owner, plan, { pace: commandPacing, onProgress });
+    const { products, kept } = await apply(stage, plan, onProgress);
     const counts = { restored: products.changed, withdrawn: products.withdrawn };
     return { outcome: 'undone', importedAt: last.started_at, products: counts, kept };
-  } catch (error) {
-    if (!isApplying && !isLockTimeout(error)) await discardRun(db, owner, commandPacing).catch(() => undefined);
-    throw error;
-  } finally {
-    stopRenewing();
-    releaseRun(owner);
-  }
-}
+  });
