@@ -8,6 +8,7 @@ import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
 import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { dependentAnalyticsSettings, readAnalytics } from '#lib/rules/analytics/settings.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { isOrigin, isUrl, parseList } from './parse-values.ts';
@@ -211,6 +212,7 @@ function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): 
 
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [
+  ...dependentAnalyticsSettings.map(([name, needed]) => [new RegExp(`^${name}$`), needed] as const),
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
   [/^SMS_(TEMPLATE_\w+|URL)$/, 'SMS_AUTH_KEY'],
@@ -273,6 +275,8 @@ export function inspectConfiguration(
     problems.push(`STORE_API_URL must be the base of a store API, such as https://api.shop.example/api, not "${storeUrl}"`);
   if (storeUrl) problems.push(...findRemoteParts(shop));
 
+  // Read again by the pages.
+  readAnalytics(env, problems);
   const mail = readMail(env, problems);
   const sms = readSms(env, problems);
   const paymentProviders = listPaymentProviders(shop);

@@ -12,6 +12,7 @@ import { toLineBody } from './build-line.ts';
 import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { removeCartItem } from './remove-line.ts';
+import { reportUnits } from './report-cart-events.ts';
 import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
@@ -26,6 +27,7 @@ async function changeQuantity(key: string, next: (quantity: number) => number): 
   const isGuest = !isSignedIn();
   const wanted = clampQuantity(quantity, lineStock(line));
   changeLine(updateLine(key, (shown) => ({ quantity: isGuest ? next(shown.quantity) : wanted, message: '' })));
+  reportUnits(line, wanted - line.quantity);
   if (isGuest) return confirmGuestChange(success.quantityUpdated);
   const change = pendingQuantities.get(key);
   if (change) {

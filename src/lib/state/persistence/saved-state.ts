@@ -2,6 +2,7 @@ import { persistentAtom, setPersistentEngine } from '@nanostores/persistent';
 import { atom, type MapStore, map, onNotify } from 'nanostores';
 import * as z from 'zod/mini';
 import {
+  CONSENT_KEY,
   SAVED_STATE_KEY,
   SAVED_STATE_VERSION,
   type SavedSlice,
@@ -140,11 +141,13 @@ function writeSlice(slice: SavedSlice, value: unknown): void {
     $unsaved.set(isSaved ? unsaved.filter((other) => other !== slice) : [...unsaved, slice]);
 }
 
-/** Clears local storage except the store info. */
+/** Clears local storage except the store info, and whether this browser may be measured. */
 export function clearSavedState(): void {
   const { storeInfo } = readStorage();
+  const consent = readItem(CONSENT_KEY);
   forget();
   tryStorage('localStorage', (storage) => storage.clear());
+  if (consent !== undefined) writeItem(CONSENT_KEY, consent);
   if (storeInfo) writeSlice('storeInfo', storeInfo);
 }
 

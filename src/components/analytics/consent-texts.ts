@@ -1,0 +1,17 @@
+import type { AnalyticsProviderName, AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
+
+const names: Record<AnalyticsProviderName, string> = { ga4: 'Google Analytics', metaPixel: 'Meta', plausible: 'Plausible' };
+
+/** The question whether visits may be measured: by whom and what for. An answer counts for the question with the same text. */
+export function askForConsent(providers: AnalyticsSettings): string {
+  const on = (Object.keys(names) as AnalyticsProviderName[]).filter((name) => providers[name]).map((name) => names[name]);
+  const last = on.pop();
+  const list = on.length > 0 ? `${on.join(', ')} and ${last}` : last;
+  return `May ${list} measure your visit, so that we can improve this shop${providers.metaPixel ? ' and its ads' : ''}?`;
+}
+
+export const ACCEPTED_NOTE = 'You have accepted this.';
+export const REFUSED_NOTE = 'You have refused this.';
+
+/** Shown in place of the question where the browser has answered it. */
+export const OBJECTION_NOTE = 'Your browser asks websites not to track you, so your visits are not measured.';
