@@ -71,8 +71,9 @@ function apply(answer: ConsentChoice | undefined, isAnsweredBefore: boolean): vo
   const earlier = queue.splice(0);
   if (answer) closeConsentLine();
   if (page === 'private' || isAccepted() === wasAccepted) return;
-  if (isAccepted()) queue.push(...listPageEvents(), ...(isAnsweredBefore ? earlier : []));
+  // First, so that providers that have been stopped take the events.
   updateProviders();
+  if (isAccepted()) queue.push(...listPageEvents(), ...(isAnsweredBefore ? earlier : []));
 }
 
 async function answer(given: ConsentChoice): Promise<void> {

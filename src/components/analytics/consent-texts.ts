@@ -7,7 +7,7 @@ export function askForConsent(providers: AnalyticsSettings): string {
   const on = (Object.keys(names) as AnalyticsProviderName[]).filter((name) => providers[name]).map((name) => names[name]);
   const last = on.pop();
   const list = on.length > 0 ? `${on.join(', ')} and ${last}` : last;
-  return `May ${list} measure your visit, so that we can improve this shop${providers.metaPixel ? ' and its ads' : ''}?`;
+  return `May ${list} measure visits to improve the shop${providers.metaPixel ? ' and its ads' : ''}?`;
 }
 
 export const ACCEPTED_NOTE = 'You have accepted this.';

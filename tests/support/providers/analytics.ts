@@ -97,7 +97,8 @@ export async function openAnalyticsProviders(): Promise<AnalyticsProviders> {
       received.push({ provider: 'plausible', name, at: received.length, data });
     }
     const script = scripts[pathname];
-    response.writeHead(script ? 200 : 204, script ? { 'content-type': 'text/javascript' } : {}).end(script);
+    const headers = script ? { 'content-type': 'text/javascript' } : { 'access-control-allow-origin': '*' };
+    response.writeHead(script ? 200 : 204, headers).end(script);
   });
   const { url, stop } = await listenOnLoopback(server);
   return {
