@@ -1,87 +1,48 @@
 import { type ConsentChoice, objectsToMeasuring, readConsent, saveConsent } from '#lib/client/analytics/consent.ts';
 import { CONSENT_KEY } from '#lib/contract/saved-state.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
-import type { ShopperEvent, ShopperItem } from '#lib/rules/analytics/shopper-event.ts';
+import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { closeConsentLine, findChoiceLink, showConsentLine } from './consent-line.ts';
 import { ACCEPTED_NOTE, askForConsent, OBJECTION_NOTE, REFUSED_NOTE } from './consent-texts.ts';
+import type { Reporting } from './reporting.ts';
 
-/** The longest that the providers wait for an idle page, in milliseconds. */
-const IDLE_MS = 3000;
-
-const root = document.documentElement;
-const { providers, page } = JSON.parse(root.dataset['analytics'] as string) as PageAnalytics;
+const { providers, page } = JSON.parse(document.documentElement.dataset['analytics'] as string) as PageAnalytics;
 const question = askForConsent(providers);
-const isShared = page === 'shared';
 window.shopperEvents ??= [];
 const queue = window.shopperEvents;
 
 let choice: ConsentChoice | undefined;
 const isAccepted = (): boolean => choice === 'accepted';
 
-/** What the opened page is to the providers. The query is left out where it may be about the shopper. */
-function listPageEvents(): ShopperEvent[] {
-  const { origin, pathname, search } = location;
-  const text = isShared && new URLSearchParams(search).get('search');
-  const { item } = root.dataset;
-  const viewed = item ? (JSON.parse(item) as ShopperItem) : undefined;
-  return [
-    { name: 'page', url: origin + pathname + (isShared ? search : ''), title: document.title },
-    ...(text ? [{ name: 'search' as const, text }] : []),
-    ...(viewed ? [{ name: 'view_item' as const, items: [viewed], value: viewed.price }] : []),
-  ];
+let reporting: Promise<Reporting> | undefined;
+
+/** Loads what only shoppers need who have accepted, or take it back. */
+function loadReporting(): Promise<Reporting> {
+  reporting ??= import('./reporting.ts').then(({ createReporting }) => createReporting({ providers, page }, queue, isAccepted));
+  return reporting;
 }
 
-/** Resolves when the page has loaded and is idle. */
-const whenIdle = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    // Safari has no idle callbacks.
-    const wait = () => ('requestIdleCallback' in self ? requestIdleCallback(resolve, { timeout: IDLE_MS }) : resolve(null));
-    if (document.readyState === 'complete') wait();
-    else addEventListener('load', wait, { once: true });
-  });
+/** Blocked, or offline: the page goes on without. */
+const warn = (error: unknown): void => console.warn('Analytics could not be loaded', error);
 
-/** Loads the providers; undefined if they are blocked, or have been refused meanwhile. Resolves to a function that stops them, or lets them go on. */
-async function loadProviders(): Promise<((isAllowed: boolean) => void) | undefined> {
-  await whenIdle();
-  if (!isAccepted()) return undefined;
-  try {
-    const { reportEvents } = await import('#lib/client/analytics/report-events.ts');
-    return await reportEvents(providers, queue, isAccepted);
-  } catch (error) {
-    console.warn('Analytics could not be loaded', error);
-    return undefined;
-  }
-}
-
-let loading: ReturnType<typeof loadProviders> = Promise.resolve(undefined);
-
-/** Stops the providers, or lets them go on; loads them first if necessary. */
-function updateProviders(): void {
-  loading = loading.then(async (setAllowed) => {
-    if (!setAllowed) return isAccepted() ? loadProviders() : undefined;
-    setAllowed(isAccepted());
-    return setAllowed;
-  });
-}
-
-/** Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open. */
-function apply(answer: ConsentChoice | undefined, isAnsweredBefore: boolean): void {
+/**
+ * Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open,
+ * and is again when it returns from the back/forward cache.
+ */
+function apply(answer: ConsentChoice | undefined, { isFirst = false, isReturned = false } = {}): void {
   const wasAccepted = isAccepted();
   choice = answer;
-  const earlier = queue.splice(0);
+  const before = queue.splice(0);
+  const earlier: ShopperEvent[] = isFirst ? before : [];
   if (answer) closeConsentLine();
-  if (page === 'private' || isAccepted() === wasAccepted) return;
-  // First, so that providers that have been stopped take the events.
-  updateProviders();
-  if (isAccepted()) queue.push(...listPageEvents(), ...(isAnsweredBefore ? earlier : []));
+  const isNew = isAccepted() !== wasAccepted || (isReturned && isAccepted());
+  if (isNew && page !== 'private') loadReporting().then((loaded) => loaded.update(earlier), warn);
 }
 
-async function answer(given: ConsentChoice): Promise<void> {
-  saveConsent(given, question);
-  apply(given, false);
-  if (given === 'accepted') return;
-  await loading;
-  (await import('#lib/client/analytics/remove-provider-data.ts')).removeProviderData();
+function give(answer: ConsentChoice): void {
+  saveConsent(answer, question);
+  apply(answer);
+  if (!isAccepted()) loadReporting().then((loaded) => loaded.forget(), warn);
 }
 
 /** Asks, or says what the answer was. `isFocused` where the shopper has asked for it. */
@@ -91,16 +52,16 @@ function ask(isFocused = false): void {
   void showConsentLine(
     note ? `${question} ${note}` : question,
     [
-      ['Refuse', () => void answer('refused')],
-      ['Accept', () => void answer('accepted')],
+      ['Refuse', () => give('refused')],
+      ['Accept', () => give('accepted')],
     ],
     isFocused,
   );
 }
 
-apply(readConsent(question), true);
+apply(readConsent(question), { isFirst: true });
 // In the middle of a purchase nothing is asked.
-if (!choice && isShared) ask();
+if (!choice && page === 'shared') ask();
 const link = findChoiceLink();
 link?.addEventListener('click', (event) => {
   event.preventDefault();
@@ -109,11 +70,8 @@ link?.addEventListener('click', (event) => {
 // Followed before this script had come.
 if (location.hash === link?.hash) ask(true);
 addEventListener('storage', ({ key }) => {
-  if (key === CONSENT_KEY || key === null) apply(readConsent(question), false);
+  if (key === CONSENT_KEY || key === null) apply(readConsent(question));
 });
 addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted) return;
-  const wasAccepted = isAccepted();
-  apply(readConsent(question), false);
-  if (wasAccepted && isAccepted() && page !== 'private') queue.push(...listPageEvents());
+  if (persisted) apply(readConsent(question), { isReturned: true });
 });
