@@ -8,7 +8,7 @@ import type { SmsSettings } from '#api/services/messages/sms-transport.ts';
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
 import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
-import { dependentAnalyticsSettings, readAnalytics } from '#lib/rules/analytics/settings.ts';
+import { dependentAnalyticsSettings, readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { isOrigin, isUrl, parseList } from './parse-values.ts';
@@ -276,7 +276,7 @@ export function inspectConfiguration(
   if (storeUrl) problems.push(...findRemoteParts(shop));
 
   // Read again by the pages.
-  readAnalytics(env, problems);
+  readAnalytics({ ...env, ...toAnalyticsEnvironment(shop.analytics) }, problems);
   const mail = readMail(env, problems);
   const sms = readSms(env, problems);
   const paymentProviders = listPaymentProviders(shop);

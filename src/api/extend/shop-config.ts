@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
+import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
 export interface ShopConfig extends SiteParts {
@@ -9,6 +10,8 @@ export interface ShopConfig extends SiteParts {
   payments?: readonly PaymentProviderModule[];
   /** Work on a timer, by its names. */
   jobs?: Readonly<Record<string, Job>>;
+  /** Providers that are told, after consent, what shoppers do. Each wins over its settings; a store elsewhere changes nothing. */
+  analytics?: AnalyticsSettings;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -19,6 +22,14 @@ const functionSchema = z.custom<() => unknown>((value) => typeof value === 'func
 const providerSettingSchema = z.looseObject({
   name: z.string().check(z.regex(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, 'must be capitals with an underscore, such as PAY_KEY')),
 });
+
+const analyticsAccount = ({ pattern, form }: (typeof accountSettings)['ga4']) =>
+  z.optional(
+    z.strictObject({
+      id: z.string().check(z.regex(pattern, `must be ${form}`)),
+      url: z.optional(z.url('must be a web address')),
+    }),
+  );
 
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
@@ -40,6 +51,13 @@ const shopConfigSchema = z.strictObject({
         connect: functionSchema,
       }),
     ),
+  ),
+  analytics: z.optional(
+    z.strictObject({
+      ga4: analyticsAccount(accountSettings.ga4),
+      metaPixel: analyticsAccount(accountSettings.metaPixel),
+      plausible: analyticsAccount(accountSettings.plausible),
+    }),
   ),
 });
 

@@ -11,14 +11,15 @@ export type AnalyticsProviderName = 'ga4' | 'metaPixel' | 'plausible';
 /** The providers that are on. */
 export type AnalyticsSettings = { [Name in AnalyticsProviderName]?: AnalyticsAccount };
 
-/** A setting that names an account, with the form of its value. */
+/** The environment variable that names an account, with the form of its value. */
 interface AccountSetting {
   name: string;
   pattern: RegExp;
   form: string;
 }
 
-const accountSettings: Record<AnalyticsProviderName, AccountSetting> = {
+/** What each account is called by. */
+export const accountSettings: Record<AnalyticsProviderName, AccountSetting> = {
   ga4: {
     name: 'ANALYTICS_GA4',
     pattern: /^G-[A-Z0-9]{4,20}$/,
@@ -68,3 +69,15 @@ export function readAnalytics(env: Readonly<Record<string, string | undefined>>,
   };
   return Object.fromEntries(Object.entries(accounts).filter(([, account]) => account)) as AnalyticsSettings;
 }
+
+/** The environment variables that say what `shop.config.ts` does, by which the pages learn of it. */
+export const toAnalyticsEnvironment = (settings: AnalyticsSettings = {}): Record<string, string> =>
+  Object.fromEntries(
+    (Object.entries(settings) as [AnalyticsProviderName, AnalyticsAccount][]).flatMap(([provider, { id, url = '' }]) => {
+      const { name } = accountSettings[provider];
+      return [
+        [name, id],
+        [`${name}_URL`, url],
+      ];
+    }),
+  );
