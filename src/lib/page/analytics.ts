@@ -1,3 +1,4 @@
+import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
 import { type AnalyticsSettings, readAnalytics } from '#lib/rules/analytics/settings.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
@@ -12,6 +13,8 @@ export type PageKind = 'shared' | 'purchase' | 'private';
 export interface PageAnalytics {
   providers: AnalyticsSettings;
   page: PageKind;
+  /** What shoppers are asked. */
+  question: string;
 }
 
 /** The steps of a purchase that have events. The payment page has none: no other script runs beside the payment provider's. */
@@ -24,7 +27,8 @@ function kindOf(pathname: string): PageKind {
 
 const providers = readAnalytics(process.env);
 const isOn = Object.keys(providers).length > 0;
+const question = askForConsent(providers);
 
 /** The analytics of a page; undefined if the shop has none. */
 export const findPageAnalytics = ({ pathname }: URL): PageAnalytics | undefined =>
-  isOn ? { providers, page: kindOf(pathname) } : undefined;
+  isOn ? { providers, page: kindOf(pathname), question } : undefined;

@@ -46,9 +46,12 @@ const fetchPage = (shop: RunningShop, path: string): Promise<Fetched> =>
         html += chunk;
       });
       response.on('end', () => {
-        html = html.replaceAll(shop.url, 'http://shop.example').replace(/data-built="\d+"/, '');
+        html = html
+          .replaceAll(shop.url, 'http://shop.example')
+          .replaceAll(encodeURIComponent(shop.url), '')
+          .replace(/data-built="\d+"/, '');
         const policy =
-          response.headers['content-security-policy'] ??
+          response.headers['content-security-policy']?.toString() ??
           /http-equiv="content-security-policy" content="([^"]*)"/.exec(html)?.[1] ??
           '';
         const bytes = response.rawHeaders.join('  ').length + brotliCompressSync(html).length;
@@ -67,8 +70,8 @@ const withoutAnalytics = (html: string): string =>
     .replace(/ data-item="[^"]*"/, '')
     .replace('<a href="#privacy-choice">Privacy choice</a>', '')
     .replace(' <meta name="referrer" content="strict-origin">', '')
-    .replace(/<script type="module" src="\/_astro\/Analytics\.[^>]*><\/script>/, '')
-    .replace(/ ?\/_astro\/Analytics\.[^" ]*/, '')
+    .replace(/<script type="module" src="\/_astro\/ConsentLine\.[^>]*><\/script>/, '')
+    .replace(/ ?\/_astro\/ConsentLine\.[^" ]*/, '')
     .replace(/<meta http-equiv="content-security-policy"[^>]*>/, '');
 
 const paths = ['/', '/shop', '/cart', '/checkout', '/signin', '/faq', '/my-account/orders'];

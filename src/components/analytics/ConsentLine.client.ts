@@ -2,12 +2,11 @@ import { type ConsentChoice, objectsToMeasuring, readConsent, saveConsent } from
 import { CONSENT_KEY } from '#lib/contract/saved-state.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
 import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
-import { closeConsentLine, findChoiceLink, showConsentLine } from './consent-line.ts';
-import { ACCEPTED_NOTE, askForConsent, OBJECTION_NOTE, REFUSED_NOTE } from './consent-texts.ts';
+import { type ConsentButton, closeConsentLine, findChoiceLink, showConsentLine } from './ConsentLine.ts';
 import type { Reporting } from './reporting.ts';
 
-const { providers, page } = JSON.parse(document.documentElement.dataset['analytics'] as string) as PageAnalytics;
-const question = askForConsent(providers);
+const analytics = JSON.parse(document.documentElement.dataset['analytics'] as string) as PageAnalytics;
+const { page, question } = analytics;
 window.shopperEvents ??= [];
 const queue = window.shopperEvents;
 
@@ -18,7 +17,7 @@ let reporting: Promise<Reporting> | undefined;
 
 /** Loads what only shoppers need who have accepted, or take it back. */
 function loadReporting(): Promise<Reporting> {
-  reporting ??= import('./reporting.ts').then(({ createReporting }) => createReporting({ providers, page }, queue, isAccepted));
+  reporting ??= import('./reporting.ts').then(({ createReporting }) => createReporting(analytics, queue, isAccepted));
   return reporting;
 }
 
@@ -45,30 +44,28 @@ function give(answer: ConsentChoice): void {
   if (!isAccepted()) loadReporting().then((loaded) => loaded.forget(), warn);
 }
 
-/** Asks, or says what the answer was. `isFocused` where the shopper has asked for it. */
-function ask(isFocused = false): void {
-  if (objectsToMeasuring()) return void showConsentLine(OBJECTION_NOTE, [['Close', closeConsentLine]], isFocused);
-  const note = choice && (isAccepted() ? ACCEPTED_NOTE : REFUSED_NOTE);
-  void showConsentLine(
-    note ? `${question} ${note}` : question,
-    [
-      ['Refuse', () => give('refused')],
-      ['Accept', () => give('accepted')],
-    ],
-    isFocused,
-  );
+const answers: ConsentButton[] = [
+  ['Refuse', () => give('refused')],
+  ['Accept', () => give('accepted')],
+];
+
+/** Asks a shopper who wants to change the answer. */
+async function askAgain(): Promise<void> {
+  const isObjected = objectsToMeasuring();
+  const { describeChoice } = await import('./describe-choice.ts');
+  await showConsentLine(describeChoice(question, choice, isObjected), isObjected ? [['Close', closeConsentLine]] : answers, true);
 }
 
 apply(readConsent(question), { isFirst: true });
 // In the middle of a purchase nothing is asked.
-if (!choice && page === 'shared') ask();
+if (!choice && page === 'shared') void showConsentLine(question, answers);
 const link = findChoiceLink();
 link?.addEventListener('click', (event) => {
   event.preventDefault();
-  ask(true);
+  askAgain().catch(warn);
 });
 // Followed before this script had come.
-if (location.hash === link?.hash) ask(true);
+if (location.hash === link?.hash) askAgain().catch(warn);
 addEventListener('storage', ({ key }) => {
   if (key === CONSENT_KEY || key === null) apply(readConsent(question));
 });

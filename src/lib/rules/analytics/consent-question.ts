@@ -1,4 +1,4 @@
-import type { AnalyticsProviderName, AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
+import type { AnalyticsProviderName, AnalyticsSettings } from './settings.ts';
 
 const names: Record<AnalyticsProviderName, string> = { ga4: 'Google Analytics', metaPixel: 'Meta', plausible: 'Plausible' };
 
@@ -9,9 +9,3 @@ export function askForConsent(providers: AnalyticsSettings): string {
   const list = on.length > 0 ? `${on.join(', ')} and ${last}` : last;
   return `May ${list} measure visits to improve the shop${providers.metaPixel ? ' and its ads' : ''}?`;
 }
-
-export const ACCEPTED_NOTE = 'You have accepted this.';
-export const REFUSED_NOTE = 'You have refused this.';
-
-/** Shown in place of the question where the browser has answered it. */
-export const OBJECTION_NOTE = 'Your browser asks websites not to track you, so your visits are not measured.';

@@ -1,6 +1,7 @@
-import styles from './consent-line.css?url';
+import styles from './ConsentLine.css?url';
 
-type Button = [label: string, press: () => void];
+/** A button's label and what it does. */
+export type ConsentButton = [label: string, press: () => void];
 
 /** Where the footer has the link that opens the line. */
 export const findChoiceLink = (): HTMLAnchorElement | null => document.querySelector('a[href="#privacy-choice"]');
@@ -27,7 +28,7 @@ const addStyles = (): Promise<unknown> =>
     document.head.append(link);
   });
 
-const button = ([textContent, onclick]: Button): HTMLButtonElement =>
+const button = ([textContent, onclick]: ConsentButton): HTMLButtonElement =>
   Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent, onclick });
 
 /** Closes the line. The focus, if it was there, goes to the link in the footer that opens it. */
@@ -39,7 +40,7 @@ export function closeConsentLine(): void {
 }
 
 /** Shows a text with buttons at the foot of the screen, over nothing that the page needs. Replaces one that is shown. */
-export async function showConsentLine(text: string, buttons: readonly Button[], isFocused = false): Promise<void> {
+export async function showConsentLine(text: string, buttons: readonly ConsentButton[], isFocused = false): Promise<void> {
   closeConsentLine();
   const shown = Object.assign(document.createElement('section'), { className: 'consent' });
   shown.setAttribute('aria-label', 'Privacy choice');
