@@ -15,7 +15,7 @@ const isAccepted = (): boolean => choice === 'accepted';
 
 let reporting: Promise<Reporting> | undefined;
 
-/** Loads what only shoppers need who have accepted, or take it back. */
+/** Loads what only shoppers need who have accepted, or change their answer. */
 function loadReporting(): Promise<Reporting> {
   reporting ??= import('./reporting.ts').then(({ createReporting }) => createReporting(analytics, queue, isAccepted));
   return reporting;
@@ -28,13 +28,13 @@ const warn = (error: unknown): void => console.warn('Analytics could not be load
  * Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open,
  * and is again when it returns from the back/forward cache.
  */
-function apply(answer: ConsentChoice | undefined, { isFirst = false, isReturned = false } = {}): void {
+function apply(answer: ConsentChoice | undefined, how?: 'first' | 'returned'): void {
   const wasAccepted = isAccepted();
   choice = answer;
   const before = queue.splice(0);
-  const earlier: ShopperEvent[] = isFirst ? before : [];
+  const earlier: ShopperEvent[] = how === 'first' ? before : [];
   if (answer) closeConsentLine();
-  const isNew = isAccepted() !== wasAccepted || (isReturned && isAccepted());
+  const isNew = isAccepted() !== wasAccepted || (how === 'returned' && isAccepted());
   if (isNew && page !== 'private') loadReporting().then((loaded) => loaded.update(earlier), warn);
 }
 
@@ -50,25 +50,25 @@ const answers: ConsentButton[] = [
 ];
 
 /** Asks a shopper who wants to change the answer. */
-async function askAgain(): Promise<void> {
-  const isObjected = objectsToMeasuring();
-  const { describeChoice } = await import('./describe-choice.ts');
-  await showConsentLine(describeChoice(question, choice, isObjected), isObjected ? [['Close', closeConsentLine]] : answers, true);
-}
+const askAgain = (): Promise<void> =>
+  loadReporting().then(({ describe }) => {
+    const isObjected = objectsToMeasuring();
+    return showConsentLine(describe(choice, isObjected), isObjected ? [['Close', closeConsentLine]] : answers, true);
+  }, warn);
 
-apply(readConsent(question), { isFirst: true });
+apply(readConsent(question), 'first');
 // In the middle of a purchase nothing is asked.
 if (!choice && page === 'shared') void showConsentLine(question, answers);
 const link = findChoiceLink();
 link?.addEventListener('click', (event) => {
   event.preventDefault();
-  askAgain().catch(warn);
+  void askAgain();
 });
 // Followed before this script had come.
-if (location.hash === link?.hash) askAgain().catch(warn);
+if (location.hash === link?.hash) void askAgain();
 addEventListener('storage', ({ key }) => {
   if (key === CONSENT_KEY || key === null) apply(readConsent(question));
 });
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) apply(readConsent(question), { isReturned: true });
+  if (persisted) apply(readConsent(question), 'returned');
 });

@@ -10,11 +10,6 @@ let line: HTMLElement | undefined;
 
 const root = document.documentElement;
 
-/** Leaves room for the line behind the end of the page, and above it where the browser scrolls to what has the focus. */
-const reserveSpace = new ResizeObserver(() => {
-  if (line) root.style.setProperty('--consent-height', `${line.offsetHeight}px`);
-});
-
 /** Adds the stylesheet, once; resolves when it applies or has failed. */
 let styled: Promise<unknown> | undefined;
 const addStyles = (): Promise<unknown> =>
@@ -54,7 +49,7 @@ export async function showConsentLine(text: string, buttons: readonly ConsentBut
   if (line !== shown) return;
   root.dataset['asking'] = '';
   document.body.append(shown);
-  reserveSpace.disconnect();
-  reserveSpace.observe(shown);
+  // Leaves room for it behind the end of the page, and above it where the browser scrolls to what has the focus.
+  new ResizeObserver(() => root.style.setProperty('--consent-height', `${shown.offsetHeight}px`)).observe(shown);
   if (isFocused) choices.querySelector('button')?.focus();
 }

@@ -1,3 +1,4 @@
+import type { ConsentChoice } from '#lib/client/analytics/consent.ts';
 import type { ShopperEventQueue } from '#lib/client/analytics/emit-shopper-event.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
 import type { ShopperEvent, ShopperItem } from '#lib/rules/analytics/shopper-event.ts';
@@ -27,8 +28,10 @@ const whenIdle = (): Promise<unknown> =>
     else addEventListener('load', wait, { once: true });
   });
 
-/** The providers of a page after consent. */
+/** What a page does after consent, and where a shopper changes it. */
 export interface Reporting {
+  /** What the line says to a shopper who opens it. `isObjected`: the browser has answered. */
+  describe: (choice: ConsentChoice | undefined, isObjected: boolean) => string;
   /** Follows a change of consent. If it is given, the page counts as opened, before the events that the queue has. */
   update: (earlier: readonly ShopperEvent[]) => void;
   /** Removes what the providers have saved on this device, after they have been stopped. */
@@ -36,7 +39,7 @@ export interface Reporting {
 }
 
 export function createReporting(
-  { providers, page }: PageAnalytics,
+  { providers, page, question }: PageAnalytics,
   queue: ShopperEventQueue,
   isAccepted: () => boolean,
 ): Reporting {
@@ -54,6 +57,10 @@ export function createReporting(
   };
   let loading: ReturnType<typeof load> = Promise.resolve(undefined);
   return {
+    describe: (choice, isObjected) => {
+      if (isObjected) return 'Your browser asks websites not to track you, so your visits are not measured.';
+      return choice ? `${question} You have ${choice} this.` : question;
+    },
     update: (earlier) => {
       // First, so that providers that have been stopped take the events.
       loading = loading.then(async (setAllowed) => {

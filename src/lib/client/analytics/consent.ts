@@ -19,21 +19,14 @@ export function objectsToMeasuring(): boolean {
   return globalPrivacyControl === true || doNotTrack === '1';
 }
 
-function readSaved(): Partial<SavedConsent> | undefined {
-  if (unsaved) return unsaved;
-  try {
-    return (JSON.parse(localStorage.getItem(CONSENT_KEY) ?? 'null') as Partial<SavedConsent> | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The answer to a question; undefined without one, or if it was an answer to another question. */
 export function readConsent(text: string): ConsentChoice | undefined {
   if (objectsToMeasuring()) return 'refused';
-  const saved = readSaved();
-  if (saved?.text !== text) return undefined;
-  return saved.choice === 'accepted' || saved.choice === 'refused' ? saved.choice : undefined;
+  let saved: SavedConsent | undefined = unsaved;
+  try {
+    saved ??= JSON.parse(localStorage.getItem(CONSENT_KEY) as string);
+  } catch {}
+  return saved?.text === text ? saved.choice : undefined;
 }
 
 /** Saves the answer to a question with its time. */
