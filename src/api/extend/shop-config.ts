@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
-import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
+import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
 export interface ShopConfig extends SiteParts {
