@@ -1,7 +1,5 @@
 import { type ConsentChoice, objectsToMeasuring, readConsent, saveConsent } from '#lib/client/analytics/consent.ts';
-import { CONSENT_KEY } from '#lib/contract/saved-state.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
-import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { type ConsentButton, closeConsentLine, findChoiceLink, showConsentLine } from './ConsentLine.ts';
 import type { Reporting } from './reporting.ts';
 
@@ -24,24 +22,22 @@ function loadReporting(): Promise<Reporting> {
 /** Blocked, or offline: the page goes on without. */
 const warn = (error: unknown): void => console.warn('Analytics could not be loaded', error);
 
-/**
- * Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open,
- * and is again when it returns from the back/forward cache.
- */
-function apply(answer: ConsentChoice | undefined, how?: 'first' | 'returned'): void {
+/** Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open. */
+function apply(answer: ConsentChoice | undefined, isFirst = false): void {
+  if (answer === choice) return;
   const wasAccepted = isAccepted();
   choice = answer;
+  closeConsentLine();
+  if (isAccepted() === wasAccepted) return;
   const before = queue.splice(0);
-  const earlier: ShopperEvent[] = how === 'first' ? before : [];
-  if (answer) closeConsentLine();
-  const isNew = isAccepted() !== wasAccepted || (how === 'returned' && isAccepted());
-  if (isNew && page !== 'private') loadReporting().then((loaded) => loaded.update(earlier), warn);
+  if (page !== 'private') loadReporting().then(({ update }) => update(isFirst ? before : []), warn);
 }
 
 function give(answer: ConsentChoice): void {
   saveConsent(answer, question);
+  closeConsentLine();
   apply(answer);
-  if (!isAccepted()) loadReporting().then((loaded) => loaded.forget(), warn);
+  if (!isAccepted()) loadReporting().then(({ forget }) => forget(), warn);
 }
 
 const answers: ConsentButton[] = [
@@ -56,7 +52,7 @@ const askAgain = (): Promise<void> =>
     return showConsentLine(describe(choice, isObjected), isObjected ? [['Close', closeConsentLine]] : answers, true);
   }, warn);
 
-apply(readConsent(question), 'first');
+apply(readConsent(question), true);
 // In the middle of a purchase nothing is asked.
 if (!choice && page === 'shared') void showConsentLine(question, answers);
 const link = findChoiceLink();
@@ -66,9 +62,5 @@ link?.addEventListener('click', (event) => {
 });
 // Followed before this script had come.
 if (location.hash === link?.hash) void askAgain();
-addEventListener('storage', ({ key }) => {
-  if (key === CONSENT_KEY || key === null) apply(readConsent(question));
-});
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) apply(readConsent(question), 'returned');
-});
+// An answer in another tab, or on the page that this one returns from.
+for (const type of ['storage', 'pageshow']) addEventListener(type, () => apply(readConsent(question)));

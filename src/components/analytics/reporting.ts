@@ -56,6 +56,16 @@ export function createReporting(
     }
   };
   let loading: ReturnType<typeof load> = Promise.resolve(undefined);
+  /** Whether the page counts as opened since the last answer. */
+  let isReported = false;
+  const reportPage = (earlier: readonly ShopperEvent[] = []): void => {
+    const later = queue.splice(0);
+    if (isAccepted()) queue.push(...listPageEvents(page === 'shared'), ...earlier, ...later);
+    isReported = isAccepted();
+  };
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isReported) reportPage();
+  });
   return {
     describe: (choice, isObjected) => {
       if (isObjected) return 'Your browser asks websites not to track you, so your visits are not measured.';
@@ -68,8 +78,7 @@ export function createReporting(
         setAllowed(isAccepted());
         return setAllowed;
       });
-      const later = queue.splice(0);
-      if (isAccepted()) queue.push(...listPageEvents(page === 'shared'), ...earlier, ...later);
+      reportPage(earlier);
     },
     forget: async () => {
       await loading;
