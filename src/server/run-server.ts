@@ -8,6 +8,7 @@ import { createLog } from '#api/logging.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
+import { toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 import { faq } from '#lib/rules/routes/paths.ts';
 import { checkPictureStorage } from './check-picture-storage.ts';
 import { checkRemoteStore, readRemoteStore } from './check-remote-store.ts';
@@ -72,6 +73,8 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
   process.env['DEMO_LINK_TOKEN'] ||= createToken();
   // A store of this process reports what is wrong with it.
   const shopConfig = await loadShopConfig(process.env, (problem) => process.env['STORE_API_URL'] && console.error(problem));
+  // The pages, which are built, read them there.
+  Object.assign(process.env, toAnalyticsEnvironment(shopConfig.analytics));
   const configuration = readConfiguration(process.env, shopConfig);
   const dataDir = resolve(configuration.dataDir);
   const { production, logLevel, host, port } = configuration;

@@ -8,6 +8,8 @@ const notSettings = new Set([
   'NODE_ENV',
   'DEBUG',
   'CAPTCHA_URL',
+  'ANALYTICS_GA4_URL',
+  'ANALYTICS_META_PIXEL_URL',
   'SHUTDOWN_LINGER_MS',
   'STATIC_SITE',
   'SHOP_WORKER',

@@ -7,6 +7,7 @@ import type { ChosenTransport } from '#api/services/messages/transport-module.ts
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
 import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { dependentAnalyticsSettings, readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { listMessageTransports, readMessages } from './messages.ts';
@@ -213,6 +214,7 @@ function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: string[]): 
 
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [
+  ...dependentAnalyticsSettings.map(([name, needed]) => [new RegExp(`^${name}$`), needed] as const),
   [/^CAPTCHA_(SITE_KEY|SECRET|URL)$/, 'CAPTCHA_PROVIDER'],
   [/^METRICS_HOST$/, 'METRICS_PORT'],
   [/^CDN_PURGE_URL$/, 'CDN_TTL'],
@@ -273,6 +275,8 @@ export function inspectConfiguration(
     problems.push(`STORE_API_URL must be the base of a store API, such as https://api.shop.example/api, not "${storeUrl}"`);
   if (storeUrl) problems.push(...findRemoteParts(shop));
 
+  // Read again by the pages.
+  readAnalytics({ ...env, ...toAnalyticsEnvironment(shop.analytics) }, problems);
   const messages = readMessages(env, problems, listMessageTransports(shop));
   const payments = readPayments(env, problems, listPaymentProviders(shop));
   const providers = listSwitches(listModules(shop)).filter((name) => env[name]);

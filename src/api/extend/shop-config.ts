@@ -4,6 +4,7 @@ import { eventTypes } from '#api/services/events/event-types.ts';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
@@ -16,6 +17,8 @@ export interface ShopConfig extends SiteParts {
   messages?: readonly MessageTransportModule[];
   /** Functions that are called after something has happened, such as a placed order. */
   on?: EventHandlers;
+  /** Providers that are told, after consent, what shoppers do. Each wins over its settings; a store elsewhere changes nothing. */
+  analytics?: AnalyticsSettings;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -40,6 +43,13 @@ const channelsSchema = z.union(
   "must be ['mail'], or 'sms', 'whatsapp' or both",
 );
 const eventHandlersSchema = z.strictObject(Object.fromEntries(eventTypes.map((type) => [type, z.optional(functionSchema)])));
+const analyticsAccount = ({ pattern, form }: (typeof accountSettings)['ga4']) =>
+  z.optional(
+    z.strictObject({
+      id: z.string().check(z.regex(pattern, `must be ${form}`)),
+      url: z.optional(z.url('must be a web address')),
+    }),
+  );
 
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
@@ -63,6 +73,13 @@ const shopConfigSchema = z.strictObject({
     ),
   ),
   messages: z.optional(z.array(z.looseObject({ ...moduleShape, channels: channelsSchema, doctor: doctorSchema }))),
+  analytics: z.optional(
+    z.strictObject({
+      ga4: analyticsAccount(accountSettings.ga4),
+      metaPixel: analyticsAccount(accountSettings.metaPixel),
+      plausible: analyticsAccount(accountSettings.plausible),
+    }),
+  ),
 });
 
 /** The first thing that is wrong with an exported configuration, and where in it; undefined when nothing is. */

@@ -14,6 +14,7 @@ import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
 import { $checkout, openCheckout } from '#lib/state/checkout/checkout.ts';
 import { afterCheckout, placeOrder } from '#lib/state/checkout/place-order.ts';
 import { keepPlacedOrder } from '#lib/state/checkout/placed-order.ts';
+import { reportCheckout } from '#lib/state/checkout/report-order-events.ts';
 import { leaveCheckout, openStep } from '#lib/state/checkout/step-history.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
@@ -51,6 +52,9 @@ export default function Checkout({ codesByMail }: Props) {
     void refreshStoreInfo();
     queueFlashToasts();
   }, []);
+  useEffect(() => {
+    if (view === 'lines') reportCheckout();
+  }, [view]);
   // Not before the retry below, whose order may have emptied the cart.
   useEffect(() => {
     if (!auth.isAuthenticated || !$checkout.get().attempt) void refreshCart();

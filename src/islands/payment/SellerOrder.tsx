@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { OrderedItem } from '#islands/checkout/OrderedItem.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
@@ -6,10 +7,12 @@ import { paymentLabel } from '#lib/contract/payment-methods.ts';
 import { describeArrival } from '#lib/rules/delivery-texts.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';
+import { reportPurchase } from '#lib/state/checkout/report-order-events.ts';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 
 export function SellerOrder({ order }: { order: Order }) {
+  useEffect(() => reportPurchase(order), [order]);
   const arrival = describeArrival(order);
   return (
     <section className="card-box" aria-label={`Order ${order.order_number}`}>

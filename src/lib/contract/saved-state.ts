@@ -16,6 +16,12 @@ export const PENDING_SIGN_OUTS_KEY = 'haat-sign-outs';
 /** The local-storage key of the font file that this device has: a phone shows the theme's font from then on. */
 export const FONT_KEY = 'haat-font';
 
+/** The local-storage key of the answer whether visits may be measured, with its time and the question. It stays over a sign-out. */
+export const CONSENT_KEY = 'haat-consent';
+
+/** The local-storage key of the orders that analytics know already. */
+export const REPORTED_ORDERS_KEY = 'haat-reported-orders';
+
 /** A signed-in customer, or a registration whose email is not verified yet; the latter has no token. */
 export type User = Pick<Session, 'token' | 'customer' | 'email_verification_token'>;
 

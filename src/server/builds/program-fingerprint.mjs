@@ -8,7 +8,7 @@ import { visitConfigFiles } from '#api/extend/find-config-file.mjs';
 export const builtInSettings = ['PUBLIC_STORE_API_URL', 'PUBLIC_STORE_APP_KEY', 'PUBLIC_STORE_APP_KEY_HEADER', 'STATIC_SITE'];
 
 /** Folders and files that a build and its program are made from. */
-export const sourceFolders = ['src', 'public'];
+export const sourceFolders = ['src', 'public', 'extensions'];
 export const projectFiles = ['astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /**

@@ -77,9 +77,20 @@ async function hashInputsOfSite({
   applicationKeyHeader,
   pictures,
   compress,
+  analytics,
 }: BuildSiteOptions): Promise<string> {
   const program = await hashFolder(import.meta.dirname);
-  const parts = [basename(buildFolder), program, siteUrl, publicApiUrl, applicationKey, applicationKeyHeader, pictures, compress];
+  const parts = [
+    basename(buildFolder),
+    program,
+    siteUrl,
+    publicApiUrl,
+    applicationKey,
+    applicationKeyHeader,
+    pictures,
+    compress,
+    analytics,
+  ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -168,6 +179,7 @@ class SiteBuild {
     const { STORE_API_URL: _, PUBLIC_STORE_API_URL, ...environment } = process.env;
     const env = {
       ...environment,
+      ...this.#options.analytics,
       // Copied pictures have the site's own addresses.
       ...(pictures === 'api' && { PUBLIC_STORE_API_URL: this.#options.publicApiUrl }),
       PUBLIC_SITE_URL: siteUrl,

@@ -1,5 +1,6 @@
 import { loadEnvFile } from '#api/env-file.mjs';
 import { readShopConfig } from '#api/extend/load-shop-config.ts';
+import { toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { openBuild } from '#server/build.ts';
 import { explainStartFailure } from '#server/process/explain-start-failure.ts';
@@ -22,9 +23,10 @@ async function buildOnce(settings: StaticSiteSettings, buildFolder: string): Pro
 
 async function run(): Promise<void> {
   loadEnvFile();
+  const { analytics } = await readShopConfig(process.env);
+  Object.assign(process.env, toAnalyticsEnvironment(analytics));
   const settings = readStaticSettings(process.argv.slice(2), process.env);
   if (!settings) return print(usage);
-  await readShopConfig(process.env);
   const unlock = lockSite(settings.outDir);
   process.once('exit', unlock);
   const env = { ...process.env, STATIC_SITE: '1' };

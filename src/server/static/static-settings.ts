@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { APPLICATION_KEY_HEADER, DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { readAnalytics } from '#lib/rules/analytics/settings.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 
 /** Where a static site reads its data, and what it is. */
@@ -24,6 +25,8 @@ export interface StaticSiteSettings {
   watch: boolean;
   /** Origins of pictures beyond those in the store's replies. */
   pictureOrigins: string[];
+  /** The settings of analytics, which the pages read, by their names. */
+  analytics: Record<string, string>;
 }
 
 export const usage = `Usage: npm run build:static -- [options]
@@ -43,6 +46,15 @@ function readUrl(env: NodeJS.ProcessEnv, name: string, example: string): string 
   const value = env[name] ?? '';
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   throw new StartFailure(`${name} must be set to ${example}${value && `, not "${value}"`}`);
+}
+
+/** The settings of analytics as the pages read them. Throws a `StartFailure` that names each that is wrong. */
+function pickAnalytics(env: NodeJS.ProcessEnv): Record<string, string> {
+  const problems: string[] = [];
+  readAnalytics(env, problems);
+  if (problems.length > 0) throw new StartFailure(problems.join('\n'));
+  const picked = Object.entries(env).filter(([name, value]) => name.startsWith('ANALYTICS_') && value);
+  return Object.fromEntries(picked.sort()) as Record<string, string>;
 }
 
 /** Reads the settings from the command line and the environment; undefined for `--help`. Throws a `StartFailure`. */
@@ -74,6 +86,7 @@ export function readStaticSettings(args: readonly string[], env: NodeJS.ProcessE
       .split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
+    analytics: pickAnalytics(env),
   };
 }
 

@@ -33,6 +33,13 @@ test('the settings of a static site come from the command line and the environme
   expect(readStaticSettings(['--help'], {})).toBeUndefined();
 });
 
+test('the pages of a static site get the settings of analytics, and wrong ones are refused', () => {
+  const analytics = { ANALYTICS_GA4: 'G-ABC123DEF4', ANALYTICS_PLAUSIBLE: 'shop.example' };
+  expect(readStaticSettings([], { ...env, ...analytics, ANALYTICS_META_PIXEL: '' })).toMatchObject({ analytics });
+  expect(readStaticSettings([], env)).toMatchObject({ analytics: {} });
+  expect(() => readStaticSettings([], { ...env, ANALYTICS_GA4: 'UA-1' })).toThrow(/^ANALYTICS_GA4 must be .+, not "UA-1"$/);
+});
+
 test.each([
   [[], { ...env, PUBLIC_STORE_API_URL: '' }, /^PUBLIC_STORE_API_URL must be set to the store API as browsers reach it, such as /],
   [[], { ...env, PUBLIC_SITE_URL: 'shop.example' }, /^PUBLIC_SITE_URL must be set to .+, not "shop\.example"$/],

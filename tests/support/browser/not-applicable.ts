@@ -18,6 +18,7 @@ const ownSite = 'builds its own static site in every setting';
 const oneServer = 'needs a shop of two servers';
 const ownOrigin = 'a browser sends the cookie of a device to its own origin only';
 const withoutScript = 'a static host has no filtered listings and no further pages without script';
+const builtAlike = 'the files of all static shops are built without settings of their own';
 const drawnByScript = 'the script draws a static listing with a query';
 
 /** What each setting leaves out, with the reason. */
@@ -43,6 +44,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     },
   ],
   static: [
+    { file: 'analytics/', reason: builtAlike },
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },

@@ -5,6 +5,7 @@ import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 import { type Charges, isSameEverywhere, shippingFor, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures, splitPictures } from '#lib/rules/pictures/reference.ts';
+import { offerId } from '#lib/rules/product/offer-id.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
 import { variantQuery } from '#lib/rules/product/variant-address.ts';
 import { toPreviewPicture } from './preview-picture.ts';
@@ -38,7 +39,7 @@ export interface FeedContext {
 const toOffers = (product: Product): Offer[] =>
   product.variants.length > 0
     ? product.variants.map((variant) => ({
-        id: `${product.product_id}-${variant.id}`,
+        id: offerId(product.product_id, variant.id),
         variation: variant.product_variation,
         price: variant.final_price,
         mrp: variant.mrp,
@@ -49,7 +50,7 @@ const toOffers = (product: Product): Offer[] =>
       }))
     : [
         {
-          id: String(product.product_id),
+          id: offerId(product.product_id),
           price: product.final_price,
           mrp: product.mrp,
           stock: product.product_stock,
@@ -96,7 +97,7 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:identifier_exists', offer.gtin ? undefined : 'no'],
     ['g:condition', 'new'],
     ['g:product_type', product.sub_category.sub_category_name],
-    ['g:item_group_id', offer.variation === undefined ? undefined : String(product.product_id)],
+    ['g:item_group_id', offer.variation === undefined ? undefined : offerId(product.product_id)],
     ['g:color', colour && truncateText(colour, LIMITS.colour)],
     ['g:size', size && truncateText(size, LIMITS.size)],
   ];

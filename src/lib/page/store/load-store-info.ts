@@ -3,6 +3,8 @@ import type { Refused } from '#lib/client/request.ts';
 import { type PaymentMethod, paymentMethods } from '#lib/contract/payment-methods.ts';
 import { type PartialStoreInfo, type StoreInfo, storeInfoCall } from '#lib/contract/store.ts';
 import { resolveSiteOrigin } from '#lib/page/absolute-url.ts';
+import { findPageAnalytics } from '#lib/page/analytics.ts';
+import { allowAnalytics } from '#lib/page/csp/analytics-sources.ts';
 import { hashForCsp } from '#lib/page/csp/inline-hash.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
 import { allowCaptcha } from '#lib/page/csp/provider-sources.ts';
@@ -96,6 +98,8 @@ async function loadAndSetCsp(page: Target): Promise<StoreInfo> {
   csp?.insertScriptHash(hashForCsp(headScript));
   csp?.insertScriptHash(hashForCsp(endScript));
   if (csp && storeinfo.captcha) allowCaptcha(csp, storeinfo.captcha);
+  const analytics = findPageAnalytics(new URL(page.request.url));
+  if (csp && analytics) allowAnalytics(csp, analytics);
   const pictures = buildPictureDirective(storeinfo.picture_origins);
   if (pictures) csp?.insertDirective(pictures as `img-src ${string}`);
   return storeinfo;

@@ -10,6 +10,7 @@ import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { applyResult, findResult, toLineBody } from './build-line.ts';
 import { changeLine, confirmGuestChange, findLine, openCart, setCartFields } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
+import { reportUnits } from './report-cart-events.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a
@@ -24,6 +25,7 @@ export async function addToCart(line: CartItem): Promise<boolean> {
   }
   if (isSignedIn()) return addForCustomer(line);
   changeLine(addLine(line));
+  reportUnits(line, Math.min(line.quantity, countAddableUnits(lineStock(line), inCart)));
   openCart();
   confirmGuestChange(inCart > 0 ? success.quantityUpdated : success.itemAdded);
   return true;
@@ -32,6 +34,7 @@ export async function addToCart(line: CartItem): Promise<boolean> {
 /** Restores a removed line with its quantity at its index; gives it up when the server refuses. */
 export function restoreLine(line: CartItem, index: number): void {
   changeLine(putLine(line, index));
+  reportUnits(line, line.quantity);
   if (isSignedIn()) void addForCustomer(line, { total: line.quantity, index });
   else confirmGuestChange(success.itemAdded);
 }
@@ -55,6 +58,7 @@ async function addForCustomer(line: CartItem, { total, index }: { total?: number
     }
     const result = reply && findResult(line, reply.data.results);
     if (result?.status) {
+      if (index === undefined) reportUnits(line, result.quantity - (findLine(key)?.quantity ?? 0));
       if (!show(putLine(applyResult(line, result), index))) return false;
       if (index === undefined) openCart();
       toastSuccess(messageOf(reply ?? {}, success.itemAddedServer));

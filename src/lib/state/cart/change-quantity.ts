@@ -12,6 +12,7 @@ import { applyResult, findResult, toLineBody } from './build-line.ts';
 import { changeLine, confirmGuestChange, findLine } from './cart.ts';
 import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { removeCartItem } from './remove-line.ts';
+import { reportUnits } from './report-cart-events.ts';
 
 /**
  * Changes a line's quantity, at most to its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when
@@ -25,6 +26,7 @@ async function changeQuantity(key: string, next: (quantity: number) => number): 
   const isGuest = !isSignedIn();
   const wanted = clampQuantity(quantity, lineStock(line));
   changeLine(updateLine(key, (shown) => ({ quantity: isGuest ? next(shown.quantity) : wanted, message: '' })));
+  reportUnits(line, wanted - line.quantity);
   if (isGuest) return confirmGuestChange(success.quantityUpdated);
   const change = pendingQuantities.get(key);
   if (change) {

@@ -13,6 +13,7 @@ import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist
 import { restoreLine } from './add-to-cart.ts';
 import { $cart, changeLine, findLine } from './cart.ts';
 import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
+import { reportUnits } from './report-cart-events.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -52,6 +53,7 @@ export async function removeCartItem(key: string, options: RemovalOptions = {}):
       return reply && messageOf(reply, success.itemRemoved);
     });
   const text = isSignedIn() ? await removeOnServer() : success.itemRemoved;
+  if (text) reportUnits(line, -line.quantity);
   if (!text || options.quiet) return text !== undefined;
   const undo = () => {
     if (!isSameCart()) return;

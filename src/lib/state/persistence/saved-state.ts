@@ -1,6 +1,12 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import { SAVED_STATE_KEY, SAVED_STATE_VERSION, type SavedSlice, type SavedState } from '#lib/contract/saved-state.ts';
+import {
+  CONSENT_KEY,
+  SAVED_STATE_KEY,
+  SAVED_STATE_VERSION,
+  type SavedSlice,
+  type SavedState,
+} from '#lib/contract/saved-state.ts';
 import { changeExternally } from './change-origin.ts';
 import { readItem, writeItem } from './local-storage.ts';
 import { resetUnsavedStores } from './reset-stores.ts';
@@ -231,12 +237,14 @@ function startAgain(at: number, state: SavedState): void {
 
 const afterSignOut = (): SavedState => ({ v: SAVED_STATE_VERSION, ...(known.storeInfo && { storeInfo: known.storeInfo }) });
 
-/** Signs out: clears local storage except the store info, and resets every other store, in all tabs. */
+/** Signs out: clears local storage except the store info and whether this browser may be measured, and resets every other store, in all tabs. */
 export function resetStores(): void {
   readSaved();
   const at = Math.max(Date.now() + RESET_MARGIN_MS, resetAt + 1);
   const state = afterSignOut();
+  const consent = readItem(CONSENT_KEY);
   tryStorage('localStorage', (storage) => storage.clear());
+  if (consent !== undefined) writeItem(CONSENT_KEY, consent);
   if (state.storeInfo) writeItem(SAVED_STATE_KEY, encode(state));
   knownText = readItem(SAVED_STATE_KEY);
   startAgain(at, { ...state, reset: at });

@@ -1,0 +1,42 @@
+import { CONSENT_KEY } from '#lib/contract/saved-state.ts';
+
+export type ConsentChoice = 'accepted' | 'refused';
+
+interface SavedConsent {
+  choice: ConsentChoice;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** The question that was answered. */
+  text: string;
+}
+
+/** A choice that the browser does not save: it counts on this page. */
+let unsaved: SavedConsent | undefined;
+
+/** Whether the browser asks websites not to measure: by Global Privacy Control or by Do Not Track. */
+export function objectsToMeasuring(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
+  return globalPrivacyControl === true || doNotTrack === '1';
+}
+
+/** The answer to a question; undefined without one, or if it was an answer to another question. */
+export function readConsent(text: string): ConsentChoice | undefined {
+  if (objectsToMeasuring()) return 'refused';
+  let saved: SavedConsent | undefined = unsaved;
+  try {
+    saved ??= JSON.parse(localStorage.getItem(CONSENT_KEY) as string);
+  } catch {}
+  return saved?.text === text ? saved.choice : undefined;
+}
+
+/** Saves the answer to a question with its time. */
+export function saveConsent(choice: ConsentChoice, text: string): void {
+  const saved: SavedConsent = { choice, at: Date.now(), text };
+  try {
+    // Not only replaced: an earlier answer must not stay where there is no room for this one.
+    localStorage.removeItem(CONSENT_KEY);
+    localStorage.setItem(CONSENT_KEY, JSON.stringify(saved));
+  } catch {
+    unsaved = saved;
+  }
+}

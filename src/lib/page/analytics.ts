@@ -1,0 +1,34 @@
+import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
+import { type AnalyticsSettings, readAnalytics } from '#lib/rules/analytics/settings.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
+import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
+
+/**
+ * A page that is the same for every shopper, where the question is asked; a step of a purchase; or another page about one shopper,
+ * whose address or content is no one else's: nothing is measured there.
+ */
+export type PageKind = 'shared' | 'purchase' | 'private';
+
+/** What the browser needs of analytics, as JSON in `data-analytics` of <html>. */
+export interface PageAnalytics {
+  providers: AnalyticsSettings;
+  page: PageKind;
+  /** What shoppers are asked. */
+  question: string;
+}
+
+/** The steps of a purchase that have events. The payment page has none: no other script runs beside the payment provider's. */
+const purchaseSteps: readonly string[] = [paths.cart, paths.checkout, paths.orderSuccess];
+
+function kindOf(pathname: string): PageKind {
+  if (purchaseSteps.includes(pathname)) return 'purchase';
+  return (pageRoutes as Record<string, PageRoute | undefined>)[pathname]?.personal ? 'private' : 'shared';
+}
+
+const providers = readAnalytics(process.env);
+const isOn = Object.keys(providers).length > 0;
+const question = askForConsent(providers);
+
+/** The analytics of a page; undefined if the shop has none. */
+export const findPageAnalytics = ({ pathname }: URL): PageAnalytics | undefined =>
+  isOn ? { providers, page: kindOf(pathname), question } : undefined;

@@ -1,0 +1,83 @@
+/** How a provider of analytics knows the shop, and its address if that is not its own host. */
+export interface AnalyticsAccount {
+  /** The measurement id of Google Analytics, the id of a Meta Pixel, the domain of a site at Plausible. */
+  id: string;
+  /** An http origin: of a Plausible of the shop's own, or of a program that stands in for a provider. */
+  url?: string;
+}
+
+export type AnalyticsProviderName = 'ga4' | 'metaPixel' | 'plausible';
+
+/** The providers that are on. */
+export type AnalyticsSettings = { [Name in AnalyticsProviderName]?: AnalyticsAccount };
+
+/** The environment variable that names an account, with the form of its value. */
+interface AccountSetting {
+  name: string;
+  pattern: RegExp;
+  form: string;
+}
+
+/** What each account is called by. */
+export const accountSettings: Record<AnalyticsProviderName, AccountSetting> = {
+  ga4: {
+    name: 'ANALYTICS_GA4',
+    pattern: /^G-[A-Z0-9]{4,20}$/,
+    form: 'a measurement id of Google Analytics, such as G-ABC123DEF4',
+  },
+  metaPixel: { name: 'ANALYTICS_META_PIXEL', pattern: /^\d{5,20}$/, form: 'the id of a Meta Pixel, such as 123456789012345' },
+  plausible: {
+    name: 'ANALYTICS_PLAUSIBLE',
+    pattern: /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/,
+    form: 'the domain of the site at Plausible, such as shop.example',
+  },
+};
+
+/** Settings of analytics that have no effect without another, each with the one they need. */
+export const dependentAnalyticsSettings: readonly (readonly [name: string, needed: string])[] = Object.values(
+  accountSettings,
+).map(({ name }) => [`${name}_URL`, name]);
+
+/** The origin of an http URL without anything behind its host; undefined for other text. */
+function readOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, protocol, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
+}
+
+function readAccount(
+  { name, pattern, form }: AccountSetting,
+  id: string | undefined,
+  url: string | undefined,
+  problems: string[],
+): AnalyticsAccount | undefined {
+  if (!id) return undefined;
+  if (!pattern.test(id)) problems.push(`${name} must be ${form}, not "${id}"`);
+  const origin = url ? readOrigin(url) : undefined;
+  if (url && !origin)
+    problems.push(`${name}_URL must be an address without a path, such as https://stats.shop.example, not "${url}"`);
+  return { id, ...(origin && { url: origin }) };
+}
+
+/** Reads which providers of analytics are on, from environment variables; none by default. Adds to `problems`. */
+export function readAnalytics(env: Readonly<Record<string, string | undefined>>, problems: string[] = []): AnalyticsSettings {
+  const { ga4, metaPixel, plausible } = accountSettings;
+  const accounts = {
+    ga4: readAccount(ga4, env['ANALYTICS_GA4'], env['ANALYTICS_GA4_URL'], problems),
+    metaPixel: readAccount(metaPixel, env['ANALYTICS_META_PIXEL'], env['ANALYTICS_META_PIXEL_URL'], problems),
+    plausible: readAccount(plausible, env['ANALYTICS_PLAUSIBLE'], env['ANALYTICS_PLAUSIBLE_URL'], problems),
+  };
+  return Object.fromEntries(Object.entries(accounts).filter(([, account]) => account)) as AnalyticsSettings;
+}
+
+/** The environment variables that say what `shop.config.ts` does, by which the pages learn of it. */
+export const toAnalyticsEnvironment = (settings: AnalyticsSettings = {}): Record<string, string> =>
+  Object.fromEntries(
+    (Object.entries(settings) as [AnalyticsProviderName, AnalyticsAccount][]).flatMap(([provider, { id, url = '' }]) => {
+      const { name } = accountSettings[provider];
+      return [
+        [name, id],
+        [`${name}_URL`, url],
+      ];
+    }),
+  );
