@@ -4,7 +4,6 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
-import { setting } from '#tests/support/browser/setting.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
@@ -178,20 +177,4 @@ test('in the middle of a purchase nothing is asked, but the link works', async (
   expect(await line(page).count()).toBe(0);
   await page.getByRole('link', { name: 'Privacy choice' }).click();
   await line(page).getByText('May Google Analytics, Meta and Plausible measure visits').waitFor();
-});
-
-test.runIf(setting !== 'static')('the scripts of a page stay within 8 KB', async () => {
-  const { page } = await openPage({ emptyCache: true });
-  const bodies: Promise<Buffer>[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') bodies.push(response.body());
-  });
-  await page.goto(measured.url + (await productPath()), { waitUntil: 'networkidle' });
-  const scripts = (await Promise.all(bodies)).reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
-  expect(scripts).toBeGreaterThan(0);
-  const html = await page.content();
-  const inline = [
-    ...html.matchAll(/<script(?![^>]*\b(?:src|application\/ld\+json|speculationrules))[^>]*>([\s\S]*?)<\/script>/g),
-  ];
-  expect(scripts + inline.reduce((sum, [, text = '']) => sum + brotliCompressSync(text).length, 0)).toBeLessThanOrEqual(8192);
 });
