@@ -213,6 +213,7 @@ const sections = [
   { type: 'products', title: 'Chosen', products: [product, other], link: '/shop?categories=shirts' },
   { type: 'new_arrivals', title: 'New' },
   { type: 'promo', image: '/pictures/p.jpg', heading: 'Sale', text: 'This week', link: '/shop', link_text: 'Look' },
+  { type: 'custom', name: 'picture-feed', settings: { title: 'On the wall' } },
 ];
 
 const done = { success: true, message: 'Done' };

@@ -1,3 +1,4 @@
+import { persistentAtom, setPersistentEngine } from '@nanostores/persistent';
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import {
@@ -92,6 +93,30 @@ function decode(text: string): SavedState {
 export const encode = (saved: unknown): string =>
   JSON.stringify(saved, (field, value: unknown) => (field === 'loading' ? undefined : value));
 
+/** Local storage that never throws, for nanostores: whoever must know whether a write succeeded reads it back. */
+const engine = {
+  get [SAVED_STATE_KEY]() {
+    return readItem(SAVED_STATE_KEY) ?? '';
+  },
+  set [SAVED_STATE_KEY](text: string) {
+    writeItem(SAVED_STATE_KEY, text);
+  },
+};
+
+/** Writes the saved state; `readSaved` reads it. */
+const $saved = import.meta.env.SSR ? undefined : openSaved();
+
+function openSaved() {
+  setPersistentEngine(engine, { addEventListener() {}, removeEventListener() {}, perKey: false });
+  return persistentAtom<SavedState>(SAVED_STATE_KEY, known, { encode, decode: () => known, listen: false });
+}
+
+/** False when the browser refused it. */
+function writeStorage(state: SavedState): boolean {
+  $saved?.set({ ...state });
+  return readItem(SAVED_STATE_KEY) === encode(state);
+}
+
 const pickUnsaved = (): Partial<SavedState> => Object.fromEntries($unsaved.get().map((slice) => [slice, known[slice]]));
 
 const showAll = (): void =>
@@ -138,12 +163,12 @@ const expendable: readonly (keyof SavedState)[] = [
 function write(state: SavedState, slices: readonly SavedSlice[]): void {
   known = { ...state };
   const end = expendable.findIndex((slice) => slices.includes(slice as SavedSlice));
-  let isSaved = writeItem(SAVED_STATE_KEY, encode(known));
+  let isSaved = writeStorage(known);
   for (const dropped of expendable.slice(0, end < 0 ? undefined : end)) {
     if (isSaved) break;
     if (!(dropped in known)) continue;
     delete known[dropped];
-    isSaved = writeItem(SAVED_STATE_KEY, encode(known));
+    isSaved = writeStorage(known);
   }
   knownText = readItem(SAVED_STATE_KEY);
   const others = $unsaved.get().filter((slice) => !slices.includes(slice));
@@ -245,7 +270,7 @@ export function resetStores(): void {
   const consent = readItem(CONSENT_KEY);
   tryStorage('localStorage', (storage) => storage.clear());
   if (consent !== undefined) writeItem(CONSENT_KEY, consent);
-  if (state.storeInfo) writeItem(SAVED_STATE_KEY, encode(state));
+  if (state.storeInfo) writeStorage(state);
   knownText = readItem(SAVED_STATE_KEY);
   startAgain(at, { ...state, reset: at });
   broadcastToTabs('app', { reset: at });
