@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { eventTypes } from '#api/services/events/event-types.ts';
-import { deliveryStates } from '#api/services/webhooks/deliveries.ts';
+import { deliveryStates } from '#api/services/webhooks/delivery-states.ts';
 import { limitOption } from '#cli/arguments/limit-option.ts';
 import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';

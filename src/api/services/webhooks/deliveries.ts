@@ -7,7 +7,6 @@ import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 
 export type Delivery = Selectable<WebhookDeliveryTable>;
 export type DeliveryState = Delivery['state'];
-export const deliveryStates = ['waiting', 'delivered', 'failed'] as const satisfies readonly DeliveryState[];
 
 interface DeliveryFilter {
   limit: number;

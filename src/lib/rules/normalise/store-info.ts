@@ -48,6 +48,8 @@ function toSection(value: unknown): Fields[] {
     }
     case 'promo':
       return [{ ...sent, ...asText(sent, 'image', 'heading') }];
+    case 'custom':
+      return [{ ...sent, settings: readFields(sent['settings']) ?? {} }];
     default:
       return [];
   }
