@@ -18,6 +18,7 @@ import { forwardAudit } from './services/audit-trail/forward-events.ts';
 import { brokenProductChannel } from './services/catalogue/stored-products.ts';
 import type { EventHandlers } from './services/events/event-handlers.ts';
 import { syncEventHandlers } from './services/events/handler-target.ts';
+import { RENDER, recordFailure } from './services/extensions/failures.ts';
 import type { Job } from './services/extensions/jobs.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { connectTransports } from './services/messages/connect-transports.ts';
@@ -130,6 +131,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const { name, error } = message as ComponentFailure;
     log.error({ err: error, component: name }, 'a component of shop.config.ts is left out of pages');
     metrics.countComponentFailure(name);
+    recordFailure(db, name, RENDER, error).catch((err: unknown) => log.warn({ err }, 'a failed component could not be recorded'));
   };
   subscribe(COMPONENT_FAILURE_CHANNEL, onComponentFailure);
   const paymentProvider = await connectPayments(options, db, log, metrics);

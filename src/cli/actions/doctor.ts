@@ -5,12 +5,12 @@ import { checkPurges } from '#cli/doctor/cdn-purges.ts';
 import { checkDataDir } from '#cli/doctor/data-folder.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
+import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { checkJobs } from '#cli/doctor/jobs.ts';
 import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
 import { checkCodeText, checkOutbox, checkProviders, checkTransports } from '#cli/doctor/outbox-and-providers.ts';
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
-import { checkPaymentProvider } from '#cli/doctor/payment-provider.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
 import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
@@ -38,7 +38,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkTransports(db)),
     ...(await checkWebhooks(db)),
     ...(await checkJobs(db)),
-    ...(await checkPaymentProvider(db)),
+    ...(await checkExtensionFailures(db)),
     ...(await checkDemo(db, configuration)),
     ...(await checkMessageBudgets(db)),
     ...(await checkCashOnDelivery(db)),

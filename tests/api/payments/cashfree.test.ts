@@ -8,7 +8,7 @@ import {
 } from '#api/services/orders/provider-refunds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
-import { checkPaymentProvider } from '#cli/doctor/payment-provider.ts';
+import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
@@ -184,7 +184,7 @@ describe('a payment after the hold', () => {
     );
     expect(await left()).toBe(1);
     await expect
-      .poll(async () => (await checkPaymentProvider(shop.store.db)).map(({ finding }) => finding))
+      .poll(async () => (await checkExtensionFailures(shop.store.db)).map(({ finding }) => finding))
       .toContainEqual(expect.stringContaining('cashfree failed in findPayment'));
     api.mood = 'well';
     api.payments.set(id, 'SUCCESS');

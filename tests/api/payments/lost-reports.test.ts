@@ -3,7 +3,7 @@ import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { AmountDue } from '#api/services/payments/provider-interface.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
-import { checkPaymentProvider } from '#cli/doctor/payment-provider.ts';
+import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { DAY_MS, HOUR_MS, isoAgo, MINUTE_MS } from '#lib/rules/durations.ts';
 import { createAnsweringProvider, paidWith } from '#tests/support/providers/answering-provider.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   service.answer({});
   service.asked.length = 0;
   lamp = await shop.add({ name: `Lamp ${++products}`, category: 'Home', price: PRICE, stock: 2 });
-  await shop.change((tx) => tx.deleteFrom('provider_failure').execute());
+  await shop.change((tx) => tx.deleteFrom('extension_failure').execute());
 });
 afterAll(() => shop.close());
 
@@ -205,11 +205,11 @@ test('a provider without proofs is asked about a result, and an unpaid one chang
 
 test('a failing provider is in the metrics and in doctor, with its name', async () => {
   const { show, endHold } = await begin({ opens: false });
-  expect(await checkPaymentProvider(shop.store.db)).toEqual([]);
+  expect(await checkExtensionFailures(shop.store.db)).toEqual([]);
   service.answer({ createOrder: () => Promise.reject(new Error('wrong key')) });
   for (let i = 0; i < 2; i++) await expect(show()).rejects.toThrow();
   await expect
-    .poll(() => checkPaymentProvider(shop.store.db))
+    .poll(() => checkExtensionFailures(shop.store.db))
     .toMatchObject([
       {
         check: 'payments',

@@ -130,6 +130,8 @@ test('a component that throws or hangs is left out, logged and counted, and the 
   const metrics = await (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer token' } })).text();
   for (const place of ['slot after-header', 'slot after-description'])
     expect(metrics).toMatch(new RegExp(`shop_component_failures_total\\{component="${place}"\\} [1-9]`));
+  const { out } = await store('doctor');
+  expect(out).toMatch(/pages: The slot after-description of shop\.config\.ts was left out of pages .+: broken on purpose/);
 });
 
 test('a component that hangs slows one page, not the next ones', async () => {

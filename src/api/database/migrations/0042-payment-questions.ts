@@ -22,15 +22,15 @@ const changes = [
   ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX provider_refund_order ON provider_refund (order_id)`,
   `CREATE INDEX provider_refund_pending ON provider_refund (created_at) WHERE state = 'pending'`,
-  // One row for each call of a provider that has ever failed.
-  `CREATE TABLE provider_failure (
-    provider TEXT NOT NULL,
+  // One row for each call of a payment provider, and each component of shop.config.ts, that has ever failed.
+  `CREATE TABLE extension_failure (
+    name TEXT NOT NULL,
     operation TEXT NOT NULL,
     failures INTEGER NOT NULL,
     last_error TEXT NOT NULL,
     first_at TEXT NOT NULL,
     last_at TEXT NOT NULL,
-    PRIMARY KEY (provider, operation)
+    PRIMARY KEY (name, operation)
   ) STRICT, WITHOUT ROWID`,
 ];
 

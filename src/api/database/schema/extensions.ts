@@ -20,3 +20,14 @@ export interface ExtensionValueTable {
   value: string;
   updated_at: string;
 }
+
+/** What a payment provider or a component of `shop.config.ts` has failed in, and how often. */
+export interface ExtensionFailureTable {
+  /** The provider, or the place of the component, such as `slot footer`. */
+  name: string;
+  operation: string;
+  failures: number;
+  last_error: string;
+  first_at: string;
+  last_at: string;
+}

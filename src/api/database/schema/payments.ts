@@ -60,13 +60,3 @@ export interface ProviderRefundTable {
   created_at: string;
   changed_at: string;
 }
-
-/** A call of a payment provider that has failed, and how often. */
-export interface ProviderFailureTable {
-  provider: string;
-  operation: string;
-  failures: number;
-  last_error: string;
-  first_at: string;
-  last_at: string;
-}

@@ -4,13 +4,13 @@ import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type { CdnPurgeTable, OldSlugTable, ProductTable, SellerTable, VariantTable } from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
-import type { ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
+import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
-import type { PaymentEventTable, PaymentTable, ProviderFailureTable, ProviderRefundTable, RefundTable } from './payments.ts';
+import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
@@ -80,7 +80,6 @@ export interface Tables {
   payment_event: PaymentEventTable;
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
-  provider_failure: ProviderFailureTable;
   shipment: ShipmentTable;
   invoice: InvoiceTable;
   credit_note: CreditNoteTable;
@@ -92,6 +91,7 @@ export interface Tables {
   dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  extension_failure: ExtensionFailureTable;
   extension_job: ExtensionJobTable;
   extension_value: ExtensionValueTable;
   api_key: ApiKeyTable;

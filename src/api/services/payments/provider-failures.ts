@@ -1,33 +1,10 @@
 import type { Logger } from 'pino';
-import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { ProviderFailureTable } from '#api/database/schema/payments.ts';
-import { write } from '#api/database/transaction.ts';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
-import { isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { recordFailure } from '#api/services/extensions/failures.ts';
 import { readBrowserModule } from './browser-module.ts';
 import { type GuardedProvider, guardProvider, type ProviderOperation } from './guard-provider.ts';
 import type { ChosenProvider } from './provider-module.ts';
-
-/** Longest reason that is stored, in characters. */
-const MAX_REASON = 300;
-
-/** Records that a call of a provider failed. */
-async function recordFailure(db: Db, provider: string, operation: ProviderOperation, error: unknown): Promise<void> {
-  const now = isoNow();
-  const last = { last_error: reasonOf(error).slice(0, MAX_REASON), last_at: now };
-  await write(db, (tx) =>
-    tx
-      .insertInto('provider_failure')
-      .values({ provider, operation, failures: 1, first_at: now, ...last })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['provider', 'operation'])
-          .doUpdateSet(({ eb, ref }) => ({ ...last, failures: eb(ref('provider_failure.failures'), '+', 1) })),
-      )
-      .execute(),
-  );
-}
 
 /**
  * Returns what `guardProvider` is to do with failures: logs and counts them, and stores them for `doctor`, which is another process. Waits for
@@ -57,7 +34,3 @@ export async function connectProvider(
   const connected = await withTimeout(provider.connect(values, log), PROVIDER_TIMEOUT_MS, tooLate);
   return guardProvider(connected, reportFailures(db, provider.name, log, count), await readBrowserModule(provider));
 }
-
-/** The calls of providers that failed in the last `ms` milliseconds, the latest first. */
-export const readProviderFailures = (db: Db, ms: number): Promise<ProviderFailureTable[]> =>
-  db.selectFrom('provider_failure').selectAll().where('last_at', '>', isoAgo(ms)).orderBy('last_at', 'desc').execute();

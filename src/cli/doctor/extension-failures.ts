@@ -1,0 +1,27 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { RENDER, readFailures } from '#api/services/extensions/failures.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { DAY_MS } from '#lib/rules/durations.ts';
+import type { Finding } from './finding.ts';
+
+/** Names the calls of the payment provider, and the components of `shop.config.ts`, that failed in the last day. */
+export async function checkExtensionFailures(db: Db): Promise<Finding[]> {
+  const failures = await readFailures(db, DAY_MS);
+  return failures.map(({ name, operation, failures: count, first_at, last_at, last_error }): Finding => {
+    const times = `${formatCount(count, 'time')} since ${formatIndianTime(first_at)}, last at ${formatIndianTime(last_at)}: ${last_error}`;
+    if (operation === RENDER)
+      return {
+        check: 'pages',
+        state: 'note',
+        finding: `The ${name} of shop.config.ts was left out of pages ${times}`,
+        fix: 'Mend the component; the log has each failure',
+      };
+    return {
+      check: 'payments',
+      state: 'note',
+      finding: `${name} failed in ${operation} ${times}`,
+      fix: 'Orders wait meanwhile. Check the provider’s keys and status page; the log has each failure',
+    };
+  });
+}
