@@ -20,7 +20,7 @@ function loadReporting(): Promise<Reporting> {
 }
 
 /** Blocked, or offline: the page goes on without. */
-const warn = (error: unknown): void => console.warn('Analytics could not be loaded', error);
+const warn = (error: unknown): void => console.warn(error);
 
 /** Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open. */
 function apply(answer: ConsentChoice | undefined, isFirst = false): void {

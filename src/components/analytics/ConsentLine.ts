@@ -24,7 +24,7 @@ const addStyles = (): Promise<unknown> =>
   });
 
 const button = ([textContent, onclick]: ConsentButton): HTMLButtonElement =>
-  Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent, onclick });
+  Object.assign(document.createElement('button'), { className: 'button', textContent, onclick });
 
 /** Closes the line. The focus, if it was there, goes to the link in the footer that opens it. */
 export function closeConsentLine(): void {
