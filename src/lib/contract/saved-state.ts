@@ -43,11 +43,21 @@ interface Slices {
     sent: boolean;
     loginSent: boolean;
     verified: boolean;
+    /** When the session was opened or ended, in milliseconds since 1970, after every earlier time; 0 if never. */
+    sessionAt: number;
+    /** The same for the latest change of any field. */
+    changedAt: number;
   };
   cart: {
     cartItems: readonly CartItem[];
     /** True if the items are from the customer's cart on the server, false for a guest's cart. */
     merged: boolean;
+    /** How many times the cart has been changed in this browser since `reset`. */
+    revision: number;
+    /** Ids of the latest changes, so that a tab notices when another has written over its change. */
+    changes: readonly string[];
+    /** Time of the sign-out that emptied the cart, in milliseconds since 1970; 0 if there was none. */
+    reset: number;
   };
   wishlist: {
     entries: readonly WishlistEntry[];
@@ -115,10 +125,6 @@ export type SliceFields<Slice extends SavedSlice> = Slices[Slice];
 export type SavedState = { v: typeof SAVED_STATE_VERSION } & {
   [Slice in SavedSlice]?: { [Field in keyof Slices[Slice]]?: Slices[Slice][Field] | undefined };
 } & {
-  /** The sign-out after which the state was saved, in milliseconds since 1970. */
-  reset?: number | undefined;
-  /** The number of the latest change of each tab that the state has: a tab notices when another has written over its change. */
-  writes?: Record<string, number> | undefined;
   /** Newest first. Written by the product page's script, not by a nanostore. */
   recentlyViewed?: ViewedProduct[];
 };

@@ -8,8 +8,8 @@ import { pincodeCall } from '#lib/contract/pincodes.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-map.ts';
 import { askQuote, type QuoteAnswer } from '#lib/state/store/ask-quote.ts';
+import { createSavedMap } from './persistence/saved-state.ts';
 
 const none: SliceFields<'delivery'> = { pincode: '', place: '' };
 const saved = z.object({

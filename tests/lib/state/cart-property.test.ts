@@ -422,7 +422,7 @@ describe('two tabs that have not heard of each other end alike:', () => {
     other.leaveSignedOut();
     void signIn(one);
     other.leaveSignedOut();
-    await expectSession(false, []);
+    await expectSession(true, []);
   });
 
   test('one changes the name after the other’s session has expired', async () => {

@@ -85,7 +85,7 @@ async function saveState(page: Page, shop: RunningShop, state: SavedState): Prom
 export const saveSession = (page: Page, shop: RunningShop, user: Session, more: object = {}): Promise<void> =>
   saveState(page, shop, {
     v: SAVED_STATE_VERSION,
-    auth: { user, isAuthenticated: true, sent: false, verified: true },
+    auth: { user, isAuthenticated: true, sent: false, verified: true, sessionAt: Date.now(), changedAt: Date.now() },
     ...more,
   });
 

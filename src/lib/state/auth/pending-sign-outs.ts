@@ -7,7 +7,6 @@ import { PENDING_SIGN_OUTS_KEY } from '#lib/contract/saved-state.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
-import { shareRunning } from '#lib/state/calls/share-running.ts';
 import { readItem, writeItem } from '#lib/state/persistence/local-storage.ts';
 import { isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
@@ -49,11 +48,18 @@ export function savePendingSignOuts(list: readonly PendingSignOut[]): void {
 export const isSignOutPending = ({ httpStatus }: Refused): boolean =>
   httpStatus === 0 || httpStatus >= 500 || httpStatus === TOO_MANY_REQUESTS;
 
+let repeating: Promise<string | string[] | undefined> | undefined;
+
 /**
  * Repeats the calls of the pending sign-outs, and again when the browser comes online, until the store has replied to each. Resolves to the
  * store's message about the last session that it has ended now. A session that has begun meanwhile is left alone.
  */
-export const repeatSignOuts = shareRunning(() => repeat());
+export function repeatSignOuts(): Promise<string | string[] | undefined> {
+  repeating ??= repeat().finally(() => {
+    repeating = undefined;
+  });
+  return repeating;
+}
 
 async function repeat(): Promise<string | string[] | undefined> {
   let message: string | string[] | undefined;

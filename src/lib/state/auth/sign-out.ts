@@ -6,8 +6,8 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { RECONNECT_MS, SIGN_OUT_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { shareRunning } from '#lib/state/calls/share-running.ts';
-import { resetStores } from '#lib/state/persistence/saved-state.ts';
+import { resetStores } from '#lib/state/persistence/reset-stores.ts';
+import { clearSavedState } from '#lib/state/persistence/saved-state.ts';
 import { disableAuthGuard } from '#lib/state/session/disable-auth-guard.ts';
 import { isSignedIn, sessionToken, updateAuth } from '#lib/state/session/session.ts';
 import { closeLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
@@ -18,6 +18,7 @@ import { isSignOutPending, listPendingSignOuts, repeatSignOuts, savePendingSignO
 /** Clears the saved state and every store in all tabs. `token` is of a session that the store may still know. */
 function clearEverything(token?: string): void {
   const pending = listPendingSignOuts();
+  clearSavedState();
   resetStores();
   savePendingSignOuts(token === undefined ? pending : [...pending, { token, at: Date.now() }]);
 }
@@ -54,11 +55,18 @@ async function leaveWhenReachable(): Promise<void> {
   location.replace(paths.signIn());
 }
 
+let signingOut: Promise<void> | undefined;
+
 /**
  * Signs the customer out in every tab, also when the call fails, as specified, or takes too long. Without a connection this page stays:
  * the call is repeated and the sign-in page opened once there is one. A second call joins the first, whose request it would cancel.
  */
-export const signOut = shareRunning(() => endSession());
+export function signOut(): Promise<void> {
+  signingOut ??= endSession().finally(() => {
+    signingOut = undefined;
+  });
+  return signingOut;
+}
 
 async function endSession(): Promise<void> {
   disableAuthGuard();

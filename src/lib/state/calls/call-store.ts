@@ -13,7 +13,6 @@ import {
 import { untilShown } from '#lib/client/until-shown.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { readSaved } from '#lib/state/persistence/saved-state.ts';
 import { tryStorage } from '#lib/state/persistence/try-storage.ts';
 import { endExpiredSession, isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
@@ -73,8 +72,6 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
       needsSession && reply.httpStatus === 401 ? failure.sessionExpired : defaultMessage(call, options.failure, reply),
   } as RequestOptions<C>);
   if (outcome && isRefused(outcome) && outcome.httpStatus === 0) await untilShown();
-  // Another tab may have changed what the reply is about.
-  readSaved();
   if (token && token !== sessionToken()) return null;
   if (outcome && isRefused(outcome)) noteLacking(call, outcome);
   if (!needsSession || !outcome || !isRefused(outcome)) return outcome;

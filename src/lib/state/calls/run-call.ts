@@ -56,6 +56,7 @@ export async function runCall<C extends Call>(
   return { refused: outcome, result };
 }
 
+/** The result of a refused action. */
 function toResult(refused: Refused): ActionResult {
   const { errors, code } = refused;
   return {

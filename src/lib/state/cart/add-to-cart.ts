@@ -7,10 +7,11 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { type CallProgress, runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
-import { applyResult, findResult, toLineBody } from './build-line.ts';
-import { changeLine, confirmGuestChange, findLine, openCart, setCartFields } from './cart.ts';
+import { toLineBody } from './build-line.ts';
+import { changeLine, findLine, openCart, setCartFields } from './cart.ts';
 import { noteRefusal, runForLine } from './line-call-queue.ts';
 import { reportUnits } from './report-cart-events.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
  * Adds `line.quantity` units of a line, within its stock and the limit of 5, and opens the cart popup. A guest's cart is local, a

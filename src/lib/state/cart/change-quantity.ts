@@ -8,11 +8,12 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
-import { applyResult, findResult, toLineBody } from './build-line.ts';
-import { changeLine, confirmGuestChange, findLine } from './cart.ts';
+import { toLineBody } from './build-line.ts';
+import { changeLine, findLine } from './cart.ts';
 import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { removeCartItem } from './remove-line.ts';
 import { reportUnits } from './report-cart-events.ts';
+import { applyResult, confirmGuestChange, findResult } from './toasts-and-results.ts';
 
 /**
  * Changes a line's quantity, at most to its stock and 5; below 1 the line is removed. For a customer the update is optimistic and undone when

@@ -8,11 +8,13 @@ import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { isExternal } from '#lib/state/persistence/change-origin.ts';
-import { onReset, readSaved, watchReset } from '#lib/state/persistence/saved-state.ts';
+import { onReset } from '#lib/state/persistence/reset-stores.ts';
+import { adoptStored } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { findResult, toGuestLines, toLineBody } from './build-line.ts';
-import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields } from './cart.ts';
+import { toGuestLines, toLineBody } from './build-line.ts';
+import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields, setMerged, watchReset } from './cart.ts';
+import { findResult } from './toasts-and-results.ts';
 
 /** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
 
@@ -31,11 +33,11 @@ let isStale = false;
 const HEARD_LATE_MS = 100;
 let idleAt = 0;
 
-/** How many times other tabs have changed the lines, as far as this one can know. */
 let foreignChanges = 0;
 
+/** The number of times that other tabs have changed the lines, as far as this one can know. */
 function countForeignChanges(): number {
-  readSaved();
+  adoptStored('cart');
   return foreignChanges;
 }
 
@@ -53,7 +55,7 @@ export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } finally {
-    readSaved();
+    adoptStored('cart');
     calls -= 1;
     idleAt = Date.now();
     await reloadStale();
@@ -158,7 +160,7 @@ async function mergeOnce(options: FetchOptions): Promise<boolean> {
   if (!(await sendGuestLines(options))) return false;
   const isLoaded = await loadCart(options, seen);
   // The store has the lines: a store that adds them up would have them twice if they were sent again. Without lines the cart is unknown.
-  if (!isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart()) $cart.setKey('merged', true);
+  if (!isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart()) setMerged(true);
   return isLoaded;
 }
 
@@ -192,15 +194,18 @@ onReset(() => {
 
 if (!import.meta.env.SSR) addEventListener('online', () => void reloadStale());
 
-// Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads.
+const isForeign = (before: readonly CartItem[] = []): boolean => isExternal() && !haveSameLines($cart.get().cartItems, before);
+
 onNotify($cart, ({ oldValue }) => {
-  if (!isExternal() || haveSameLines($cart.get().cartItems, oldValue?.cartItems ?? [])) return;
-  foreignChanges += 1;
-  if (calls > 0 || Date.now() <= idleAt + HEARD_LATE_MS) markStale();
+  if (isForeign(oldValue?.cartItems)) foreignChanges += 1;
 });
 
-$cart.listen(({ merged }, before) => {
+/** Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads. */
+$cart.listen((cart, before) => {
+  if (!isSignedIn()) return;
   // By a tab that does not know of the sign-in.
-  if (isSignedIn() && before?.merged && !merged) void mergeGuestCart();
+  if (before?.merged && !cart.merged) void mergeGuestCart();
+  if (!isForeign(before?.cartItems) || (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS)) return;
+  markStale();
   void reloadStale();
 });

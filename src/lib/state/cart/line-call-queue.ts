@@ -1,8 +1,7 @@
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { LineChange } from '#lib/rules/cart/cart.ts';
-import { onReset, watchReset } from '#lib/state/persistence/saved-state.ts';
-import { $cart, changeLine } from './cart.ts';
+import { $cart, changeLine, watchReset } from './cart.ts';
 import { hasOtherCalls, markStale, untilMerged, whileBusy } from './customer-cart.ts';
 
 /** The latest task of each line that runs or waits. */
@@ -57,4 +56,6 @@ interface PendingQuantity {
 /** By the line's key. A line that is removed, or reset by a sign-out, loses its entry: a change in flight then ends silently. */
 export const pendingQuantities = new Map<string, PendingQuantity>();
 
-onReset(() => pendingQuantities.clear());
+$cart.listen(({ reset }, before) => {
+  if (before && reset !== before.reset) pendingQuantities.clear();
+});

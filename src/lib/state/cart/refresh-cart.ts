@@ -5,16 +5,21 @@ import { noLongerAvailable, soldOut } from '#lib/contract/messages/failures.ts';
 import { lineKey, lineStock, updateLine } from '#lib/rules/cart/cart.ts';
 import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { shareRunning } from '#lib/state/calls/share-running.ts';
-import { watchReset } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
-import { $cart, changeLine } from './cart.ts';
+import { $cart, changeLine, watchReset } from './cart.ts';
 import { fetchCart, mergeGuestCart } from './customer-cart.ts';
 
+let refreshing: Promise<void> | undefined;
+
 /** Refreshes the cart; concurrent calls share one refresh. */
-export const refreshCart = shareRunning((options: ToastOptions = {}) => refresh(options));
+export function refreshCart(options: ToastOptions = {}): Promise<void> {
+  refreshing ??= refresh(options).finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
 
 /** Again when the session has changed meanwhile: the sign-in waits for this refresh. */
 async function refresh(options: ToastOptions): Promise<void> {

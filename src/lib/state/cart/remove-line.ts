@@ -5,13 +5,12 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
-import { watchReset } from '#lib/state/persistence/saved-state.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { restoreLine } from './add-to-cart.ts';
-import { $cart, changeLine, findLine } from './cart.ts';
+import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { reportUnits } from './report-cart-events.ts';
 

@@ -14,11 +14,11 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { toGuestLines } from '#lib/state/cart/build-line.ts';
 import { $cart, type CartState } from '#lib/state/cart/cart.ts';
-import { isExternal } from '#lib/state/persistence/change-origin.ts';
+import { changeAs, isExternal } from '#lib/state/persistence/change-origin.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import { $checkout, updateCheckout } from './checkout.ts';
+import { $checkout, type CheckoutState, updateCheckout } from './checkout.ts';
 import { changeTotal } from './unconfirmed-total.ts';
 
 const toast = { duration: TOAST_SHORT_MS };
@@ -103,10 +103,10 @@ async function recheckCoupon(): Promise<void> {
   if (!outcome || attempt || discount?.coupon_code !== code) return;
   if (outcome.success) {
     const coupon = readCoupon(outcome.data.coupon);
-    if (JSON.stringify(coupon) !== JSON.stringify(discount)) updateCheckout({ discount: coupon });
+    if (JSON.stringify(coupon) !== JSON.stringify(discount)) deriveCheckout({ discount: coupon });
   } else if (isRejection(outcome)) {
     const discountNotice = couponMessages.removed(code, readReason(outcome));
-    changeTotal(() => updateCheckout({ discount: null, discountNotice }));
+    changeTotal(() => deriveCheckout({ discount: null, discountNotice }));
   }
 }
 
@@ -127,10 +127,13 @@ function estimateDiscount({ type, value, ...coupon }: Coupon, items: number): Co
   return { ...coupon, type, value, discount_amount: toRupees(calculateDiscount({ kind: type, value: discount }, items)) };
 }
 
+/** Changes the checkout by what follows from the cart; the shopper may apply or remove a coupon in another tab meanwhile. */
+const deriveCheckout = (change: Partial<CheckoutState>): void => changeAs('derived', () => updateCheckout(change));
+
 /** A coupon belongs to a customer: without a session only its code is kept. */
 function parkCoupon(): void {
   const { discount } = $checkout.get();
-  if (discount && !isSignedIn()) updateCheckout({ discount: null, couponCode: discount.coupon_code });
+  if (discount && !isSignedIn()) deriveCheckout({ discount: null, couponCode: discount.coupon_code });
 }
 
 /** Listened to by views that show totals: while one does, the applied coupon is kept valid. */
@@ -153,7 +156,7 @@ export function watchCoupon(): () => void {
     const { discount } = $checkout.get();
     const before = items;
     items = cartPaise(cart.cartItems);
-    if (discount && items !== before) updateCheckout({ discount: estimateDiscount(discount, items) });
+    if (discount && items !== before) deriveCheckout({ discount: estimateDiscount(discount, items) });
     // The tab that made the change checks the coupon for all.
     if (isExternal()) return;
     recheckSoon();

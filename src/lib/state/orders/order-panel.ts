@@ -12,7 +12,7 @@ const closed: OrderPanelState = { isOpen: false, order: null };
 
 /** Synced to other tabs, which is the specified default; pages without orders ignore it. */
 export const $orderPanel = registerForReset(map<OrderPanelState>(closed), closed);
-syncAcrossTabs('orderPanel', $orderPanel);
+syncAcrossTabs('orderPanel', $orderPanel, []);
 clearOnSignOut($orderPanel, closed);
 
 /** The order in the popup as it was loaded last; null when the popup is closed. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import type { SliceFields } from '#lib/contract/saved-state.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-map.ts';
+import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 
 /** Searches kept on this device. */
 const MAX_TERMS = 6;

@@ -3,7 +3,7 @@ import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { homePageSectionsCall, homeSection } from '#lib/contract/store.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-map.ts';
+import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { isFresh } from './is-fresh.ts';
 
 /** The home page's sections, kept for the saved state only: the page is rendered with them on the server. */

@@ -10,7 +10,7 @@ export interface UiState {
 const closed: UiState = { isLogoutConfirmationModalOpen: false };
 
 export const $ui = registerForReset(map(closed), closed);
-syncAcrossTabs('ui', $ui);
+syncAcrossTabs('ui', $ui, []);
 
 export const openLogoutConfirmation = (): void => $ui.setKey('isLogoutConfirmationModalOpen', true);
 export const closeLogoutConfirmation = (): void => $ui.setKey('isLogoutConfirmationModalOpen', false);

@@ -8,8 +8,8 @@ import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry
 import { toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-map.ts';
-import { onReset } from '#lib/state/persistence/saved-state.ts';
+import { onReset } from '#lib/state/persistence/reset-stores.ts';
+import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 
@@ -28,7 +28,11 @@ const empty: WishlistState = { entries: [], fetchedAt: 0, changing: {}, loading:
 
 const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() });
 
-export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved));
+export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
+  // The wishlist that was requested last has every change that was accepted before.
+  rank: ({ fetchedAt }) => [fetchedAt],
+  afterReset: (fetchedAt) => ({ ...empty, fetchedAt }),
+});
 $auth.listen((auth, before) => {
   if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set({ ...empty, fetchedAt: Date.now() });
 });
@@ -60,7 +64,6 @@ export async function fetchWishlist(): Promise<boolean> {
   const { result } = await runCall(callStore(getWishlistCall), {
     track: trackIn($wishlist),
     apply: ({ data }) => {
-      // The wishlist that was requested last has every change that was accepted before.
       if (fetchedAt > $wishlist.get().fetchedAt) $wishlist.set({ ...$wishlist.get(), entries: data, fetchedAt });
     },
   });
