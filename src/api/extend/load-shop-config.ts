@@ -17,7 +17,7 @@ const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 /** The shop's own files, below the project. */
 const shopFiles = /^(?:src|dist|node_modules)\//;
 
-/** Address of the module that `haat/config` stands for. */
+/** URL of the module that `haat/config` resolves to. */
 const CONFIG_MODULE = 'haat:config';
 
 /** Where that module finds its exports: the same objects as the shop's own, also in a built program. */
