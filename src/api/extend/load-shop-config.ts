@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { findConfigFile } from './find-config-file.mjs';
+import { findConfigFile, visitConfigFiles } from './find-config-file.mjs';
 import { findConfigProblem, type ShopConfig } from './shop-config.ts';
+import { findTextProblem } from './shop-texts.ts';
 
 /** The configuration cannot be used; the message says where and why, in one sentence. */
 export class ShopConfigError extends Error {}
@@ -86,7 +87,19 @@ function locate(file: string, path: readonly PropertyKey[]): string {
   return `${file}${line ? `:${line}` : ''}: ${shown || 'what it exports'}`;
 }
 
-async function loadFile(file: string): Promise<ShopConfig> {
+/** Where a sentence is written as the key of its words: in the configuration or a file that it names. */
+function locateSentence(file: string, sentence: string): string {
+  let place: string | undefined;
+  visitConfigFiles({ SHOP_CONFIG: file }, (path, content) => {
+    const lines = content.toString('utf8').replaceAll('\\', '').split('\n');
+    const index = lines.findIndex((line) => line.includes(sentence));
+    if (index >= 0) place ??= `${join(dirname(file), path)}:${index + 1}`;
+  });
+  return `${place ?? file}: "${sentence}"`;
+}
+
+/** What a configuration exports, unchecked. Throws `ShopConfigError`. */
+async function importFile(file: string): Promise<unknown> {
   await registerConfigModule();
   const limit = new AbortController();
   let exported: { default?: unknown };
@@ -105,10 +118,21 @@ async function loadFile(file: string): Promise<ShopConfig> {
   }
   if (exported.default === undefined)
     throw new ShopConfigError(`${file}: it has no default export. Write export default defineShop({ … })`);
-  const found = findConfigProblem(exported.default);
-  if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
-  return exported.default as ShopConfig;
+  return exported.default;
 }
+
+async function loadFile(file: string): Promise<ShopConfig> {
+  const exported = await importFile(file);
+  const found = findConfigProblem(exported);
+  if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
+  const config = exported as ShopConfig;
+  const wrong = config.texts && findTextProblem(config.texts);
+  if (wrong) throw new ShopConfigError(`${locateSentence(file, wrong.sentence)} ${wrong.problem}`);
+  return config;
+}
+
+/** The default export of a file beside the configuration, such as its texts, which may import what a configuration may. Throws `ShopConfigError`. */
+export const importOwnersFile = (file: string): Promise<unknown> => importFile(file);
 
 const loaded = new Map<string, Promise<ShopConfig>>();
 
