@@ -70,7 +70,10 @@ export function findTextProblem(texts: Readonly<Record<string, string>>): { sent
   for (const [sentence, words] of Object.entries(texts)) {
     if (!sentences.has(sentence)) {
       const nearest = findNearest(sentence, sentences.keys());
-      return { sentence, problem: `is not a sentence of this shop${nearest === undefined ? '' : `. Did you mean "${nearest}"?`}` };
+      return {
+        sentence,
+        problem: `is not a sentence of this shop${nearest === undefined ? '' : `. Did you mean "${nearest}"?`}`,
+      };
     }
     if (words.trim() === '') return { sentence, problem: 'has no words: leave it out to keep the English ones' };
     const expected = placeholdersOf(sentence).join(' and ') || 'no placeholder';

@@ -75,7 +75,13 @@ export async function bundleScripts(
   await bundler.write(options);
   await bundler.close();
   for (const [name, script] of threads) {
-    const thread = await rolldown({ cwd: projectFolder, input: { [name]: script }, platform: 'node', external, plugins: [texts] });
+    const thread = await rolldown({
+      cwd: projectFolder,
+      input: { [name]: script },
+      platform: 'node',
+      external,
+      plugins: [texts],
+    });
     await thread.write(options);
     await thread.close();
   }
@@ -83,7 +89,12 @@ export async function bundleScripts(
 
 /** Bundles the server, the store and the pages of a build into `outDir`. */
 const bundle = (buildFolder: string, outDir: string, env: NodeJS.ProcessEnv): Promise<void> =>
-  bundleScripts({ main: join(projectFolder, 'src/server/main-from-build.ts') }, outDir, env, join(buildFolder, 'server', 'entry.mjs'));
+  bundleScripts(
+    { main: join(projectFolder, 'src/server/main-from-build.ts') },
+    outDir,
+    env,
+    join(buildFolder, 'server', 'entry.mjs'),
+  );
 
 /** Removes programs of earlier sources from a build that no process uses. */
 async function removeOldPrograms(buildFolder: string, current: string): Promise<void> {

@@ -21,7 +21,8 @@ export async function shopTexts(env: NodeJS.ProcessEnv) {
       order: 'pre' as const,
       // Without a query: parts of a component are made from what this has returned.
       filter: { id: /\.(?:tsx?|astro)$/, code: /\bt(?:Parts)?\(/ },
-      handler: (code: string, id: string) => (id.startsWith(sources) ? { code: replaceTexts(code, texts), map: null } : undefined),
+      handler: (code: string, id: string) =>
+        id.startsWith(sources) ? { code: replaceTexts(code, texts), map: null } : undefined,
     },
   };
 }

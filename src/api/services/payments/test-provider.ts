@@ -1,0 +1,11 @@
+import { testPaymentNotice } from '#lib/contract/messages/notices.ts';
+import type { PaymentProvider } from './provider-interface.ts';
+
+/** Payment provider of a demo shop: accepts every proof; no money moves. It keeps no payments that it could be asked about. */
+export const testProvider: PaymentProvider = {
+  name: 'test',
+  createOrder: async ({ id }) => `test_${id}`,
+  getClientOptions: () => ({ notice: testPaymentNotice }),
+  verifyProof: ({ id }) => `test_payment_${id}`,
+  refund: async () => 'done',
+};
