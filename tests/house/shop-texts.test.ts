@@ -27,7 +27,10 @@ test.each([[['src/cli/main.ts', 'products']], [['src/server/main-from-sources.ts
   async (program) => {
     const hookFile = join(folder, 'hook.mjs');
     writeFileSync(hookFile, hook);
-    writeFileSync(join(folder, 'shop.config.ts'), "import { defineShop } from 'haat/config';\ndefineShop({});\nprocess.exit(0);\n");
+    writeFileSync(
+      join(folder, 'shop.config.ts'),
+      "import { defineShop } from 'haat/config';\ndefineShop({});\nprocess.exit(0);\n",
+    );
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', pathToFileURL(hookFile).href, ...program], {
       cwd: projectFolder,
       env: { ...process.env, DATA_DIR: folder, NODE_NO_WARNINGS: '1' },

@@ -98,14 +98,14 @@ function locateSentence(file: string, sentence: string): string {
   return `${place ?? file}: "${sentence}"`;
 }
 
-/** What a configuration exports, unchecked. Throws `ShopConfigError`. */
-async function importFile(file: string): Promise<unknown> {
+/** What the configuration, or a file of its words, exports; unchecked. Throws `ShopConfigError`. */
+export async function importOwnersFile(file: string): Promise<unknown> {
   await registerConfigModule();
   const limit = new AbortController();
   let exported: { default?: unknown };
   try {
     exported = await Promise.race([
-      import(pathToFileURL(file).href) as Promise<typeof exported>,
+      import(pathToFileURL(file).href, file.endsWith('.json') ? { with: { type: 'json' } } : {}) as Promise<typeof exported>,
       delay(CONFIG_LOAD_TIMEOUT_MS, undefined, { signal: limit.signal }).then(() => {
         throw new ShopConfigError(`${file}: it did not finish loading within ${CONFIG_LOAD_TIMEOUT_MS / 1000} seconds`);
       }),
@@ -122,7 +122,7 @@ async function importFile(file: string): Promise<unknown> {
 }
 
 async function loadFile(file: string): Promise<ShopConfig> {
-  const exported = await importFile(file);
+  const exported = await importOwnersFile(file);
   const found = findConfigProblem(exported);
   if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
   const config = exported as ShopConfig;
@@ -130,9 +130,6 @@ async function loadFile(file: string): Promise<ShopConfig> {
   if (wrong) throw new ShopConfigError(`${locateSentence(file, wrong.sentence)} ${wrong.problem}`);
   return config;
 }
-
-/** The default export of a file beside the configuration, such as its texts, which may import what a configuration may. Throws `ShopConfigError`. */
-export const importOwnersFile = (file: string): Promise<unknown> => importFile(file);
 
 const loaded = new Map<string, Promise<ShopConfig>>();
 

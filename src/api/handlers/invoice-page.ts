@@ -32,14 +32,15 @@ const headers = {
 
 const ordersLink = `<a href="${paths.account('orders')}">${escapeHtml(t('your orders'))}</a>`;
 
-const renderRefusal = (): string =>
-  renderInvoicePage(
+function renderRefusal(): string {
+  const parts: (string | null)[] = tParts('Please open the invoice from {link}.', { link: null });
+  const advice = parts.map((part) => (part === null ? ordersLink : escapeHtml(part))).join('');
+  return renderInvoicePage(
     failure.invoiceLink,
     `<main><h1>${escapeHtml(failure.invoiceLink)}</h1>
-<p>${tParts('Please open the invoice from {link}.', { link: undefined })
-      .map((part) => (part === undefined ? ordersLink : escapeHtml(part)))
-      .join('')}</p></main>`,
+<p>${advice}</p></main>`,
   );
+}
 
 /** Responds to a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
 export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {
