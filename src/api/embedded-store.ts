@@ -26,7 +26,7 @@ import { type ChosenTransport, sendsMail, sendsText } from './services/messages/
 import { type GuardedProvider, guardProvider } from './services/payments/guard-provider.ts';
 import { connectProvider } from './services/payments/provider-failures.ts';
 import type { ChosenProvider } from './services/payments/provider-module.ts';
-import { testProvider } from './services/payments/test-provider.ts';
+import { testProvider } from './services/payments/providers.ts';
 import { createEncodingQueue } from './services/pictures/encoding/encoding-queue.ts';
 import type { FetchPictureOptions } from './services/pictures/fetch-picture.ts';
 import { createWebSource } from './services/pictures/picture-source.ts';

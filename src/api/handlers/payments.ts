@@ -14,7 +14,7 @@ import {
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { refreshPayment } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
-import { testProvider } from '#api/services/payments/test-provider.ts';
+import { testProvider } from '#api/services/payments/providers.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';

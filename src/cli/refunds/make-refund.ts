@@ -6,7 +6,7 @@ import { askForRefund, RefundNotPossible, recordRefundRequest } from '#api/servi
 import { type GuardedProvider, guardProvider } from '#api/services/payments/guard-provider.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
-import { testProvider } from '#api/services/payments/test-provider.ts';
+import { testProvider } from '#api/services/payments/providers.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
