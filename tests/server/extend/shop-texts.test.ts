@@ -65,7 +65,7 @@ async function open(...program: string[]) {
     return ended;
   };
   onTestFinished(stop);
-  return { url, stop };
+  return { url, stop, output: () => output };
 }
 
 /** The newest mail of the outbox. */
@@ -127,6 +127,7 @@ test('pages, refusals and mails of a built shop are in its words', async () => {
     },
   });
   await call(shop.url, '/customer/register', signUpBody());
+  expect(shop.output()).not.toContain('shop.config.ts is not used');
   await expect.poll(newestMail).toMatchObject({
     subject: expect.stringContaining(worded('Please confirm your email address')),
     text: expect.stringMatching(/^अ Dear Asha Rao,|^अ Dear Asha,/),
