@@ -29,9 +29,7 @@ export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
         <p>
           {t(
             'The link works for {hours} hours. If no email arrives, check your spam folder, or sign in here to get a new link.',
-            {
-              hours: VERIFICATION_LINK_HOURS,
-            },
+            { hours: VERIFICATION_LINK_HOURS },
           )}
         </p>
       </div>

@@ -6,7 +6,7 @@ import { describeArrival } from '#lib/rules/delivery-texts.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
-import { toTitleCase } from './order-timeline.ts';
+import { paymentStatusLabels } from './status-labels.ts';
 
 export function OrderFacts({ order }: { order: Order }) {
   const { order_number, order_date, final_amount, status, payment_status } = order;
@@ -54,7 +54,7 @@ export function OrderFacts({ order }: { order: Order }) {
       {isPrepaid(order) && payment_status && (
         <div>
           <dt>{t('Payment')}</dt>
-          <dd>{toTitleCase(payment_status)}</dd>
+          <dd>{paymentStatusLabels[payment_status]}</dd>
         </div>
       )}
     </dl>

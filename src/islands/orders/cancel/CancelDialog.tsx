@@ -8,6 +8,7 @@ import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contra
 import { t, tParts } from '#lib/contract/text/t.ts';
 import { cancelOrder } from '#lib/state/orders/orders.ts';
 import { CancelReasonText } from './CancelReasonText.tsx';
+import { cancelReasonLabels } from './cancel-reason-labels.ts';
 import { useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 
 interface Props {
@@ -62,7 +63,7 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
             <option value="">{t('Select a reason')}</option>
             {cancelReasons.map((reason) => (
               <option key={reason} value={reason}>
-                {reason}
+                {cancelReasonLabels[reason]}
               </option>
             ))}
           </select>
