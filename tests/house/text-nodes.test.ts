@@ -23,12 +23,9 @@ function literalOf(child: ts.JsxChild): ts.StringLiteral | undefined {
   return ts.isStringLiteral(literal) ? literal : undefined;
 }
 
-/** A sentence with elements in it: its texts are text nodes of the element around it. */
-const isSentence = (child: ts.JsxChild): boolean => ts.isJsxSelfClosingElement(child) && child.tagName.getText() === 'Sentence';
-
 /** Text written in the markup. White space is left alone by translators. */
 const isVisibleLiteral = (child: ts.JsxChild): boolean =>
-  isSentence(child) || (ts.isJsxText(child) ? child.text : (literalOf(child)?.text ?? '')).trim() !== '';
+  (ts.isJsxText(child) ? child.text : (literalOf(child)?.text ?? '')).trim() !== '';
 
 const isLiteral = (child: ts.JsxChild): boolean => ts.isJsxText(child) || literalOf(child) !== undefined;
 

@@ -44,15 +44,13 @@ export function AddressForm({ saved, customer }: Props) {
         <legend className="visually-hidden">{t('Delivery address')}</legend>
         <p className="quiet whose-address" role="status">
           {isLoaded ? (
-            <span key={saved ? 'saved' : 'unsaved'}>
-              <Sentence
-                parts={
-                  saved
-                    ? tParts('Deliveries go to {recipient}.', { recipient })
-                    : tParts('No address saved yet. It will be used for {recipient}.', { recipient })
-                }
-              />
-            </span>
+            <Sentence
+              parts={
+                saved
+                  ? tParts('Deliveries go to {recipient}.', { recipient })
+                  : tParts('No address saved yet. It will be used for {recipient}.', { recipient })
+              }
+            />
           ) : (
             t('Loading your address…')
           )}

@@ -20,18 +20,16 @@ export function DeviceItem({ device: { device_name, first_used_at, last_used_at,
         </p>
         <p className="quiet">
           {!this_device && (
-            <span>
+            <>
               <Sentence
                 parts={tParts('Last used {date}', { date: <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time> })}
               />
               <br />
-            </span>
+            </>
           )}
-          <span>
-            <Sentence
-              parts={tParts('Signed in on {date}', { date: <time dateTime={first_used_at}>{formatDay(first_used_at)}</time> })}
-            />
-          </span>
+          <Sentence
+            parts={tParts('Signed in on {date}', { date: <time dateTime={first_used_at}>{formatDay(first_used_at)}</time> })}
+          />
         </p>
       </div>
       <button

@@ -29,9 +29,7 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
       </h2>
       <p>{message}</p>
       <p>
-        <span>
-          <Sentence parts={tParts('You entered {email}.', { email: <strong>{email}</strong> })} />
-        </span>{' '}
+        <Sentence parts={tParts('You entered {email}.', { email: <strong>{email}</strong> })} />{' '}
         <span>
           {t('The link works once and expires after {minutes} minutes. If no email arrives, check your spam folder.', {
             minutes: RESET_LINK_MINUTES,

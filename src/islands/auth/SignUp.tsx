@@ -54,18 +54,16 @@ export default function SignUp({ hasTerms }: Props) {
         <PasswordField {...field('password')} label={t('Password')} autoComplete="new-password" hint={PASSWORD_HINT} />
         <Checkbox {...field('terms')}>
           {hasTerms ? (
-            <span>
-              <Sentence
-                parts={tParts('I accept the {terms}', {
-                  terms: (
-                    <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
-                      {t('terms & conditions')}
-                      <span className="visually-hidden">{` ${t('(opens in a new tab)')}`}</span>
-                    </a>
-                  ),
-                })}
-              />
-            </span>
+            <Sentence
+              parts={tParts('I accept the {terms}', {
+                terms: (
+                  <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
+                    {t('terms & conditions')}
+                    <span className="visually-hidden">{` ${t('(opens in a new tab)')}`}</span>
+                  </a>
+                ),
+              })}
+            />
           ) : (
             <span>{t('I accept the terms & conditions')}</span>
           )}

@@ -28,15 +28,13 @@ function VerifiedMobile() {
         </p>
       ) : (
         <p>
-          <span key={customer?.guest ? 'email' : 'number'}>
-            <Sentence
-              parts={
-                customer?.guest
-                  ? tParts('Your email {email} is verified.', { email: <strong translate="no">{customer.email}</strong> })
-                  : tParts('Your number {number} is verified.', { number: <strong translate="no">{`+91 ${mobile}`}</strong> })
-              }
-            />
-          </span>{' '}
+          <Sentence
+            parts={
+              customer?.guest
+                ? tParts('Your email {email} is verified.', { email: <strong translate="no">{customer.email}</strong> })
+                : tParts('Your number {number} is verified.', { number: <strong translate="no">{`+91 ${mobile}`}</strong> })
+            }
+          />{' '}
           <button type="button" className="link" onClick={changeCheckoutMobile}>
             {customer?.guest ? t('Change number or email') : t('Change number')}
           </button>

@@ -32,13 +32,11 @@ export function CouponForm({ onSubmit }: Props) {
     ...(!isAuthenticated && { remember: ({ coupon_code = '' }) => rememberCouponCode(coupon_code) }),
   });
   const hint = keptCode ? (
-    <span>
-      <Sentence
-        parts={tParts('We apply {code} as soon as your number or email address is verified.', {
-          code: <span translate="no">{keptCode}</span>,
-        })}
-      />
-    </span>
+    <Sentence
+      parts={tParts('We apply {code} as soon as your number or email address is verified.', {
+        code: <span translate="no">{keptCode}</span>,
+      })}
+    />
   ) : (
     t('A coupon can be used once your number or email address is verified. We keep the code until then.')
   );

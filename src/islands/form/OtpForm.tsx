@@ -60,13 +60,11 @@ export function OtpForm({ label, mobile, email, sentAt, send, resend, changeReci
         enterKeyHint="done"
       />
       <p>
-        <span>
-          <Sentence
-            parts={tParts('Enter the code sent to {recipient}.', {
-              recipient: <strong translate="no">{email || `+91\u00a0${mobile}`}</strong>,
-            })}
-          />
-        </span>{' '}
+        <Sentence
+          parts={tParts('Enter the code sent to {recipient}.', {
+            recipient: <strong translate="no">{email || `+91\u00a0${mobile}`}</strong>,
+          })}
+        />{' '}
         <button type="button" className="link" data-keep-focus onClick={changeRecipient}>
           {email ? t('Change email') : t('Change number')}
         </button>

@@ -9,7 +9,7 @@ export function ExtraRefund({ amount, done }: NonNullable<Order['extra_refund']>
   return (
     <section aria-labelledby="order-refund-title">
       <h3 id="order-refund-title">{t('Refund')}</h3>
-      <p key={done ? 'returned' : 'due'}>
+      <p>
         <Sentence
           parts={
             done

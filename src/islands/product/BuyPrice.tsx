@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
-import { Sentence } from '#islands/ui/Sentence.tsx';
-import { t, tParts } from '#lib/contract/text/t.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { NO_PRICE } from '#lib/rules/product/price.ts';
 import type { ShownOffer } from './shown-offer.ts';
 import './BuyPrice.css';
@@ -18,15 +17,10 @@ export function BuyPrice({ price, mrp, off, variantId }: ShownOffer & { variantI
             {price}
           </span>
           <span className="mrp" hidden={off === 0} suppressHydrationWarning>
-            <Sentence
-              parts={tParts('MRP {price}', {
-                price: (
-                  <s translate="no" suppressHydrationWarning>
-                    {mrp}
-                  </s>
-                ),
-              })}
-            />
+            {t('MRP')}{' '}
+            <s translate="no" suppressHydrationWarning>
+              {mrp}
+            </s>
           </span>
           <span className="off" hidden={off === 0} suppressHydrationWarning>
             {t('{percent}% off', { percent: off })}

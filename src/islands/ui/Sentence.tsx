@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 
 interface Props {
   /** Of `tParts`. */
@@ -6,7 +6,8 @@ interface Props {
 }
 
 /**
- * A sentence with elements in it, such as a link. It is the only text of its element, and where two sentences take turns each has an
- * element with a key of its own: translators replace text nodes, which React then cannot remove.
+ * A sentence with elements in it, such as a link. Another sentence in its place is a new element: translators replace text nodes, which
+ * React then cannot change.
  */
-export const Sentence = ({ parts }: Props) => createElement(Fragment, null, ...parts);
+export const Sentence = ({ parts }: Props) =>
+  createElement('span', { key: parts.filter((part) => typeof part === 'string').join('') }, ...parts);
