@@ -4,6 +4,7 @@ import { MAX_SEARCH } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { MAX_CATEGORY_IDS } from './limits.ts';
 import { failure } from './messages/failures.ts';
+import { t } from './text/t.ts';
 
 export const variant = z.object({
   id,
@@ -93,12 +94,14 @@ export type Product = z.output<typeof product>;
 export const sortOrders = ['newest', 'price_asc', 'price_desc', 'name_asc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
+const mustBeNumber = t('Must be a number');
+
 /** A non-negative number, as number or text (from a form or URL). */
 const numeric = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {
     const n = typeof value === 'number' ? value : Number(value.trim() === '' ? Number.NaN : value);
-    if (!Number.isFinite(n) || n < 0) context.issues.push({ code: 'custom', input: value, message: 'Must be a number' });
+    if (!Number.isFinite(n) || n < 0) context.issues.push({ code: 'custom', input: value, message: mustBeNumber });
     return n;
   }),
 );
@@ -113,7 +116,7 @@ const optionalNumber = z.optional(
       ),
       numeric,
     ],
-    { error: 'Must be a number' },
+    { error: mustBeNumber },
   ),
 );
 
@@ -127,7 +130,7 @@ const idList = z.optional(
         .map((part) => part.trim());
       const ids = parts.filter(Boolean).map(Number);
       if (ids.some((one) => !Number.isFinite(one) || one < 0))
-        context.issues.push({ code: 'custom', input: value, message: 'Must be a number' });
+        context.issues.push({ code: 'custom', input: value, message: mustBeNumber });
       return ids.length > 0 ? ids : undefined;
     }),
   ),
