@@ -6,6 +6,7 @@ import { NoCsv } from '#api/services/import/read/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/read/read-csv.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
+import type { ShippingZone } from '#api/services/shipping/zone.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireFile, requireNewFile } from '#cli/arguments/file-paths.ts';
@@ -17,7 +18,6 @@ import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type DispatchTimes, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import type { ShippingZone } from '#lib/rules/shipping/zone.ts';
 
 /** Errors of a file that are shown; the others are counted. */
 const MAX_SHOWN_ERRORS = 20;
