@@ -18,6 +18,34 @@ export const variant = z.object({
 });
 export type Variant = z.output<typeof variant>;
 
+/** A fact of a product, such as fabric or care. */
+export const productAttribute = z.object({ name: z.string(), value: z.string() });
+export type ProductAttribute = z.output<typeof productAttribute>;
+
+/** A product of the same design in another colour. */
+const productDesign = z.object({
+  product_id: id,
+  slug: z.string(),
+  /** The colour if it is known, else the name of the product. */
+  label: z.string(),
+  /** Picture reference; empty without a picture. */
+  picture: z.string(),
+  sold_out: z.optional(z.literal(true)),
+});
+export type ProductDesign = z.output<typeof productDesign>;
+
+/** Measurements of the sizes, or a page that has them. */
+const sizeGuide = z.object({
+  name: z.string(),
+  /** What is measured, in the order of the values of a row. */
+  columns: z.optional(z.array(z.string())),
+  /** The measurements of each size in centimetres: numbers, ranges such as "86–91", or words. */
+  rows: z.optional(z.array(z.object({ size: z.string(), values: z.array(z.string()) }))),
+  /** Path or URL of a page. */
+  page: z.optional(z.string()),
+});
+export type SizeGuide = z.output<typeof sizeGuide>;
+
 /**
  * A product as lists and pages receive it, sold by either a retailer or a wholesaler. Without variants, its own price and stock apply.
  */
@@ -46,6 +74,11 @@ export const product = z.object({
   country_of_origin: z.optional(z.string()),
   /** What the variants differ in, such as "Colour" or "Size / Colour"; "Size" if absent. */
   option_name: z.optional(z.string()),
+  /** Its facts, in the owner's order. */
+  attributes: z.optional(z.array(productAttribute)),
+  /** The same design in all its colours, this product included. */
+  designs: z.optional(z.array(productDesign)),
+  size_guide: z.optional(sizeGuide),
   /** Barcode of a product without variants, with a valid check digit. */
   gtin: z.optional(z.string()),
   variants: z.array(variant),
