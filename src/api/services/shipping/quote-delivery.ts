@@ -6,8 +6,8 @@ import type { ShippingCharges } from '#lib/contract/store.ts';
 import { type Charges, toCharges, toShippingCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import { chargesOfZone, type ShippingLine, type ShippingZone, takesCod } from '#lib/rules/shipping/zone.ts';
 import { readDispatchTimes } from './dispatch-times.ts';
+import { chargesOfZone, type ShippingLine, type ShippingZone, takesCod } from './zone.ts';
 import { findZone } from './zones.ts';
 
 /** What the shop charges for a checkout that goes to one pincode. */

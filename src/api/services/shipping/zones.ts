@@ -5,13 +5,7 @@ import type { ShippingZoneTable } from '#api/database/schema/shipping.ts';
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
 import type { Charges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import {
-  areasOfPincode,
-  EVERYWHERE_ELSE,
-  highestCharges,
-  type ShippingSlab,
-  type ShippingZone,
-} from '#lib/rules/shipping/zone.ts';
+import { areasOfPincode, EVERYWHERE_ELSE, highestCharges, type ShippingSlab, type ShippingZone } from './zone.ts';
 
 /** A zone with the areas to which it applies: pincodes, first digits of pincodes, names of States, or `*`. */
 export interface ZoneWithAreas extends ShippingZone {

@@ -4,6 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { formatZones } from '#api/services/export/export-zones.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
+import type { ShippingZone } from '#api/services/shipping/zone.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
@@ -16,7 +17,6 @@ import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type DispatchTimes, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import type { ShippingZone } from '#lib/rules/shipping/zone.ts';
 
 interface ZoneChanges {
   added: string[];

@@ -2,9 +2,9 @@ import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/read/read-csv.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
 import { findStateByName } from '#api/services/invoices/gst-state-codes.ts';
+import { EVERYWHERE_ELSE, type ShippingSlab } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-import { EVERYWHERE_ELSE, type ShippingSlab } from '#lib/rules/shipping/zone.ts';
 import { type ZoneColumn, zoneColumnKeys, zoneColumns } from './zone-columns.ts';
 
 /** The most zones of a shop; a quote reads all. */
