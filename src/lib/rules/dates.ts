@@ -1,3 +1,5 @@
+import { t } from '#lib/contract/text/t.ts';
+
 const NO_BREAK_SPACE = '\u00a0';
 
 /** Dates are shown in Indian time, whatever the time zone of the device or server. */
@@ -20,4 +22,4 @@ export const formatDateTime = (timestamp: string): string =>
 const deliveryFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Formats the day by which an order arrives: "2026-12-03" → "by Thu, 3 Dec". */
-export const formatDeliveryDate = (date: string): string => `by ${deliveryFormat.format(new Date(date))}`;
+export const formatDeliveryDate = (date: string): string => t('by {date}', { date: deliveryFormat.format(new Date(date)) });
