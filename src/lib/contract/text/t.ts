@@ -7,14 +7,17 @@ type Values<Sentence extends string, Value> = [Placeholder<Sentence>] extends [n
   ? []
   : [values: Readonly<Record<Placeholder<Sentence>, Value>>];
 
-const placeholder = /\{(\w+)\}/;
+const placeholder = /\{(\w+)\}/g;
 
 /**
  * A sentence of the interface in the shop's own words, with its values filled in: `t('Pictures of {name}', { name })`. The sentence is its key, and
  * must be written as one string literal: the shop's words replace it when its code is loaded or built, so that a call without values costs nothing.
  */
 export const t = <Sentence extends string>(sentence: Sentence, ...[values]: Values<Sentence, string | number>): string =>
-  values ? splitSentence(sentence, values).join('') : sentence;
+  // A number becomes text by itself.
+  values
+    ? sentence.replace(placeholder, (_, name: string) => (values as Readonly<Record<string, string>>)[name] as string)
+    : sentence;
 
 /** As `t`, for values that are elements: the texts and values of the sentence in their order. */
 export const tParts = <Sentence extends string, Value>(
