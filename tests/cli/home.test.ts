@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
+import { UNARRANGED_HOME } from '#api/services/store/settings.ts';
 import { defaultHomeSections } from '#lib/rules/store-defaults.ts';
 import { csvFile, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
@@ -40,6 +41,10 @@ async function sections() {
 describe('the home page before the owner arranges it', () => {
   test('has the default sections while there are no products', async () => {
     expect(await sections()).toEqual(defaultHomeSections);
+  });
+
+  test('is stored by the text that earlier versions stored', () => {
+    expect(UNARRANGED_HOME).toBe(JSON.stringify(defaultHomeSections));
   });
 
   test('opens with the name, one sentence and a large picture of the largest category', async () => {

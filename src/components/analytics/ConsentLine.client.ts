@@ -1,4 +1,5 @@
 import { type ConsentChoice, objectsToMeasuring, readConsent, saveConsent } from '#lib/client/analytics/consent.ts';
+import { t } from '#lib/contract/text/t.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
 import { type ConsentButton, closeConsentLine, findChoiceLink, showConsentLine } from './ConsentLine.ts';
 import type { Reporting } from './reporting.ts';
@@ -41,15 +42,15 @@ function give(answer: ConsentChoice): void {
 }
 
 const answers: ConsentButton[] = [
-  ['Refuse', () => give('refused')],
-  ['Accept', () => give('accepted')],
+  [t('Refuse'), () => give('refused')],
+  [t('Accept'), () => give('accepted')],
 ];
 
 /** Asks a shopper who wants to change the answer. */
 const askAgain = (): Promise<void> =>
   loadReporting().then(({ describe }) => {
     const isObjected = objectsToMeasuring();
-    return showConsentLine(describe(choice, isObjected), isObjected ? [['Close', closeConsentLine]] : answers, true);
+    return showConsentLine(describe(choice, isObjected), isObjected ? [[t('Close'), closeConsentLine]] : answers, true);
   }, warn);
 
 apply(readConsent(question), true);

@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import styles from './ConsentLine.css?url';
 
 /** A button's label and what it does. */
@@ -38,7 +39,7 @@ export function closeConsentLine(): void {
 export async function showConsentLine(text: string, buttons: readonly ConsentButton[], isFocused = false): Promise<void> {
   closeConsentLine();
   const shown = Object.assign(document.createElement('section'), { className: 'consent' });
-  shown.setAttribute('aria-label', 'Privacy choice');
+  shown.setAttribute('aria-label', t('Privacy choice'));
   const choices = document.createElement('div');
   choices.append(...buttons.map(button));
   shown.append(Object.assign(document.createElement('p'), { textContent: text }), choices);

@@ -1,6 +1,7 @@
 import type { ConsentChoice } from '#lib/client/analytics/consent.ts';
 import type { ShopperEventQueue } from '#lib/client/analytics/emit-shopper-event.ts';
 import type { ShopperEvent, ShopperItem } from '#lib/client/analytics/shopper-event.ts';
+import { t } from '#lib/contract/text/t.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
 
 /** The longest that the providers wait for an idle page, in milliseconds. */
@@ -68,8 +69,11 @@ export function createReporting(
   });
   return {
     describe: (choice, isObjected) => {
-      if (isObjected) return 'Your browser asks websites not to track you, so your visits are not measured.';
-      return choice ? `${question} You have ${choice} this.` : question;
+      if (isObjected) return t('Your browser asks websites not to track you, so your visits are not measured.');
+      if (!choice) return question;
+      return choice === 'accepted'
+        ? t('{question} You have accepted this.', { question })
+        : t('{question} You have refused this.', { question });
     },
     update: (earlier) => {
       // First, so that providers that have been stopped take the events.

@@ -1,5 +1,6 @@
 import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation } from 'swiper/modules';
+import { t } from '#lib/contract/text/t.ts';
 import { CAROUSEL_AUTOPLAY_MS } from '#lib/rules/timings.ts';
 
 /** Slides in the widest view; with more categories than this the carousel loops (specification, header). */
@@ -39,8 +40,10 @@ function startCarousel(carousel: HTMLElement): { resume: () => void; pause: () =
     a11y: {
       slideRole: 'listitem',
       slideLabelMessage: '',
-      prevSlideMessage: 'Previous categories',
-      nextSlideMessage: 'Next categories',
+      prevSlideMessage: t('Previous categories'),
+      nextSlideMessage: t('Next categories'),
+      firstSlideMessage: t('This is the first slide'),
+      lastSlideMessage: t('This is the last slide'),
     },
   });
   for (const button of [previous, next]) if (button) button.hidden = swiper.isLocked;

@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import { FILTER_DEBOUNCE_MS } from '#lib/rules/timings.ts';
 import type * as listing from './fetch-listing.ts';
 import type * as morph from './morph.ts';
@@ -30,7 +31,7 @@ export function followFilters(
       const fresh = page.querySelector('#filters');
       if (fresh) morphElement(form, fresh);
       const count = page.querySelector('.count')?.textContent;
-      if (count) button().textContent = `Show ${count}`;
+      if (count) button().textContent = t('Show {products}', { products: count });
     } catch (error) {
       if (signal.aborted) return;
       previewed = undefined;

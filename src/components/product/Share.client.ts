@@ -1,4 +1,5 @@
 import { copyText } from '#lib/client/copy-text.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** Opens the device's share dialog; without one, the link can be copied or sent by WhatsApp. */
@@ -15,7 +16,7 @@ for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]'
   });
   button?.addEventListener('click', async () => {
     if (!note) return;
-    note.textContent = (await copyText(url)) ? 'Copied!' : url;
+    note.textContent = (await copyText(url)) ? t('Copied!') : url;
     button.focus();
     if (note.textContent !== url) setTimeout(() => (note.textContent = ''), COPIED_MS);
   });

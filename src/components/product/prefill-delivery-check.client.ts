@@ -1,4 +1,8 @@
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
+import { t } from '#lib/contract/text/t.ts';
+
+/** As the delivery check says it; without a place until one is known. */
+const deliversTo = (place: string): string => t('Delivers to {place}.', { place });
 
 const whenLoaded = (task: () => void): void => {
   if (document.readyState === 'complete') task();
@@ -18,7 +22,7 @@ try {
     if (document.documentElement.dataset['shipping']?.includes('by_pincode'))
       whenLoaded(() => field.closest('astro-island')?.dispatchEvent(new Event('pointerover')));
     else {
-      note.textContent = `${note.textContent}`.replace('to .', () => `to ${delivery.place}.`);
+      note.textContent = `${note.textContent}`.replace(deliversTo(''), () => deliversTo(`${delivery.place}`));
       note.hidden = false;
     }
   }

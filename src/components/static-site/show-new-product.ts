@@ -7,6 +7,7 @@ import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isRefused, request } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPageTitle } from '#lib/page/seo/title-and-description.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
@@ -41,7 +42,7 @@ const toElement = async (component: unknown, props: object): Promise<DocumentFra
 
 /** Draws a product's page in place of Page Not Found, with the components of its page. */
 async function draw(content: Element, product: Product): Promise<void> {
-  const category = product.sub_category.sub_category_name || 'Category';
+  const category = product.sub_category.sub_category_name || t('Category');
   const shipping = root.dataset['shipping'] ? JSON.parse(root.dataset['shipping']) : undefined;
   const storeName = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
   const ratio = getComputedStyle(root).getPropertyValue('--ratio');

@@ -1,5 +1,6 @@
 import { loadModule } from '#lib/client/load-module.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 
@@ -40,8 +41,9 @@ function render(): void {
     const isWished = clicked.get(product.product_id) ?? wishes(product);
     if (button.ariaPressed === String(isWished)) continue;
     button.ariaPressed = String(isWished);
-    const name = button.ariaLabel?.replace(/^[^:]*: /, '') ?? '';
-    button.ariaLabel = `${isWished ? 'Remove from' : 'Add to'} wishlist: ${name}`;
+    // The heading of its card or page.
+    const name = button.parentElement?.querySelector('h1,h3')?.textContent ?? '';
+    button.ariaLabel = isWished ? t('Remove from wishlist: {name}', { name }) : t('Add to wishlist: {name}', { name });
   }
 }
 

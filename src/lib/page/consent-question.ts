@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import type { AnalyticsProviderName, AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
 
 const names: Record<AnalyticsProviderName, string> = { ga4: 'Google Analytics', metaPixel: 'Meta', plausible: 'Plausible' };
@@ -5,7 +6,9 @@ const names: Record<AnalyticsProviderName, string> = { ga4: 'Google Analytics', 
 /** The question whether visits may be measured: by whom and what for. An answer counts for the question with the same text. */
 export function askForConsent(providers: AnalyticsSettings): string {
   const on = (Object.keys(names) as AnalyticsProviderName[]).filter((name) => providers[name]).map((name) => names[name]);
-  const last = on.pop();
-  const list = on.length > 0 ? `${on.join(', ')} and ${last}` : last;
-  return `May ${list} measure visits to improve the shop${providers.metaPixel ? ' and its ads' : ''}?`;
+  const last = on.pop() ?? '';
+  const list = on.length > 0 ? t('{first} and {second}', { first: on.join(', '), second: last }) : last;
+  return providers.metaPixel
+    ? t('May {providers} measure visits to improve the shop and its ads?', { providers: list })
+    : t('May {providers} measure visits to improve the shop?', { providers: list });
 }

@@ -1,4 +1,5 @@
-import { noIndex, redirectMeta, renderHtml } from '#lib/rules/html-document.ts';
+import { t } from '#lib/contract/text/t.ts';
+import { escapeHtml, noIndex, redirectMeta, renderHtml } from '#lib/rules/html-document.ts';
 
 /** After how many seconds a crawler may ask again. */
 const RETRY_AFTER_S = 120;
@@ -10,9 +11,9 @@ const RETRY_AFTER_S = 120;
 export const respondUnavailable = (path: string): Response =>
   new Response(
     renderHtml({
-      title: 'Not available',
+      title: t('Not available'),
       head: noIndex + redirectMeta(path),
-      body: `<p>This page is not available at the moment. <a href="${path}">Continue</a></p>`,
+      body: `<p>${escapeHtml(t('This page is not available at the moment.'))} <a href="${path}">${escapeHtml(t('Continue'))}</a></p>`,
     }),
     {
       status: 503,

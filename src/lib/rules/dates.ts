@@ -1,4 +1,5 @@
 import { LANGUAGE } from '#lib/contract/text/language.ts';
+import { t } from '#lib/contract/text/t.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
@@ -39,4 +40,4 @@ export const formatDateTime = (timestamp: string): string =>
 const deliveryFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Formats the day by which an order arrives: "2026-12-03" → "by Thu, 3 Dec". */
-export const formatDeliveryDate = (date: string): string => `by ${format(deliveryFormat, new Date(date))}`;
+export const formatDeliveryDate = (date: string): string => t('by {date}', { date: format(deliveryFormat, new Date(date)) });

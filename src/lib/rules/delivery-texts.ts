@@ -2,6 +2,7 @@ import type { DeliveryQuote } from '#lib/contract/delivery.ts';
 import { notServed } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { describeCharges } from './charge-texts.ts';
 import { toCharges } from './charges.ts';
 import { formatDeliveryDate } from './dates.ts';
@@ -13,13 +14,16 @@ export const describeArrival = ({ deliver_by, status }: Pick<Order, 'deliver_by'
   deliver_by && !arrived.has(status) ? formatDeliveryDate(deliver_by) : undefined;
 
 /** What shipping costs in totals while the pincode is not known. */
-export const BY_PINCODE = 'Depends on pincode';
+export const BY_PINCODE = t('Depends on pincode');
 
 /** A quote in sentences: "Delivers to Kochi, Kerala by Thu, 3 Dec. Shipping ₹49.00." `charges` are those of a quote that has none. */
 export function describeDelivery(where: { pincode: string; place: string; charges: string }, quote?: DeliveryQuote): string {
   if (quote?.served === false) return notServed(where.pincode);
-  const by = quote?.by ? ` ${formatDeliveryDate(quote.by)}` : '';
+  const place = where.place || where.pincode;
+  const arrival = quote?.by
+    ? t('Delivers to {place} {by}.', { place, by: formatDeliveryDate(quote.by) })
+    : t('Delivers to {place}.', { place });
   const charges = quote?.shipping ? describeCharges(toCharges(quote.shipping)) : where.charges;
-  const noCod = quote?.cod === false ? 'No cash on delivery.' : '';
-  return [`Delivers to ${where.place || where.pincode}${by}.`, charges, noCod].filter(Boolean).join(' ');
+  const noCod = quote?.cod === false ? t('No cash on delivery.') : '';
+  return [arrival, charges, noCod].filter(Boolean).join(' ');
 }

@@ -1,4 +1,5 @@
 import type { HomeSection, PartialStoreInfo, StoreInfo } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { themeDefaults } from './theme/theme-variables.ts';
 
 /** Name of a shop whose owner has not set one (specification, entities and theme). */
@@ -12,8 +13,8 @@ export const storeDefaults = { logo: '', ...themeDefaults, bannerType: 'slider',
 
 /** The home page until the owner configures one. */
 export const defaultHomeSections: HomeSection[] = [
-  { type: 'categories', title: 'Shop by category' },
-  { type: 'new_arrivals', title: 'New arrivals' },
+  { type: 'categories', title: t('Shop by category') },
+  { type: 'new_arrivals', title: t('New arrivals') },
 ];
 
 /** Fills fields that the store left out with their defaults; `store_name` is that of a shop whose store does not tell it. */

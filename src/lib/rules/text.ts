@@ -1,3 +1,5 @@
+import { t } from '#lib/contract/text/t.ts';
+
 /**
  * Writes a value for a list that is joined by commas, on the wire or in an address: its own commas become U+201A, which looks the same, so that
  * any client may split the list. "1,000 ml" stays one value.
@@ -15,7 +17,7 @@ export const formatNumber = (n: number): string => n.toLocaleString('en-IN');
 
 /** "1 product", "12 products", or "1,200+ products" when there are more than were counted. */
 export const formatProductCount = (count: number, more = false): string =>
-  `${more ? `${formatNumber(count)}+` : count} ${count === 1 && !more ? 'product' : 'products'}`;
+  count === 1 && !more ? t('1 product') : t('{count} products', { count: more ? `${formatNumber(count)}+` : count });
 
 /** 32-bit FNV-1a hash of a text, in base 36. */
 export function hashText(text: string): string {

@@ -5,7 +5,7 @@ import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { optionHeading } from '#lib/rules/option-texts.ts';
+import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { parseJson } from '#lib/rules/text.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
@@ -137,7 +137,9 @@ function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: 
   const pictures = splitPictures(product.pictures);
   const stored = parseJson(product.picture_alts);
   const alts = Array.isArray(stored) ? stored.map(String) : [];
-  const option1Name = variants.some(({ product_variation }) => product_variation) ? optionHeading(product.option_name) : 'Title';
+  const option1Name = variants.some(({ product_variation }) => product_variation)
+    ? product.option_name || DEFAULT_OPTION_NAME
+    : 'Title';
   return Array.from({ length: Math.max(variants.length, pictures.length) }, (_, i) => {
     const variant = variants[i];
     const picture = pictures[i];

@@ -12,7 +12,7 @@ import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { DEFAULT_CATEGORY, defaultHomeSections } from '#lib/rules/store-defaults.ts';
-import { readShownSettings } from './settings.ts';
+import { readShownSettings, UNARRANGED_HOME } from './settings.ts';
 import { readShopFacts, type ShopFacts } from './shop-facts.ts';
 
 /** Sub-categories that the sentence names. */
@@ -77,7 +77,7 @@ async function readSectionProducts(db: Db, section: z.output<typeof storedProduc
 /** The sections as the owner has arranged them; undefined when that is not done, as in a shop that was just imported. */
 async function readArrangedSections(db: Db): Promise<StoredSection[] | undefined> {
   const row = await db.selectFrom('store').select('home_sections').executeTakeFirst();
-  if (!row || row.home_sections === JSON.stringify(defaultHomeSections)) return undefined;
+  if (!row || row.home_sections === UNARRANGED_HOME) return undefined;
   const sections = storedSections.parse(JSON.parse(row.home_sections));
   return sections.length > 0 ? sections : undefined;
 }

@@ -6,9 +6,13 @@ import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { toShippingCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { DEFAULT_STORE_NAME, defaultHomeSections, storeDefaults } from '#lib/rules/store-defaults.ts';
+import { DEFAULT_STORE_NAME, storeDefaults } from '#lib/rules/store-defaults.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { readShopFacts } from './shop-facts.ts';
+
+/** The home page of a new store as stored: compared and never shown, so it stays as it is in a shop with words of its own. */
+export const UNARRANGED_HOME =
+  '[{"type":"categories","title":"Shop by category"},{"type":"new_arrivals","title":"New arrivals"}]';
 
 /** Settings of a new store (specification, entities and theme). */
 export const defaultSettings: StoreSettings = { store_name: DEFAULT_STORE_NAME, ...storeDefaults };
@@ -33,7 +37,7 @@ export async function saveSettings(tx: Tx, settings: StoreSettings): Promise<voi
   const text = JSON.stringify(storeSettings.parse(settings));
   await tx
     .insertInto('store')
-    .values({ id: 1, settings: text, home_sections: JSON.stringify(defaultHomeSections) })
+    .values({ id: 1, settings: text, home_sections: UNARRANGED_HOME })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ settings: text }))
     .execute();
   await bumpRevision(tx, [STORE_KEY]);

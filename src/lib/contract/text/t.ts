@@ -7,7 +7,7 @@ type Values<Sentence extends string, Value> = [Placeholder<Sentence>] extends [n
   ? []
   : [values: Readonly<Record<Placeholder<Sentence>, Value>>];
 
-const placeholder = /\{(\w+)\}/;
+const placeholder = /\{(\w+)\}/g;
 
 /**
  * A sentence of the interface in the shop's own words, with its values filled in: `t('Pictures of {name}', { name })`. The sentence is its key, and
@@ -16,7 +16,10 @@ const placeholder = /\{(\w+)\}/;
 // Lets bundlers leave out constants that nothing uses.
 /* @__NO_SIDE_EFFECTS__ */
 export const t = <Sentence extends string>(sentence: Sentence, ...[values]: Values<Sentence, string | number>): string =>
-  values ? splitSentence(sentence, values).join('') : sentence;
+  // A number becomes text by itself.
+  values
+    ? sentence.replace(placeholder, (_, name: string) => (values as Readonly<Record<string, string>>)[name] as string)
+    : sentence;
 
 /** As `t`, for values that are elements: the texts and values of the sentence in their order. */
 /* @__NO_SIDE_EFFECTS__ */

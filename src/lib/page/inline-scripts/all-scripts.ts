@@ -1,6 +1,8 @@
 import { failure } from '#lib/contract/messages/failures.ts';
 import { FONT_KEY, SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { VARIANT_PARAMETER } from '#lib/page/variant-address.ts';
+import { escapeHtml } from '#lib/rules/html-document.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { SIGN_IN_METHOD_COOKIE } from '#lib/rules/sign-in-method.ts';
@@ -17,6 +19,9 @@ import pageFont from './page-font.js?raw';
 import showFirstCheckoutStep from './show-first-checkout-step.js?raw';
 import startModules from './start-modules.js?raw';
 
+/** A text as HTML within a template literal. */
+const toTemplateHtml = (text: string): string => escapeHtml(text).replace(/[`\\$]/g, '\\$&');
+
 /** Constants used by the scripts, which are not modules and cannot import them. */
 const constants = {
   SAVED_STATE_KEY,
@@ -24,7 +29,8 @@ const constants = {
   FONT_KEY,
   SIGN_IN_PATH: paths.signIn(),
   SHOP_PATH: paths.shop,
-  OFFLINE: failure.offline,
+  OFFLINE: toTemplateHtml(failure.offline),
+  TRY_AGAIN: toTemplateHtml(t('Try again')),
   PRODUCT_PREFIX: paths.productPrefix,
   VARIANT_PARAMETER,
   LAZY_IMAGE_VISIBLE,
@@ -35,7 +41,7 @@ const constants = {
 /** Removes indentation and fills in the constants. */
 const build = (code: string): string =>
   Object.entries(constants).reduce(
-    (built, [name, value]) => built.replaceAll(`\${${name}}`, String(value)).replaceAll(name, JSON.stringify(value)),
+    (built, [name, value]) => built.replaceAll(`\${${name}}`, () => String(value)).replaceAll(name, () => JSON.stringify(value)),
     code.replace(/\n\s*/g, '\n').trim(),
   );
 

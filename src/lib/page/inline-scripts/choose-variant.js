@@ -19,7 +19,7 @@
     const format = (rupees) => `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
     for (const part of island.querySelectorAll('.price')) part.textContent = format(now);
     for (const part of island.querySelectorAll('.mrp, .off')) part.hidden = !off;
-    for (const part of island.querySelectorAll('.off')) part.textContent = `${off}% off`;
+    for (const part of island.querySelectorAll('.off')) part.textContent = part.textContent.replace(/\d+/, off);
     island.querySelector('s').textContent = format(mrp);
     const slides = document.querySelector('.gallery .views');
     if (picture)

@@ -11,7 +11,7 @@
     note ??= Object.assign(document.createElement('p'), {
       className: 'unreachable error',
       role: 'alert',
-      innerHTML: `${OFFLINE}<button data-native>Try again</button>`,
+      innerHTML: `${OFFLINE}<button data-native>${TRY_AGAIN}</button>`,
       onclick: () => clicked.click(),
     });
     clicked = detail;

@@ -1,4 +1,5 @@
 import type { ProductPage } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import type { PartResult } from '#lib/page/store/part.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
@@ -18,8 +19,8 @@ export async function loadListedPage(
 export function describeEnd({ current_page, last_page, total, more }: ProductPage): string | undefined {
   if (total === 0 || current_page <= last_page) return undefined;
   return more
-    ? `This list ends after ${formatNumber(total)} products. Choose filters to see others.`
-    : `This list ends on page ${last_page}. Choose filters to see other products.`;
+    ? t('This list ends after {count} products. Choose filters to see others.', { count: formatNumber(total) })
+    : t('This list ends on page {page}. Choose filters to see other products.', { page: last_page });
 }
 
 /** A later page of a list whose store does not count its pages; the first and only one if the store sends that again. */

@@ -1,5 +1,6 @@
 import type { ProductPage } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { formatProductCount } from '#lib/rules/text.ts';
@@ -31,7 +32,7 @@ export function describeListing(listing: Listing, store: ListingSettings, found:
   const names = listing.categories.map((word) => findCategory(word, categories)?.name ?? word);
   const chosen = names.join(', ');
   const subject = listingSubject(listing.search, names);
-  const page = current_page > 1 ? `, page ${current_page}` : '';
+  const withPage = (title: string) => (current_page > 1 ? t('{title}, page {page}', { title, page: current_page }) : title);
   const isEmptyCategory = found?.total === 0 && chosen;
   const total = knownTotal(found);
   const isIndexed =
@@ -43,8 +44,13 @@ export function describeListing(listing: Listing, store: ListingSettings, found:
   const path = isIndexed ? indexedUrl(listing, current_page, chosen) : buildListingUrl(listing, { page: current_page });
   return {
     subject,
-    title: `${listing.search || chosen ? subject : 'Shop'}${page}`,
-    description: `${subject}${page} at ${store_name}: ${total === undefined ? 'products' : formatProductCount(total, found?.more)} with prices, sizes and stock. ${shippingPromise(toCharges(shipping))}.`,
+    title: withPage(listing.search || chosen ? subject : t('Shop')),
+    description: t('{title} at {shop}: {products} with prices, sizes and stock. {shipping}.', {
+      title: withPage(subject),
+      shop: store_name,
+      products: total === undefined ? t('products') : formatProductCount(total, found?.more),
+      shipping: shippingPromise(toCharges(shipping)),
+    }),
     chosen,
     path,
     canonical: isIndexed ? path : undefined,

@@ -1,6 +1,7 @@
 import { offerId } from '#lib/client/analytics/offer-id.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 import { variantQuery } from '#lib/page/variant-address.ts';
@@ -120,7 +121,7 @@ export function renderMerchantFeed(store: StoreInfo, items: string[], url: URL):
   const head =
     renderXmlElement('title', store.store_name) +
     renderXmlElement('link', toAbsoluteUrl('/', url)) +
-    renderXmlElement('description', `Products of ${store.store_name}`);
+    renderXmlElement('description', t('Products of {shop}', { shop: store.store_name }));
   return `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${head}\n${items.join('\n')}\n</channel></rss>`;
 }
 

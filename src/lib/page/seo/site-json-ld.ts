@@ -1,4 +1,5 @@
 import type { StoreInfo } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { renderMarkdown } from '#lib/page/text/markdown.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
@@ -37,7 +38,7 @@ function toShippingService(charges: Charges): JsonLd {
   const isGraded = shipping > 0 && freeFrom !== null;
   return {
     '@type': 'ShippingService',
-    name: shipping === 0 ? 'Free shipping' : shippingPromise(charges),
+    name: shipping === 0 ? t('Free shipping') : shippingPromise(charges),
     shippingConditions: isGraded
       ? [toConditions(shipping, { from: 0, below: freeFrom }), toConditions(0, { from: freeFrom })]
       : toConditions(shipping),
@@ -91,7 +92,7 @@ export const toFaqJsonLd = (faq: NonNullable<StoreInfo['faq']>): JsonLd => ({
 export const toBreadcrumbJsonLd = (trail: { name: string; path: string }[], url: URL): JsonLd => ({
   '@context': SCHEMA_ORG,
   '@type': 'BreadcrumbList',
-  itemListElement: [{ name: 'Home', path: '/' }, ...trail].map(({ name, path }, i) => ({
+  itemListElement: [{ name: t('Home'), path: '/' }, ...trail].map(({ name, path }, i) => ({
     '@type': 'ListItem',
     position: i + 1,
     name,

@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import { truncateText } from '#lib/page/text/plain-text.ts';
 
 /** Characters of a title and a description that search engines and link previews display before they truncate. */
@@ -14,4 +15,4 @@ export function formatPageTitle(title: string, store: string): string {
 export const truncateMetaDescription = (text: string): string => truncateText(text, MAX_DESCRIPTION_LENGTH);
 
 /** The description of a page that has none of its own. */
-export const defaultDescription = (title: string, store: string): string => `${title} at ${store}.`;
+export const defaultDescription = (title: string, store: string): string => t('{title} at {shop}.', { title, shop: store });

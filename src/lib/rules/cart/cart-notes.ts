@@ -1,8 +1,8 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import { priceIsNow, quantityLowered } from '#lib/contract/messages/notices.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { lineLimit, lineStock, unitPrice } from './cart.ts';
 
 /** Whether a line asks for more than its stock and the limit allow, and can be ordered with fewer units. */
@@ -27,7 +27,7 @@ export function describeChanges(before: CartItem | undefined, now: CartItem): st
 export function lineNote(line: CartItem): string | undefined {
   const { message, product_name: name } = line;
   const stock = lineStock(line);
-  if (message === soldOut(name)) return `${SOLD_OUT}. Remove it to check out.`;
-  if (isWithdrawn(line)) return 'No longer available. Remove it to check out.';
-  return message === onlyLeft(name, stock) ? `Only ${stock} left` : message;
+  if (message === soldOut(name)) return t('Sold out. Remove it to check out.');
+  if (isWithdrawn(line)) return t('No longer available. Remove it to check out.');
+  return message === onlyLeft(name, stock) ? t('Only {count} left', { count: stock }) : message;
 }

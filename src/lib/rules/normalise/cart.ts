@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import { readCustomer } from './account.ts';
 import { findList } from './lists.ts';
 import { readPictures, UNKNOWN_STOCK } from './product.ts';
@@ -16,7 +17,7 @@ import {
 } from './scalars.ts';
 
 /** What is said at a line whose price the store does not send. */
-const NO_PRICE = 'The price of this item is missing. Please contact us.';
+const NO_PRICE = t('The price of this item is missing. Please contact us.');
 
 function toSelectedVariant(
   value: unknown,
@@ -55,7 +56,7 @@ function toLine(value: unknown): unknown {
     product_id,
     quantity: Math.max(1, readWhole(sent['quantity']) ?? 1),
     product_stock: stock,
-    product_name: readTextual(sent['product_name'] ?? sent['name']) ?? `Product ${product_id}`,
+    product_name: readTextual(sent['product_name'] ?? sent['name']) ?? t('Product {number}', { number: product_id }),
     product_images: readPictures(sent['product_images']),
     final_price: price ?? '0.00',
     status: price === undefined ? false : readBoolean(sent['status']),

@@ -1,10 +1,11 @@
 import type { Product } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 
 /** At this many units or fewer, pages show how many are left. */
 export const LOW_STOCK = 5;
 
 /** Label of a product or size without stock. */
-export const SOLD_OUT = 'Sold out';
+export const SOLD_OUT = t('Sold out');
 
 /** Number of available units over all sizes. */
 export const countAvailableUnits = (product: Product): number =>
@@ -13,8 +14,10 @@ export const countAvailableUnits = (product: Product): number =>
     : product.product_stock;
 
 /** "Only 5 left", or "Only 2 left in size 28" for one of several variants; undefined when stock is not low or sold out. */
-export const lowStockNote = (left: number, variant?: string): string | undefined =>
-  left > 0 && left <= LOW_STOCK ? `Only ${left} left${variant ? ` in ${variant}` : ''}` : undefined;
+export function lowStockNote(left: number, variant?: string): string | undefined {
+  if (left <= 0 || left > LOW_STOCK) return undefined;
+  return variant ? t('Only {count} left in {variant}', { count: left, variant }) : t('Only {count} left', { count: left });
+}
 
 /** Returns the stock label of a product card; undefined when stock is not low, or there is no price. */
 export function stockNote(product: Product): string | undefined {

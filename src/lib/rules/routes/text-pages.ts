@@ -1,4 +1,5 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from './paths.ts';
 
 /** A page whose text the owner writes. */
@@ -14,11 +15,11 @@ interface TextPage {
 
 /** The pages with a text of the owner, in the order of the footer. */
 export const textPages = [
-  { setting: 'faq', path: paths.faq, title: 'FAQ', label: 'FAQ' },
-  { setting: 'terms', path: paths.termsOfUse, title: 'Terms & Conditions', label: 'Terms of use' },
-  { setting: 'privacy', path: paths.privacyPolicy, title: 'Privacy Policy', label: 'Privacy Policy' },
-  { setting: 'returns', path: paths.returns, title: 'Returns & Refunds', label: 'Returns' },
-  { setting: 'shipping_policy', path: paths.shippingPolicy, title: 'Shipping & Delivery', label: 'Shipping' },
+  { setting: 'faq', path: paths.faq, title: t('FAQ'), label: t('FAQ') },
+  { setting: 'terms', path: paths.termsOfUse, title: t('Terms & Conditions'), label: t('Terms of use') },
+  { setting: 'privacy', path: paths.privacyPolicy, title: t('Privacy Policy'), label: t('Privacy Policy') },
+  { setting: 'returns', path: paths.returns, title: t('Returns & Refunds'), label: t('Returns') },
+  { setting: 'shipping_policy', path: paths.shippingPolicy, title: t('Shipping & Delivery'), label: t('Shipping') },
 ] as const satisfies TextPage[];
 
 export type TextSetting = (typeof textPages)[number]['setting'];
