@@ -50,8 +50,9 @@ export function chargesOfZone({ slabBy, slabs, freeFrom, cod }: ShippingZone, li
   return { shipping, freeFrom: shipping === 0 ? null : freeFrom, codFee: cod?.fee ?? 0 };
 }
 
-/** Whether a zone takes cash on delivery for an items total. */
-export const takesCod = ({ cod }: ShippingZone, items: number): boolean => cod !== null && (cod.max === null || items <= cod.max);
+/** Whether cash on delivery is taken for an items total, in paise. */
+export const takesCod = ({ cod }: Pick<ShippingZone, 'cod'>, items: number): boolean =>
+  cod !== null && (cod.max === null || items <= cod.max);
 
 /** What a zone with one slab charges for shipping, as text to compare. */
 const termsOf = ({ slabs: [slab], freeFrom }: ShippingZone): string =>
