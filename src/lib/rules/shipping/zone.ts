@@ -60,10 +60,18 @@ const termsOf = ({ slabs: [slab], freeFrom }: ShippingZone): string =>
 
 const highest = (amounts: readonly number[]): number => Math.max(0, ...amounts);
 
+/** The fewest and the most days of the zones; undefined if one does not say. */
+function spanDays(zones: readonly ShippingZone[]): Charges['days'] {
+  const days = zones.flatMap((zone) => zone.days ?? []);
+  if (days.length < zones.length) return undefined;
+  return { from: Math.min(...days.map(({ from }) => from)), to: highest(days.map(({ to }) => to)) };
+}
+
 /** The most that the zones of a shop charge, wherever an order goes. `servesAll` where one of them is for everywhere else. */
 export function highestCharges(zones: readonly ShippingZone[], servesAll: boolean): Charges {
   const charged = zones.filter(({ slabs }) => slabs.some(({ charge }) => charge > 0));
   const freeFrom = charged.flatMap((zone) => zone.freeFrom ?? []);
+  const days = servesAll ? spanDays(zones) : undefined;
   return {
     shipping: highest(charged.flatMap(({ slabs }) => slabs.map(({ charge }) => charge))),
     freeFrom: charged.length > 0 && freeFrom.length === charged.length ? highest(freeFrom) : null,
@@ -72,5 +80,6 @@ export function highestCharges(zones: readonly ShippingZone[], servesAll: boolea
     ...(servesAll &&
       zones.every(({ slabs }) => slabs.length === 1) &&
       new Set(zones.map(termsOf)).size === 1 && { sameEverywhere: true }),
+    ...(days && { days }),
   };
 }
