@@ -79,7 +79,7 @@ const followers: [field: RegExp, places: RegExp][] = [
   // A row of a list is left out without what it must have, and so is an object that says nothing without it.
   [/^storeInfo storeinfo\.(faq|menu)\.0\.\w+$/, /^storeinfo\.(faq|menu)$/],
   [/^storeInfo storeinfo\.(captcha|payment_checkout)\.\w+$/, /^storeinfo\.(captcha|payment_checkout)$/],
-  [/^storeInfo storeinfo\.delivery\.0\.days\.(from|to)$/, /^storeinfo\.delivery\.0\.days$/],
+  [/^storeInfo storeinfo\.(delivery\.0|shipping)\.days\.(from|to)$/, /^storeinfo\.(delivery\.0|shipping)\.days$/],
   [/^storeInfo storeinfo\.shipping\.charge$/, /^storeinfo\.shipping$/],
   [/^homePageSections data\.0\.(type|slides)$/, /^data$/],
   [/^checkout data\.payment\.\w+$/, /^data\.payment$/],
