@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#api/database/schema/engine.ts';
 import { shareInFlight, withTimeout } from '#api/services/concurrency.ts';
 import { recordFailure, type SHIPPING_OPERATIONS } from '#api/services/extensions/failures.ts';
+import { shortHash } from '#api/services/hashing.ts';
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
 import type { ShippingLine } from '#lib/rules/shipping/zone.ts';
 import type { ChosenRule, HighestShipping, ShippingAnswer, ShippingRequest, ShippingRule } from './shipping-rule.ts';
@@ -124,7 +125,8 @@ export function guardRule(
     name: rule.name,
     highest,
     ask: async (request) => {
-      const key = JSON.stringify(request);
+      // A hash, so that large carts take no memory.
+      const key = shortHash(JSON.stringify(request));
       const found = kept.get(key);
       if (found && found.until > Date.now()) return found.answer;
       return share(key, async () => {
