@@ -9,6 +9,7 @@ import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
 import { shareIslandChunks } from './src/server/builds/island-chunks.ts';
 import { shopParts } from './src/server/builds/shop-parts.ts';
+import { shopTexts } from './src/server/builds/shop-texts-plugin.ts';
 import { laterStyles } from './src/styles/split-later.ts';
 
 /** @astrojs/node with src/server/astro-entry-point.ts as entry point: the host needs a function from Request to Response, not a listener. */
@@ -159,6 +160,7 @@ export default defineConfig({
       externalStore(),
       removeSonnerStyles(),
       await shopParts(process.env),
+      await shopTexts(process.env),
       ...(isStaticSite ? [componentsForBrowser()] : []),
     ],
     // Constants are inlined, so that a script that uses one does not load a chunk for it.

@@ -72,7 +72,7 @@ ${Object.entries(components.schemas)
   .map(([name, schema]) => json(name, schema))
   .join('\n')}</section>
 </main>`;
-  return renderHtml({ title: info.title, head: `${noIndex}<style>${style}</style>`, body });
+  return renderHtml({ title: info.title, head: `${noIndex}<style>${style}</style>`, body, language: 'en-IN' });
 }
 
 let cachedPage: string | undefined;

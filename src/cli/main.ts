@@ -1,8 +1,8 @@
 import { enableCodeCache } from '#api/compile-cache.mjs';
 import { loadEnvFile } from '#api/env-file.mjs';
+import { useShopTexts } from '#api/extend/use-shop-texts.ts';
 
 enableCodeCache();
-const { runCommand } = await import('./run-command.ts');
 
 // A closed pipe ("store products | head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -14,6 +14,9 @@ try {
   console.error((error as Error).message);
   process.exit(1);
 }
+
+await useShopTexts(process.env);
+const { runCommand } = await import('./run-command.ts');
 
 /** The owner's commands: `npm run store -- <command>`. */
 const { env, stdin, stdout, stderr } = process;

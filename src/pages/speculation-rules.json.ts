@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { prefetchingRules } from '#lib/page/speculation.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
-import { prefetchingRules } from '#lib/rules/routes/speculation.ts';
 
 /** The pages that browsers may prefetch; a script of every page fetches this file. */
 export const GET: APIRoute = () =>

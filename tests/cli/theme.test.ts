@@ -27,6 +27,13 @@ test('theme show lists every setting, also those that are not set, with its defa
 });
 
 describe('theme set', () => {
+  test('names the nearest readable colour for one on which text is hard to read', async () => {
+    const set = await store(dataDir, 'theme', 'set', 'buttonBackgroundColor=#f0a', 'footerBackgroundColor=#111');
+    expect(set.out).toContain('Text on buttonBackgroundColor=#ff00aa is hard to read; #e');
+    expect(set.out).not.toContain('footerBackgroundColor=#111111 is hard');
+    expect(await line('buttonBackgroundColor')).toContain('#ff00aa');
+  });
+
   test('takes search terms separated by commas, and resets them', async () => {
     await store(dataDir, 'theme', 'set', 'search_terms=Kurtas, Silk stoles,, Kurtas');
     expect(await line('search_terms')).toContain('["Kurtas","Silk stoles"]');

@@ -14,14 +14,20 @@ function isText(type: ts.Type): boolean {
   return (type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0;
 }
 
+/** The literal of `{'…'}` or `{t('…')}`; undefined for other children. A text of `t` without values never changes. */
+function literalOf(child: ts.JsxChild): ts.StringLiteral | undefined {
+  if (!ts.isJsxExpression(child) || !child.expression) return undefined;
+  const { expression } = child;
+  const isText = ts.isCallExpression(expression) && expression.expression.getText() === 't' && expression.arguments.length === 1;
+  const [literal = expression] = isText ? expression.arguments : [];
+  return ts.isStringLiteral(literal) ? literal : undefined;
+}
+
 /** Text written in the markup. White space is left alone by translators. */
 const isVisibleLiteral = (child: ts.JsxChild): boolean =>
-  ts.isJsxExpression(child) && child.expression !== undefined && ts.isStringLiteral(child.expression)
-    ? child.expression.text.trim() !== ''
-    : ts.isJsxText(child) && child.text.trim() !== '';
+  (ts.isJsxText(child) ? child.text : (literalOf(child)?.text ?? '')).trim() !== '';
 
-const isLiteral = (child: ts.JsxChild): boolean =>
-  ts.isJsxText(child) || (ts.isJsxExpression(child) && child.expression !== undefined && ts.isStringLiteral(child.expression));
+const isLiteral = (child: ts.JsxChild): boolean => ts.isJsxText(child) || literalOf(child) !== undefined;
 
 const isBlank = (child: ts.JsxChild): boolean =>
   (ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces) || (ts.isJsxExpression(child) && !child.expression);

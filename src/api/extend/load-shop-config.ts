@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { findConfigFile } from './find-config-file.mjs';
+import { findConfigFile, visitConfigFiles } from './find-config-file.mjs';
 import { findConfigProblem, type ShopConfig } from './shop-config.ts';
+import { findTextProblem } from './shop-texts.ts';
 
 /** The configuration cannot be used; the message says where and why, in one sentence. */
 export class ShopConfigError extends Error {}
@@ -86,13 +87,25 @@ function locate(file: string, path: readonly PropertyKey[]): string {
   return `${file}${line ? `:${line}` : ''}: ${shown || 'what it exports'}`;
 }
 
-async function loadFile(file: string): Promise<ShopConfig> {
+/** Where a sentence is written as the key of its words: in the configuration or a file that it names. */
+function locateSentence(file: string, sentence: string): string {
+  let place: string | undefined;
+  visitConfigFiles({ SHOP_CONFIG: file }, (path, content) => {
+    const lines = content.toString('utf8').replaceAll('\\', '').split('\n');
+    const index = lines.findIndex((line) => line.includes(sentence));
+    if (index >= 0) place ??= `${join(dirname(file), path)}:${index + 1}`;
+  });
+  return `${place ?? file}: "${sentence}"`;
+}
+
+/** What the configuration, or a file of its words, exports; unchecked. Throws `ShopConfigError`. */
+export async function importOwnersFile(file: string): Promise<unknown> {
   await registerConfigModule();
   const limit = new AbortController();
   let exported: { default?: unknown };
   try {
     exported = await Promise.race([
-      import(pathToFileURL(file).href) as Promise<typeof exported>,
+      import(pathToFileURL(file).href, file.endsWith('.json') ? { with: { type: 'json' } } : {}) as Promise<typeof exported>,
       delay(CONFIG_LOAD_TIMEOUT_MS, undefined, { signal: limit.signal }).then(() => {
         throw new ShopConfigError(`${file}: it did not finish loading within ${CONFIG_LOAD_TIMEOUT_MS / 1000} seconds`);
       }),
@@ -105,9 +118,17 @@ async function loadFile(file: string): Promise<ShopConfig> {
   }
   if (exported.default === undefined)
     throw new ShopConfigError(`${file}: it has no default export. Write export default defineShop({ … })`);
-  const found = findConfigProblem(exported.default);
+  return exported.default;
+}
+
+async function loadFile(file: string): Promise<ShopConfig> {
+  const exported = await importOwnersFile(file);
+  const found = findConfigProblem(exported);
   if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
-  return exported.default as ShopConfig;
+  const config = exported as ShopConfig;
+  const wrong = config.texts && findTextProblem(config.texts);
+  if (wrong) throw new ShopConfigError(`${locateSentence(file, wrong.sentence)} ${wrong.problem}`);
+  return config;
 }
 
 const loaded = new Map<string, Promise<ShopConfig>>();

@@ -6,10 +6,11 @@ import type { MessageTransportModule } from '#api/services/messages/transport-mo
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import type { ShippingRuleModule } from '#api/services/shipping/shipping-rule.ts';
 import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
+import { type ShopTexts, shopTextsShape } from './shop-texts.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
-export interface ShopConfig extends SiteParts {
+export interface ShopConfig extends SiteParts, ShopTexts {
   /** Payment providers beside those of the shop. The settings choose one, as they do among those. */
   payments?: readonly PaymentProviderModule[];
   /** Work on a timer, by its names. */
@@ -57,6 +58,7 @@ const analyticsAccount = ({ pattern, form }: (typeof accountSettings)['ga4']) =>
 /** What is checked when the file is loaded: enough that a mistake is found there and not at the first order. */
 const shopConfigSchema = z.strictObject({
   ...sitePartsShape,
+  ...shopTextsShape,
   jobs: z.optional(
     z.record(
       partName,

@@ -3,6 +3,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
 import { invoiceScript, invoiceStyle, renderInvoice, renderInvoicePage } from '#api/services/invoices/render-invoice.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
+import { escapeHtml } from '#lib/rules/html-document.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 /** Path of invoices below the API base. */
@@ -28,12 +30,17 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-const renderRefusal = (): string =>
-  renderInvoicePage(
+const ordersLink = `<a href="${paths.account('orders')}">${escapeHtml(t('your orders'))}</a>`;
+
+function renderRefusal(): string {
+  const parts: (string | null)[] = tParts('Please open the invoice from {link}.', { link: null });
+  const advice = parts.map((part) => (part === null ? ordersLink : escapeHtml(part))).join('');
+  return renderInvoicePage(
     failure.invoiceLink,
-    `<main><h1>${failure.invoiceLink}</h1>
-<p>Please open the invoice from <a href="${paths.account('orders')}">your orders</a>.</p></main>`,
+    `<main><h1>${escapeHtml(failure.invoiceLink)}</h1>
+<p>${advice}</p></main>`,
   );
+}
 
 /** Responds to a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
 export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {

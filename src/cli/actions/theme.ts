@@ -1,12 +1,13 @@
 import { write } from '#api/database/transaction.ts';
 import { defaultSettings, readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { formatTable } from '#cli/output/format-table.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
+import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { readSettingsChange, settingKeys } from '#cli/store/settings-change.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { findReadableBackground } from '#lib/rules/theme/contrast.ts';
 
 /** Longer values are truncated, in characters. */
 const MAX_SHOWN_LENGTH = 90;
@@ -49,10 +50,21 @@ export async function showTheme(flags: OutputOptions): Promise<void> {
   print(await withStore((db) => readSettings(db)), flags, describe);
 }
 
+/** A sentence for each colour of a change on which text is hard to read, with the nearest one on which it is not. */
+const findFaintColours = (settings: StoreSettings, assignments: readonly string[]): string[] =>
+  assignments.flatMap((assignment) => {
+    const key = assignment.slice(0, assignment.indexOf('='));
+    const colour = key.endsWith('Color') ? settings[key as 'backgroundColor'] : undefined;
+    const better = colour && findReadableBackground(colour);
+    return better
+      ? [yellow(`Text on ${key}=${colour} is hard to read; ${better} is the nearest colour on which it is not.`)]
+      : [];
+  });
+
 export async function changeTheme(assignments: string[], flags: OutputOptions): Promise<void> {
   const settings = await withStoreOrCreate(async (db) => {
     const change = await readSettingsChange(assignments, (await openFiles()).pictures);
     return write(db, (tx) => updateSettings(tx, change));
   });
-  print(settings, flags, (value) => `${green('Saved.')}\n${describe(value)}`);
+  print(settings, flags, (value) => [green('Saved.'), ...findFaintColours(value, assignments), describe(value)].join('\n'));
 }

@@ -5,6 +5,7 @@ const configExamples = `
 Examples:
   store config init
   store config check
+  store config texts data/texts.hi.ts
 
 shop.config.ts is in the data folder, or where SHOP_CONFIG points. docs/extend.md shows what it can have.`;
 
@@ -23,4 +24,12 @@ export function configCommand(program: Command): void {
     .description('Load shop.config.ts as the shop does, and say what is wrong with it')
     .option('--json', 'print as JSON')
     .action(lazyAction(async () => (await import('#cli/actions/config/check.ts')).checkConfig));
+  config
+    .command('texts')
+    .description(
+      'Write every sentence of the shop into a file of words, and say which have none yet and which are no longer used',
+    )
+    .argument('[FILE]', 'a .ts or .json file, whose words are kept; printed without one')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/config/texts.ts')).writeTexts));
 }

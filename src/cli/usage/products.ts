@@ -36,6 +36,31 @@ export function stockCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/stock.ts')).changeStock));
 }
 
+const guidesNotes = `
+The file replaces all size guides; without rows it removes them. Its columns:
+  Guide         Name; rows with the same name belong together. Products name it in the column "Size Guide" of an import.
+  Categories    Categories whose products have it: Kurtas; Shirts
+  Page          Path or https address of a page instead of measurements, or beside them
+  Size          S, M, 38 …
+All other columns are measurements in centimetres, or in inches if the heading says so: Chest, Waist (in)
+
+Examples:
+  store guides
+  store guides guides.csv --dry-run
+  store guides --export guides.csv`;
+
+export function guidesCommand(program: Command): void {
+  program
+    .command('guides')
+    .description('Replace the size guides by those of a CSV file, or list them')
+    .argument('[file]', 'CSV file')
+    .option('--dry-run', 'only read the file')
+    .option('--export <file>', 'write the size guides to a new CSV file')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', guidesNotes)
+    .action(lazyAction(async () => (await import('#cli/actions/guides/size-guides.ts')).changeSizeGuides));
+}
+
 const renameNotes = `
 The old address leads to the new one from now on. If both handles exist because an import has added the product again, withdraw the
 old one first (import --replace).

@@ -1,9 +1,9 @@
+import { hashOffer } from '#components/product/offer-hash.ts';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import { hashOffer } from '#lib/rules/product/offer-hash.ts';
 import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
 
 /** Elements that show a product's price and stock, by its id. */

@@ -1,11 +1,11 @@
 import ProductCard from '#components/catalogue/ProductCard.astro';
+import { hashOffer } from '#components/product/offer-hash.ts';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { parseReply } from '#lib/client/parse-reply.ts';
 import { isRefused, request } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { getProductsCall, type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
-import { hashOffer } from '#lib/rules/product/offer-hash.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { renderToHtml } from './astro-runtime.ts';
 

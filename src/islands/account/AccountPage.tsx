@@ -3,6 +3,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
@@ -22,16 +23,16 @@ export default function AccountPage() {
   return (
     <AccountForms>
       <section aria-labelledby="details-title">
-        <h2 id="details-title">Your details</h2>
+        <h2 id="details-title">{t('Your details')}</h2>
         <DetailsForm customer={customer} />
       </section>
       <section aria-labelledby="address-title">
-        <h2 id="address-title">Delivery address</h2>
+        <h2 id="address-title">{t('Delivery address')}</h2>
         {error && <LoadError message={error} busy={loading} retry={() => void fetchShippingAddress()} />}
         {(address !== undefined || !error) && <AddressForm saved={address} customer={customer} />}
       </section>
       <section aria-labelledby="devices-title">
-        <h2 id="devices-title">Where you are signed in</h2>
+        <h2 id="devices-title">{t('Where you are signed in')}</h2>
         <Devices />
       </section>
     </AccountForms>

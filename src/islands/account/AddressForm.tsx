@@ -1,8 +1,10 @@
 import { AddressFields } from '#islands/form/AddressFields.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { type Address, shortAddress } from '#lib/contract/address.ts';
 import type { Customer } from '#lib/contract/customer.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { saveShippingAddress, toAddressContact } from '#lib/state/accounts/shipping-address.ts';
 import { useStoredValues } from './useStoredValues.ts';
 import './AddressForm.css';
@@ -33,24 +35,30 @@ export function AddressForm({ saved, customer }: Props) {
   useStoredValues(form, stored);
   const contact = saved ?? (customer && toAddressContact(customer));
   const isLoaded = saved !== undefined && contact !== undefined;
+  const recipient = contact && (
+    <span translate="no">{`${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}`}</span>
+  );
   return (
     <form {...formProps}>
       <fieldset className="stack" disabled={!isLoaded}>
-        <legend className="visually-hidden">Delivery address</legend>
+        <legend className="visually-hidden">{t('Delivery address')}</legend>
         <p className="quiet whose-address" role="status">
           {isLoaded ? (
-            <>
-              <span>{saved ? 'Deliveries go to' : 'No address saved yet. It will be used for'}</span>{' '}
-              <span translate="no">{`${contact.firstname} ${contact.lastname}, +91 ${contact.phone_number}.`}</span>
-            </>
+            <Sentence
+              parts={
+                saved
+                  ? tParts('Deliveries go to {recipient}.', { recipient })
+                  : tParts('No address saved yet. It will be used for {recipient}.', { recipient })
+              }
+            />
           ) : (
-            'Loading your address…'
+            t('Loading your address…')
           )}
         </p>
         <AddressFields form={form} field={field} />
         <FormError message={refusal} />
         <button type="submit" className="button primary" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving…' : 'Save address'}
+          {isSubmitting ? t('Saving…') : t('Save address')}
         </button>
       </fieldset>
     </form>

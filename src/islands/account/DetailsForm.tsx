@@ -3,6 +3,7 @@ import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { accountDetailsForm } from '#lib/contract/accounts.ts';
 import type { Customer } from '#lib/contract/customer.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { saveAccountDetails } from '#lib/state/accounts/details-and-password.ts';
 import { useStoredValues } from './useStoredValues.ts';
 import '#styles/ui/form.css';
@@ -27,24 +28,24 @@ export function DetailsForm({ customer }: { customer: Customer | undefined }) {
   return (
     <form {...formProps}>
       <fieldset className="stack" disabled={!customer}>
-        <legend className="visually-hidden">Your details</legend>
+        <legend className="visually-hidden">{t('Your details')}</legend>
         <div className="field-pair">
           <NameFields field={field} />
         </div>
         <dl className="fixed-details">
           <div>
-            <dt>Email</dt>
+            <dt>{t('Email')}</dt>
             <dd>{email || BLANK_LINE}</dd>
           </div>
           <div>
-            <dt>Phone number</dt>
+            <dt>{t('Phone number')}</dt>
             <dd>{phone_number ? `+91 ${phone_number}` : BLANK_LINE}</dd>
           </div>
         </dl>
-        <p className="quiet">You sign in with your email and phone number, so they cannot be changed here.</p>
+        <p className="quiet">{t('You sign in with your email and phone number, so they cannot be changed here.')}</p>
         <FormError message={refusal} />
         <button type="submit" className="button primary" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving…' : 'Save details'}
+          {isSubmitting ? t('Saving…') : t('Save details')}
         </button>
       </fieldset>
     </form>

@@ -1,4 +1,6 @@
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import type { SignedInDevice } from '#lib/contract/sign-in.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import './DeviceItem.css';
 
@@ -14,20 +16,30 @@ export function DeviceItem({ device: { device_name, first_used_at, last_used_at,
     <li>
       <div>
         <p className="device-name">
-          <span>{device_name}</span> {this_device && <span className="this-device">This device</span>}
+          <span>{device_name}</span> {this_device && <span className="this-device">{t('This device')}</span>}
         </p>
         <p className="quiet">
           {!this_device && (
             <>
-              <span>Last used</span> <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
+              <Sentence
+                parts={tParts('Last used {date}', { date: <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time> })}
+              />
               <br />
             </>
           )}
-          <span>Signed in on</span> <time dateTime={first_used_at}>{formatDay(first_used_at)}</time>
+          <Sentence
+            parts={tParts('Signed in on {date}', { date: <time dateTime={first_used_at}>{formatDay(first_used_at)}</time> })}
+          />
         </p>
       </div>
-      <button type="button" className="button" disabled={busy} onClick={signOut}>
-        Sign out<span className="visually-hidden">{` of ${this_device ? 'this device' : device_name}`}</span>
+      <button
+        type="button"
+        className="button"
+        aria-label={this_device ? t('Sign out of this device') : t('Sign out of {device}', { device: device_name })}
+        disabled={busy}
+        onClick={signOut}
+      >
+        {t('Sign out')}
       </button>
     </li>
   );

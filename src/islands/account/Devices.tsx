@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { lazyModule } from '#islands/ui/lazy-module.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { $devices, fetchDevices, signOutDevice, signOutEverywhere } from '#lib/state/accounts/devices.ts';
 import { DeviceItem } from './DeviceItem.tsx';
 import './Devices.css';
@@ -33,19 +34,19 @@ export function Devices() {
 
   return (
     <div className="devices">
-      <p className="quiet">If you do not know a device here, sign it out and choose a new password.</p>
+      <p className="quiet">{t('If you do not know a device here, sign it out and choose a new password.')}</p>
       {error && <LoadError message={error} busy={loading} retry={() => void fetchDevices()} />}
       {!devices && !error && (
         <div className="device-places loading-places" aria-busy="true">
           <p className="visually-hidden" role="status">
-            Loading your devices…
+            {t('Loading your devices…')}
           </p>
           <i />
           <i />
         </div>
       )}
       {devices && (
-        <ul ref={list} tabIndex={-1} aria-label="Your devices">
+        <ul ref={list} tabIndex={-1} aria-label={t('Your devices')}>
           {devices.map((device) => (
             <DeviceItem
               key={device.session_id}
@@ -62,15 +63,15 @@ export function Devices() {
         disabled={(!devices && !error) || ending !== null}
         onClick={() => setConfirmOpen(true)}
       >
-        Sign out everywhere
+        {t('Sign out everywhere')}
       </button>
       {isConfirmOpen && (
         <Suspense>
           <ConfirmDialog
             name="everywhere"
-            title="Sign out everywhere?"
-            text="You will be signed out on every device, this one too, and will need to sign in again."
-            action={ending === 'all' ? 'Signing out…' : 'Sign out everywhere'}
+            title={t('Sign out everywhere?')}
+            text={t('You will be signed out on every device, this one too, and will need to sign in again.')}
+            action={ending === 'all' ? t('Signing out…') : t('Sign out everywhere')}
             busy={ending === 'all'}
             confirm={() => void signOutOfAll()}
             close={() => setConfirmOpen(false)}

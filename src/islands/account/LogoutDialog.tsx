@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ConfirmDialog } from '#islands/dialog/ConfirmDialog.tsx';
+import { t } from '#lib/contract/text/t.ts';
 import { signOut } from '#lib/state/auth/sign-out.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { closeLogoutConfirmation } from '#lib/state/ui/logout-dialog.ts';
@@ -10,9 +11,9 @@ export function LogoutDialog() {
   return (
     <ConfirmDialog
       name="logout"
-      title="Confirm Logout"
-      text="Are you sure you want to log out? You'll need to sign in again to access your account."
-      action="Logout"
+      title={t('Confirm Logout')}
+      text={t("Are you sure you want to log out? You'll need to sign in again to access your account.")}
+      action={t('Logout')}
       busy={loading}
       confirm={() => void signOut()}
       close={closeLogoutConfirmation}

@@ -7,6 +7,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { changePasswordForm, firstPasswordForm } from '#lib/contract/accounts.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { changePassword } from '#lib/state/accounts/details-and-password.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
@@ -44,21 +45,26 @@ export default function PasswordPage() {
   return (
     <AccountForms>
       <section aria-labelledby="password-title">
-        <h2 id="password-title">{isFirst ? 'Choose a password' : 'Change your password'}</h2>
+        <h2 id="password-title">{isFirst ? t('Choose a password') : t('Change your password')}</h2>
         <form {...formProps}>
           <fieldset className="stack" disabled={!hydrated}>
-            <legend className="visually-hidden">Change password</legend>
+            <legend className="visually-hidden">{t('Change password')}</legend>
             {!isFirst && (
               <div className={hydrated ? undefined : 'old-password'}>
-                <PasswordField {...field('old_password')} label="Old password" autoComplete="current-password" />
+                <PasswordField {...field('old_password')} label={t('Old password')} autoComplete="current-password" />
               </div>
             )}
-            <PasswordField {...field('new_password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
-            <PasswordField {...field('confirm_password')} label="Confirm password" autoComplete="new-password" />
-            <p className="quiet">You will be signed out on all your other devices.</p>
+            <PasswordField
+              {...field('new_password')}
+              label={t('New password')}
+              autoComplete="new-password"
+              hint={PASSWORD_HINT}
+            />
+            <PasswordField {...field('confirm_password')} label={t('Confirm password')} autoComplete="new-password" />
+            <p className="quiet">{t('You will be signed out on all your other devices.')}</p>
             <FormError message={refusal} />
             <button type="submit" className="button primary" disabled={isSubmitting}>
-              {isSubmitting ? 'Saving…' : isFirst ? 'Save password' : 'Change password'}
+              {isSubmitting ? t('Saving…') : isFirst ? t('Save password') : t('Change password')}
             </button>
           </fieldset>
         </form>

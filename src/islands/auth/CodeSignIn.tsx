@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
 import { OtpForm } from '#islands/form/OtpForm.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $signIn, changeSignInMobile, sendSignInOtp, signInByOtp } from '#lib/state/auth/sign-in.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -26,27 +28,30 @@ export function CodeSignIn({ codesByMail }: Props) {
   if (codesByMail)
     return (
       <p>
-        This shop cannot send codes by text message yet. Sign in with your password, or{' '}
-        <AuthLink to={paths.forgotPassword}>choose a new one by email</AuthLink>.
+        <Sentence
+          parts={tParts('This shop cannot send codes by text message yet. Sign in with your password, or {link}.', {
+            link: <AuthLink to={paths.forgotPassword}>{t('choose a new one by email')}</AuthLink>,
+          })}
+        />
       </p>
     );
   return (
     <div ref={container}>
       {isSent ? (
         <OtpForm
-          label="Sign in with a code"
+          label={t('Sign in with a code')}
           mobile={mobile}
           sentAt={codeSentAt}
           send={signInByOtp}
           resend={sendSignInOtp}
           changeRecipient={changeSignInMobile}
-          submitLabel="Sign in"
-          busyLabel="Signing in…"
+          submitLabel={t('Sign in')}
+          busyLabel={t('Signing in…')}
           header={({ refusal, code }) => (
             <FormError message={refusal}>
               {code === 'account_missing' && (
                 <p>
-                  <AuthLink to={paths.signUp}>Create an account</AuthLink>
+                  <AuthLink to={paths.signUp}>{t('Create an account')}</AuthLink>
                 </p>
               )}
             </FormError>
@@ -54,9 +59,9 @@ export function CodeSignIn({ codesByMail }: Props) {
         />
       ) : (
         <MobileForm
-          label="Get a code"
+          label={t('Get a code')}
           mobile={mobile}
-          hint={`We send a ${OTP_DIGITS}-digit code to this number.`}
+          hint={t('We send a {digits}-digit code to this number.', { digits: OTP_DIGITS })}
           send={sendSignInOtp}
           header={({ refusal }) => <FormError message={refusal} />}
         />

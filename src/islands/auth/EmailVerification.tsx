@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { confirmForm, signUpPasswordForm } from '#lib/contract/sign-up.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { $verification, confirmEmail, openVerificationLink, rejectMailedSignUp } from '#lib/state/auth/email-verification.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import '#styles/ui/link.css';
@@ -13,13 +15,15 @@ function ConfirmByButton() {
   const email = useStore($auth).user?.customer.email;
   const { formProps, isSubmitting, refusal } = useActionForm({ schema: confirmForm, values: {}, send: () => confirmEmail() });
   return (
-    <form {...formProps} className="stack" aria-label="Confirm your email">
+    <form {...formProps} className="stack" aria-label={t('Confirm your email')}>
       <FormError message={refusal} />
       <p>
-        One last step: confirm that <strong>{email}</strong> is your email address.
+        <Sentence
+          parts={tParts('One last step: confirm that {email} is your email address.', { email: <strong>{email}</strong> })}
+        />
       </p>
       <button type="submit" className="button primary" disabled={isSubmitting}>
-        {isSubmitting ? 'Confirming…' : 'Confirm my email address'}
+        {isSubmitting ? t('Confirming…') : t('Confirm my email address')}
       </button>
     </form>
   );
@@ -35,10 +39,15 @@ function RejectSignUp() {
   };
   return (
     <p className="auth-switch">
-      Did you not sign up here?{' '}
-      <button type="button" className="link" disabled={busy} onClick={() => void reject()}>
-        This wasn’t me
-      </button>
+      <Sentence
+        parts={tParts('Did you not sign up here? {button}', {
+          button: (
+            <button type="button" className="link" disabled={busy} onClick={() => void reject()}>
+              {t('This wasn’t me')}
+            </button>
+          ),
+        })}
+      />
     </p>
   );
 }
@@ -53,12 +62,12 @@ function ConfirmByPassword() {
   const busy = isSubmitting || isDone;
   return (
     <>
-      <form {...formProps} className="stack" aria-label="Confirm your email">
+      <form {...formProps} className="stack" aria-label={t('Confirm your email')}>
         <FormError message={refusal} />
-        <p>One last step: confirm your email address with the password you chose when you registered.</p>
-        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+        <p>{t('One last step: confirm your email address with the password you chose when you registered.')}</p>
+        <PasswordField {...field('password')} label={t('Password')} autoComplete="current-password" />
         <button type="submit" className="button primary" disabled={busy}>
-          {busy ? 'Confirming…' : 'Confirm my email address'}
+          {busy ? t('Confirming…') : t('Confirm my email address')}
         </button>
       </form>
       <RejectSignUp />
@@ -74,5 +83,5 @@ export function EmailVerification() {
   useEffect(openVerificationLink, []);
   if (step === 'button') return <ConfirmByButton />;
   if (step === 'password') return <ConfirmByPassword />;
-  return <p role="status">Opening your link…</p>;
+  return <p role="status">{t('Opening your link…')}</p>;
 }

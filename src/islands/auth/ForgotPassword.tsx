@@ -4,8 +4,10 @@ import { EmailField } from '#islands/form/EmailField.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { RESET_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 import { forgotPasswordForm } from '#lib/contract/password-reset.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $forgottenPassword, requestResetLink, restartResetRequest } from '#lib/state/auth/forgotten-password.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -23,20 +25,28 @@ function LinkRequested({ email, message, demo }: Props & { email: string; messag
   return (
     <div className="stack auth-done">
       <h2 ref={heading} tabIndex={-1}>
-        Check your email
+        {t('Check your email')}
       </h2>
       <p>{message}</p>
       <p>
-        You entered <strong>{email}</strong>.{' '}
-        <span>{`The link works once and expires after ${RESET_LINK_MINUTES} minutes. If no email arrives, check your spam folder.`}</span>
+        <Sentence parts={tParts('You entered {email}.', { email: <strong>{email}</strong> })} />{' '}
+        <span>
+          {t('The link works once and expires after {minutes} minutes. If no email arrives, check your spam folder.', {
+            minutes: RESET_LINK_MINUTES,
+          })}
+        </span>
       </p>
       {demo && (
         <p className="notice plain">
-          This demo shop sends no emails. Its owner can read them with <code>npm run store -- outbox</code>.
+          <Sentence
+            parts={tParts('This demo shop sends no emails. Its owner can read them with {command}.', {
+              command: <code>npm run store -- outbox</code>,
+            })}
+          />
         </p>
       )}
       <button type="button" className="button" onClick={restartResetRequest}>
-        Use another email
+        {t('Use another email')}
       </button>
     </div>
   );
@@ -56,21 +66,23 @@ export default function ForgotPassword({ demo }: Props) {
       {asked ? (
         <LinkRequested {...asked} demo={demo} />
       ) : (
-        <form {...formProps} className="stack" aria-label="Forgot password">
+        <form {...formProps} className="stack" aria-label={t('Forgot password')}>
           <FormError message={refusal} />
-          <p>Enter the email of your account, and we will email you a link to choose a new password.</p>
+          <p>{t('Enter the email of your account, and we will email you a link to choose a new password.')}</p>
           <EmailField
             {...field('email')}
             autoComplete="username"
             replace={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })}
           />
           <button type="submit" className="button primary" disabled={isSubmitting}>
-            {isSubmitting ? 'Sending the link…' : 'Send link'}
+            {isSubmitting ? t('Sending the link…') : t('Send link')}
           </button>
         </form>
       )}
       <p className="auth-switch">
-        Remember your password? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
+        <Sentence
+          parts={tParts('Remember your password? {link}', { link: <AuthLink to={paths.signIn()}>{t('Sign in')}</AuthLink> })}
+        />
       </p>
     </div>
   );

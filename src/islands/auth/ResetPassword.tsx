@@ -3,6 +3,7 @@ import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { newPasswordForm } from '#lib/contract/password-reset.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { setNewPassword } from '#lib/state/auth/forgotten-password.ts';
 
@@ -18,18 +19,18 @@ export default function ResetPassword() {
   useToasts();
   return (
     <div>
-      <form {...formProps} className="stack" aria-label="New password">
+      <form {...formProps} className="stack" aria-label={t('New password')}>
         <FormError message={refusal}>
           {code === 'reset_link_invalid' && (
             <p>
-              <a href={paths.forgotPassword}>Get a new link</a>
+              <a href={paths.forgotPassword}>{t('Get a new link')}</a>
             </p>
           )}
         </FormError>
-        <PasswordField {...field('password')} label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
-        <PasswordField {...field('password_confirmation')} label="Confirm password" autoComplete="new-password" />
+        <PasswordField {...field('password')} label={t('New password')} autoComplete="new-password" hint={PASSWORD_HINT} />
+        <PasswordField {...field('password_confirmation')} label={t('Confirm password')} autoComplete="new-password" />
         <button type="submit" className="button primary" disabled={busy}>
-          {busy ? 'Saving…' : 'Save new password'}
+          {busy ? t('Saving…') : t('Save new password')}
         </button>
       </form>
     </div>

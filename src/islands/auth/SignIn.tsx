@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCaptcha } from '#islands/captcha/useCaptcha.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { SignInMethod } from '#lib/rules/sign-in-method.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
@@ -20,8 +22,8 @@ interface Props {
 }
 
 const methods: { method: SignInMethod; name: string; Form: ComponentType<Pick<Props, 'codesByMail'>> }[] = [
-  { method: 'code', name: 'One-time code', Form: CodeSignIn },
-  { method: 'password', name: 'Password', Form: PasswordSignIn },
+  { method: 'code', name: t('One-time code'), Form: CodeSignIn },
+  { method: 'password', name: t('Password'), Form: PasswordSignIn },
 ];
 
 /** Saves the selected method in the URL, so that a reload keeps it. */
@@ -65,7 +67,7 @@ export default function SignIn({ method: initialMethod, notice, codesByMail }: P
   return (
     <div>
       <SignInNotice kind={notice} />
-      <div className="auth-methods" role="tablist" aria-label="Ways to sign in" ref={tabs} onKeyDown={onArrowKey}>
+      <div className="auth-methods" role="tablist" aria-label={t('Ways to sign in')} ref={tabs} onKeyDown={onArrowKey}>
         {methods.map(({ method, name }) => (
           <button
             key={method}
@@ -87,7 +89,7 @@ export default function SignIn({ method: initialMethod, notice, codesByMail }: P
         </div>
       ))}
       <p className="auth-switch">
-        New here? <AuthLink to={paths.signUp}>Create an account</AuthLink>
+        <Sentence parts={tParts('New here? {link}', { link: <AuthLink to={paths.signUp}>{t('Create an account')}</AuthLink> })} />
       </p>
     </div>
   );

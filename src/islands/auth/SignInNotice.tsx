@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { VERIFICATION_LINK_HOURS } from '#lib/contract/lifetimes.ts';
 import { success } from '#lib/contract/messages/successes.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { $verification } from '#lib/state/auth/email-verification.ts';
 import '#styles/ui/notice.css';
 
@@ -13,7 +14,7 @@ function VerificationResult() {
     <div className={`notice ${step === 'invalid' ? 'bad' : 'good'}`} role="status">
       <p>{message}</p>
       {step === 'invalid' && (
-        <p>Sign in with your email and password. If your email is not verified yet, we will send you a new link.</p>
+        <p>{t('Sign in with your email and password. If your email is not verified yet, we will send you a new link.')}</p>
       )}
     </div>
   );
@@ -26,7 +27,10 @@ export function SignInNotice({ kind }: { kind: SignInNoticeKind | undefined }) {
       <div className="notice plain">
         <p>{success.registeredMail}</p>
         <p>
-          {`The link works for ${VERIFICATION_LINK_HOURS} hours. If no email arrives, check your spam folder, or sign in here to get a new link.`}
+          {t(
+            'The link works for {hours} hours. If no email arrives, check your spam folder, or sign in here to get a new link.',
+            { hours: VERIFICATION_LINK_HOURS },
+          )}
         </p>
       </div>
     );

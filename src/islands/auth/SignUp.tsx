@@ -7,7 +7,9 @@ import { NameFields } from '#islands/form/NameFields.tsx';
 import { PASSWORD_HINT, PasswordField } from '#islands/form/PasswordField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useToasts } from '#islands/toasts/useToasts.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { signUpForm } from '#lib/contract/sign-up.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { signUp } from '#lib/state/auth/sign-up.ts';
 import { AuthLink } from './AuthLink.tsx';
@@ -38,7 +40,7 @@ export default function SignUp({ hasTerms }: Props) {
   useCaptcha();
   return (
     <div>
-      <form {...formProps} className="stack" aria-label="Create an account">
+      <form {...formProps} className="stack" aria-label={t('Create an account')}>
         <FormError message={refusal} />
         <div className="field-pair">
           <NameFields field={field} />
@@ -48,26 +50,32 @@ export default function SignUp({ hasTerms }: Props) {
           autoComplete="email"
           replace={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })}
         />
-        <Field {...field('phone_number')} label="Mobile number" digits="phone" autoComplete="tel-national" />
-        <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={PASSWORD_HINT} />
+        <Field {...field('phone_number')} label={t('Mobile number')} digits="phone" autoComplete="tel-national" />
+        <PasswordField {...field('password')} label={t('Password')} autoComplete="new-password" hint={PASSWORD_HINT} />
         <Checkbox {...field('terms')}>
           {hasTerms ? (
-            <span>
-              I accept the{' '}
-              <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
-                terms &amp; conditions<span className="visually-hidden"> (opens in a new tab)</span>
-              </a>
-            </span>
+            <Sentence
+              parts={tParts('I accept the {terms}', {
+                terms: (
+                  <a href={paths.termsOfUse} target="_blank" rel="noreferrer">
+                    {t('terms & conditions')}
+                    <span className="visually-hidden">{` ${t('(opens in a new tab)')}`}</span>
+                  </a>
+                ),
+              })}
+            />
           ) : (
-            <span>I accept the terms &amp; conditions</span>
+            <span>{t('I accept the terms & conditions')}</span>
           )}
         </Checkbox>
         <button type="submit" className="button primary" disabled={busy}>
-          {busy ? 'Creating your account…' : 'Create account'}
+          {busy ? t('Creating your account…') : t('Create account')}
         </button>
       </form>
       <p className="auth-switch">
-        Have an account already? <AuthLink to={paths.signIn()}>Sign in</AuthLink>
+        <Sentence
+          parts={tParts('Have an account already? {link}', { link: <AuthLink to={paths.signIn()}>{t('Sign in')}</AuthLink> })}
+        />
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConfirmLayout } from '#islands/dialog/ConfirmLayout.tsx';
+import { t } from '#lib/contract/text/t.ts';
 import { $captcha, type CaptchaChallenge } from '#lib/state/calls/call-with-captcha.ts';
 import styles from './CaptchaDialog.css?url';
 import { renderCaptchaWidget } from './captcha-widget.ts';
@@ -33,16 +34,16 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
   return (
     <ConfirmLayout
       name="captcha"
-      title="Are you a person?"
+      title={t('Are you a person?')}
       text={
         hasFailed
-          ? 'The check could not be loaded. Please try again.'
-          : 'Please complete this check, and we will send your request right away.'
+          ? t('The check could not be loaded. Please try again.')
+          : t('Please complete this check, and we will send your request right away.')
       }
       styles={styles}
       layerClass="captcha"
       before={
-        <button type="button" className="icon-button captcha-close" aria-label="Close" onClick={close}>
+        <button type="button" className="icon-button captcha-close" aria-label={t('Close')} onClick={close}>
           <i className="icon close" />
         </button>
       }
@@ -51,7 +52,7 @@ function Dialog({ challenge }: { challenge: CaptchaChallenge }) {
     >
       {hasFailed && (
         <button type="button" className="button primary" onClick={() => setFailed(false)}>
-          Try again
+          {t('Try again')}
         </button>
       )}
     </ConfirmLayout>

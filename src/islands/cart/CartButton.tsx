@@ -3,6 +3,7 @@ import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { lazyModule } from '#islands/ui/lazy-module.ts';
 import { loadModule } from '#lib/client/load-module.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, closeCart, openCart } from '#lib/state/cart/cart.ts';
 
@@ -41,7 +42,7 @@ export default function CartButton() {
 
   return (
     <>
-      <a href={paths.cart} className="icon-button" aria-label="Cart" ref={button} onClick={open}>
+      <a href={paths.cart} className="icon-button" aria-label={t('Cart')} ref={button} onClick={open}>
         <i className="icon bag" />
         <span className="badge" data-cart-count="" hidden={units === 0} suppressHydrationWarning>
           {units}

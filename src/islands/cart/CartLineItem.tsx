@@ -4,6 +4,7 @@ import { ProductName } from '#islands/ui/ProductName.tsx';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { isOrderable, lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
 import { isWithdrawn, lineNote } from '#lib/rules/cart/cart-notes.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
@@ -44,10 +45,10 @@ export function CartLineItem({ item }: { item: CartItem }) {
         {savings > 0 && item.mrp && isOrderable(item) && (
           <p className="line-saving">
             <s className="mrp">
-              <span className="visually-hidden">MRP </span>
+              <span className="visually-hidden">{`${t('MRP')} `}</span>
               <span translate="no">{formatRupees(item.mrp)}</span>
             </s>{' '}
-            <span className="line-saved">{`You save ${formatPaise(savings)}`}</span>
+            <span className="line-saved">{t('You save {amount}', { amount: formatPaise(savings) })}</span>
           </p>
         )}
         {note && (
@@ -64,11 +65,21 @@ export function CartLineItem({ item }: { item: CartItem }) {
             onIncrease={() => void increaseQuantity(key)}
           />
           <div className="line-links">
-            <button type="button" className="line-move" onClick={() => void moveToWishlist(key)}>
-              Move to wishlist<span className="visually-hidden">{`: ${item.product_name}`}</span>
+            <button
+              type="button"
+              className="line-move"
+              aria-label={t('Move to wishlist: {product}', { product: item.product_name })}
+              onClick={() => void moveToWishlist(key)}
+            >
+              {t('Move to wishlist')}
             </button>
-            <button type="button" className="line-remove" onClick={(event) => removeWith(event, removeCartItem)}>
-              REMOVE<span className="visually-hidden">{` ${item.product_name}`}</span>
+            <button
+              type="button"
+              className="line-remove"
+              aria-label={t('REMOVE {product}', { product: item.product_name })}
+              onClick={(event) => removeWith(event, removeCartItem)}
+            >
+              {t('REMOVE')}
             </button>
           </div>
         </div>

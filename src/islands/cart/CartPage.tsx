@@ -7,6 +7,7 @@ import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -52,7 +53,7 @@ export default function CartPage() {
     return (
       <EmptyState icon="bag" title={failure.cartEmpty} text={unsaved ?? EMPTY_PAGE_TEXT}>
         <a className="button primary" href={paths.shop}>
-          Continue Shopping
+          {t('Continue Shopping')}
         </a>
       </EmptyState>
     );
@@ -64,30 +65,33 @@ export default function CartPage() {
           {unsaved}
         </p>
       )}
-      <ul className="cart-lines" aria-label="Items in your cart">
+      <ul className="cart-lines" aria-label={t('Items in your cart')}>
         {cartItems.map((item) => (
           <CartLineItem key={lineKey(item)} item={item} />
         ))}
       </ul>
       <div className="cart-side">
         <section className="cart-summary" aria-labelledby="cart-summary-title">
-          <h2 id="cart-summary-title">Order summary</h2>
+          <h2 id="cart-summary-title">{t('Order summary')}</h2>
           <CouponSection />
           <CartDelivery />
           <Totals
-            rows={[{ label: `Items (${units})`, value: formatPaise(totals.items) }, ...cartRows(totals, charges)]}
+            rows={[
+              { label: t('Items ({count})', { count: units }), value: formatPaise(totals.items) },
+              ...cartRows(totals, charges),
+            ]}
             total={totals.total}
           />
           <ChargeNotes />
           <CartSavings />
-          <p className="quiet">Prices include all taxes.</p>
+          <p className="quiet">{t('Prices include all taxes.')}</p>
         </section>
         <div className="cart-go">
           <span className="price cart-go-total" translate="no">
             {formatPaise(totals.total)}
           </span>
           <a className="button primary" href={paths.checkout}>
-            Checkout
+            {t('Checkout')}
           </a>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Modal } from '#islands/dialog/Modal.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView, closeCart } from '#lib/state/cart/cart.ts';
@@ -43,9 +44,9 @@ export default function CartPanel({ fallbackFocus }: Props) {
       <section className="side-panel cart-panel">
         <header>
           <h2 id="cart-panel-title" aria-live="polite">
-            {`Your cart (${units} ${units === 1 ? 'item' : 'items'})`}
+            {units === 1 ? t('Your cart (1 item)') : t('Your cart ({count} items)', { count: units })}
           </h2>
-          <button type="button" className="icon-button" aria-label="Close cart" onClick={closeCart}>
+          <button type="button" className="icon-button" aria-label={t('Close cart')} onClick={closeCart}>
             <i className="icon close" />
           </button>
         </header>
@@ -79,15 +80,15 @@ export default function CartPanel({ fallbackFocus }: Props) {
               <Totals rows={cartRows(totals, charges)} total={totals.total} />
               <CartSavings />
               <a className="button primary" href={isAuthenticated ? paths.checkout : paths.cart}>
-                Checkout
+                {t('Checkout')}
               </a>
               <a className="button" href={paths.cart}>
-                View Cart
+                {t('View Cart')}
               </a>
             </>
           )}
           <a className={filled ? 'link cart-panel-on' : 'button primary cart-panel-on'} href={paths.shop}>
-            Continue Shopping
+            {t('Continue Shopping')}
           </a>
         </footer>
       </section>

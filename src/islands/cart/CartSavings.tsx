@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $cartSavings } from '#lib/state/cart/cart.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
@@ -8,5 +9,10 @@ export function CartSavings() {
   const savings = useStore($cartSavings, { ssr: () => 0 });
   const { discount } = useStore($totals, { ssr: 'initial' });
   if (savings === 0) return null;
-  return <p className="cart-savings">{`You save ${formatPaise(savings + discount)}${discount > 0 ? ' in all' : ''}`}</p>;
+  const amount = formatPaise(savings + discount);
+  return (
+    <p className="cart-savings">
+      {discount > 0 ? t('You save {amount} in all', { amount }) : t('You save {amount}', { amount })}
+    </p>
+  );
 }

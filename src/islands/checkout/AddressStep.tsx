@@ -7,6 +7,7 @@ import { NameFields } from '#islands/form/NameFields.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import { type Address, address, addressContact, shortAddress } from '#lib/contract/address.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/shipping-address.ts';
 import { $checkout, goToStep, rememberForm } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile } from '#lib/state/checkout/checkout-otp.ts';
@@ -129,9 +130,13 @@ export function AddressStep() {
         <>
           {contactFields}
           <p>
-            <span>{`Your number +91 ${initial.phone_number}${user?.customer.guest ? '.' : ' is verified.'}`}</span>{' '}
+            <span>
+              {user?.customer.guest
+                ? t('Your number +91 {number}.', { number: initial.phone_number })
+                : t('Your number +91 {number} is verified.', { number: initial.phone_number })}
+            </span>{' '}
             <button type="button" className="link" data-keep-focus onClick={changeCheckoutMobile}>
-              Change number
+              {t('Change number')}
             </button>
           </p>
         </>
@@ -146,7 +151,7 @@ export function AddressStep() {
           <Field
             {...field('phone_number')}
             digits="phone"
-            label="Phone number"
+            label={t('Phone number')}
             autoComplete="shipping tel-national"
             enterKeyHint="next"
           />
@@ -156,17 +161,17 @@ export function AddressStep() {
         <Field
           {...field('alt_phone_number')}
           digits="phone"
-          label="Alternate phone (optional)"
+          label={t('Alternate phone (optional)')}
           autoComplete="off"
           enterKeyHint="done"
         />
       ) : (
         <button type="button" className="link" data-keep-focus onClick={addPhone}>
-          + Add another phone
+          {t('+ Add another phone')}
         </button>
       )}
       <button type="submit" className="button primary" disabled={isSubmitting}>
-        {isSubmitting ? 'Saving…' : 'Continue to payment'}
+        {isSubmitting ? t('Saving…') : t('Continue to payment')}
       </button>
     </form>
   );

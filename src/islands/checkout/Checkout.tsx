@@ -6,6 +6,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -69,14 +70,14 @@ export default function Checkout({ codesByMail }: Props) {
     leaveCheckout(afterCheckout(checkout));
   }, [checkout.success]);
 
-  if (checkout.success) return <p className="waiting">One moment…</p>;
+  if (checkout.success) return <p className="waiting">{t('One moment…')}</p>;
   // The steps stay mounted while the cart loads: remounting them would lose what is being typed.
   if (hydrated && view === 'failed' && !checkout.attempt) return <CartLoadError />;
   if (hydrated && view === 'empty' && !checkout.attempt) {
     return (
-      <EmptyState icon="bag" title={failure.cartEmpty} text="There is nothing to check out yet.">
+      <EmptyState icon="bag" title={failure.cartEmpty} text={t('There is nothing to check out yet.')}>
         <a className="button primary" href={paths.shop}>
-          Continue Shopping
+          {t('Continue Shopping')}
         </a>
       </EmptyState>
     );
@@ -91,11 +92,13 @@ export default function Checkout({ codesByMail }: Props) {
       {hydrated && refused.length > 0 && (
         <div className="notice" role="alert">
           {refused.map((line) => (
-            <p key={lineKey(line)}>{`${line.product_name} cannot be ordered: ${lineNote(line)}`}</p>
+            <p key={lineKey(line)}>
+              {t('{product} cannot be ordered: {reason}', { product: line.product_name, reason: lineNote(line) ?? '' })}
+            </p>
           ))}
         </div>
       )}
-      {!hydrated && <p className="waiting checkout-waiting">Loading your checkout…</p>}
+      {!hydrated && <p className="waiting checkout-waiting">{t('Loading your checkout…')}</p>}
       <div className={hydrated ? 'checkout' : 'checkout start'}>
         <Steps codesByMail={storeinfo ? storeinfo.codes_by_mail === true : codesByMail} />
         {hydrated ? <CheckoutSummary /> : <div className="checkout-summary-space" />}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { isOrderable, lineKey, linePaise } from '#lib/rules/cart/cart.ts';
 import { lineNote } from '#lib/rules/cart/cart-notes.ts';
 import { formatPaise } from '#lib/rules/money.ts';
@@ -27,11 +28,11 @@ export function CheckoutSummary() {
   useStore($couponWatch);
   useStore($quoteWatch);
   return (
-    <aside className="checkout-summary" aria-label="Order summary">
+    <aside className="checkout-summary" aria-label={t('Order summary')}>
       <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
         <summary>
           <h2>
-            <span>Order summary</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}
+            <span>{t('Order summary')}</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}
           </h2>
           {!isLoading && (
             <span className="price" translate="no">
@@ -56,13 +57,13 @@ export function CheckoutSummary() {
         </ul>
         {!isLoading && (
           <Totals
-            rows={[{ label: 'Subtotal', value: formatPaise(totals.items) }, ...cartRows(totals, charges)]}
+            rows={[{ label: t('Subtotal'), value: formatPaise(totals.items) }, ...cartRows(totals, charges)]}
             total={totals.total}
           />
         )}
         <p>
           <a className="link" href={paths.cart}>
-            Edit cart
+            {t('Edit cart')}
           </a>
         </p>
       </details>

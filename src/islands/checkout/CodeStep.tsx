@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { OtpForm } from '#islands/form/OtpForm.tsx';
+import { t } from '#lib/contract/text/t.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp, submitCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';
 
@@ -13,8 +14,8 @@ export function CodeStep() {
       send={submitCheckoutOtp}
       resend={(number) => requestCheckoutOtp(number, codeEmail)}
       changeRecipient={changeCheckoutMobile}
-      submitLabel="Verify"
-      busyLabel="Checking code…"
+      submitLabel={t('Verify')}
+      busyLabel={t('Checking code…')}
     />
   );
 }

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { MobileForm } from '#islands/form/MobileForm.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $checkout, goToStep, isVerified, rememberContact } from '#lib/state/checkout/checkout.ts';
 import { changeCheckoutMobile, requestCheckoutOtp } from '#lib/state/checkout/checkout-otp.ts';
@@ -16,21 +18,30 @@ function VerifiedMobile() {
     <div className="stack">
       {isAuthenticated && customer ? (
         <p>
-          You are signed in as <strong translate="no">{`${customer.firstname} ${customer.lastname}`}</strong>
+          <Sentence
+            parts={tParts('You are signed in as {name}', {
+              name: <strong translate="no">{`${customer.firstname} ${customer.lastname}`}</strong>,
+            })}
+          />
           <br />
           <span>{`+91 ${customer.phone_number}`}</span>
         </p>
       ) : (
         <p>
-          <span>{customer?.guest ? 'Your email' : 'Your number'}</span>{' '}
-          <strong translate="no">{customer?.guest ? customer.email : `+91 ${mobile}`}</strong> is verified.{' '}
+          <Sentence
+            parts={
+              customer?.guest
+                ? tParts('Your email {email} is verified.', { email: <strong translate="no">{customer.email}</strong> })
+                : tParts('Your number {number} is verified.', { number: <strong translate="no">{`+91 ${mobile}`}</strong> })
+            }
+          />{' '}
           <button type="button" className="link" onClick={changeCheckoutMobile}>
-            {customer?.guest ? 'Change number or email' : 'Change number'}
+            {customer?.guest ? t('Change number or email') : t('Change number')}
           </button>
         </p>
       )}
       <button type="button" className="button primary" onClick={() => goToStep('address')}>
-        Continue
+        {t('Continue')}
       </button>
     </div>
   );
@@ -45,13 +56,17 @@ export function MobileStep({ codesByMail }: { codesByMail: boolean }) {
     <MobileForm
       mobile={mobile}
       email={codesByMail ? (form['email'] ?? '') : undefined}
-      hint={codesByMail ? 'For the delivery.' : `We send a ${OTP_DIGITS}-digit code to this number. No password needed.`}
+      hint={
+        codesByMail
+          ? t('For the delivery.')
+          : t('We send a {digits}-digit code to this number. No password needed.', { digits: OTP_DIGITS })
+      }
       send={requestCheckoutOtp}
       remember={rememberContact}
     >
       <p>
         <a className="link" href={paths.signInByPassword(paths.checkout)}>
-          Sign in with a password
+          {t('Sign in with a password')}
         </a>
       </p>
     </MobileForm>

@@ -1,4 +1,5 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
+import { t } from '#lib/contract/text/t.ts';
 import { optionHeading, shownSize } from '#lib/rules/option-texts.ts';
 import './OrderedItem.css';
 
@@ -17,7 +18,11 @@ interface Props {
 export function OrderedItem({ picture, name, option, size, quantity, total, note }: Props) {
   return (
     <ItemRow picture={picture} name={name} total={total}>
-      <p className="quiet">{`${shownSize(size) ? `${optionHeading(option)} ${size}, ` : ''}Qty ${quantity}`}</p>
+      <p className="quiet">
+        {shownSize(size)
+          ? t('{option} {value}, Qty {quantity}', { option: optionHeading(option), value: size ?? '', quantity })
+          : t('Qty {quantity}', { quantity })}
+      </p>
       {note && <p className="error">{note}</p>}
     </ItemRow>
   );

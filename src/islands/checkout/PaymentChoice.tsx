@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { codRefusals } from '#lib/contract/messages/failures.ts';
 import type { PaymentOption } from '#lib/contract/payment-methods.ts';
 import { COD_LABEL } from '#lib/contract/payment-methods.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
@@ -11,16 +12,19 @@ import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
 const options: Record<PaymentOption, { label: string; text: string }> = {
-  upi: { label: 'UPI', text: 'Google Pay, PhonePe, Paytm or any UPI app.' },
-  card: { label: 'Card or netbanking', text: 'Credit card, debit card or your bank account.' },
-  cod: { label: COD_LABEL, text: 'Pay when your order reaches you.' },
+  upi: { label: t('UPI'), text: t('Google Pay, PhonePe, Paytm or any UPI app.') },
+  card: { label: t('Card or netbanking'), text: t('Credit card, debit card or your bank account.') },
+  cod: { label: COD_LABEL, text: t('Pay when your order reaches you.') },
 };
 
 function OptionText({ option }: { option: PaymentOption }) {
   const { codFee, byPincode } = useStore($charges);
   const quoted = useStore($quote);
   if (option === 'cod' && quoted?.quote.cod === false) return <span className="error">{codRefusals.place(false)}</span>;
-  const fee = option === 'cod' && codFee > 0 && !byPincode ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
+  const fee =
+    option === 'cod' && codFee > 0 && !byPincode
+      ? ` ${t('{charge}: {amount}.', { charge: COD_FEE_LABEL, amount: formatPaise(codFee) })}`
+      : '';
   return <span>{options[option].text + fee}</span>;
 }
 
@@ -32,7 +36,7 @@ export function PaymentChoice() {
 
   if (offered.length === 1) {
     return (
-      <section className="card-box" aria-label="Payment">
+      <section className="card-box" aria-label={t('Payment')}>
         <h3>{options[chosen].label}</h3>
         <p>
           <OptionText option={chosen} />
@@ -42,7 +46,7 @@ export function PaymentChoice() {
   }
   return (
     <fieldset className="card-box">
-      <legend>Payment method</legend>
+      <legend>{t('Payment method')}</legend>
       {offered.map((option) => (
         <label key={option} className="payment">
           <input

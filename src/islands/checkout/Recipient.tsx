@@ -1,4 +1,6 @@
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import type { AddressContact } from '#lib/contract/address.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import '#styles/ui/link.css';
 
 interface Props {
@@ -11,14 +13,14 @@ export function Recipient({ contact, edit }: Props) {
   return (
     <div className="known-contact">
       <p>
-        For <strong translate="no">{`${firstname} ${lastname}`}</strong>
+        <Sentence parts={tParts('For {name}', { name: <strong translate="no">{`${firstname} ${lastname}`}</strong> })} />
         <br />
         <span>{`+91 ${phone_number}`}</span>
         <br />
         <span>{email}</span>
       </p>
-      <button type="button" className="link known-contact-edit" data-keep-focus onClick={edit}>
-        Edit<span className="visually-hidden"> contact</span>
+      <button type="button" className="link known-contact-edit" aria-label={t('Edit contact')} data-keep-focus onClick={edit}>
+        {t('Edit')}
       </button>
     </div>
   );

@@ -4,6 +4,7 @@ import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { isSecondTap } from '#lib/client/second-tap.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cartView } from '#lib/state/cart/cart.ts';
@@ -22,19 +23,19 @@ export function ReviewStep() {
   const { total } = useStore($totals);
   const isCartLoading = useStore($cartView) === 'loading';
   const buttonLabel = () => {
-    if (checkoutLoading) return 'Placing your order…';
+    if (checkoutLoading) return t('Placing your order…');
     if (isCartLoading && !attempt) return CART_LOADING;
-    return attempt ? 'Try again' : `Place order · ${formatPaise(total)}`;
+    return attempt ? t('Try again') : t('Place order · {total}', { total: formatPaise(total) });
   };
   return (
     <div className="stack">
-      <section className="card-box deliver-to" aria-label="Deliver to">
-        <h3>Deliver to</h3>
+      <section className="card-box deliver-to" aria-label={t('Deliver to')}>
+        <h3>{t('Deliver to')}</h3>
         <AddressText address={form} />
         <DeliveryNote />
         {!attempt && (
-          <StepLink step="address" className="link deliver-change">
-            Change<span className="visually-hidden"> address</span>
+          <StepLink step="address" className="link deliver-change" label={t('Change address')}>
+            {t('Change')}
           </StepLink>
         )}
       </section>
@@ -43,11 +44,11 @@ export function ReviewStep() {
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (
-            <p>Your details are saved. Trying again will not place a second order.</p>
+            <p>{t('Your details are saved. Trying again will not place a second order.')}</p>
           ) : (
             <p>
               <a className="link" href={paths.cart}>
-                Review your cart
+                {t('Review your cart')}
               </a>
             </p>
           )}

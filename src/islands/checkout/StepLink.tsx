@@ -6,18 +6,20 @@ import { goToStep } from '#lib/state/checkout/checkout.ts';
 interface Props {
   step: CheckoutStep;
   className?: string;
+  /** Its accessible name, where the text says too little. */
+  label?: string;
   children: ReactNode;
 }
 
 /** A link to an earlier step, which goes back to it in the history. */
-export function StepLink({ step, className, children }: Props) {
+export function StepLink({ step, className, label, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!isSecondTap(event)) goToStep(step);
   };
   return (
-    <a href={`#${step}`} className={className} onClick={follow}>
+    <a href={`#${step}`} className={className} aria-label={label} onClick={follow}>
       {children}
     </a>
   );

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { CheckoutStep } from '#lib/contract/saved-state.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { $checkout, resolveStep } from '#lib/state/checkout/checkout.ts';
 import { bindStepHistory } from '#lib/state/checkout/step-history.ts';
 import { $auth } from '#lib/state/session/session.ts';
@@ -15,17 +16,17 @@ import './Steps.css';
 const steps = { mobile: MobileStep, code: CodeStep, address: AddressStep, review: ReviewStep };
 
 const titles: Record<CheckoutStep, string> = {
-  mobile: 'Your mobile number',
-  code: 'Enter your code',
-  address: 'Delivery address',
-  review: 'Review and pay',
+  mobile: t('Your mobile number'),
+  code: t('Enter your code'),
+  address: t('Delivery address'),
+  review: t('Review and pay'),
 };
 
 /** Progress stages with their first step; the code is part of the first stage. */
 const stages: { name: string; opens: CheckoutStep; steps: CheckoutStep[] }[] = [
-  { name: 'Contact', opens: 'mobile', steps: ['mobile', 'code'] },
-  { name: 'Address', opens: 'address', steps: ['address'] },
-  { name: 'Payment', opens: 'review', steps: ['review'] },
+  { name: t('Contact'), opens: 'mobile', steps: ['mobile', 'code'] },
+  { name: t('Address'), opens: 'address', steps: ['address'] },
+  { name: t('Payment'), opens: 'review', steps: ['review'] },
 ];
 
 /** The stages and the current step. A step change moves the focus to the step's heading and keeps it in view. */
@@ -51,7 +52,7 @@ export function Steps({ codesByMail }: { codesByMail: boolean }) {
   const current = stages.findIndex((stage) => stage.steps.includes(step));
   const Step = steps[step];
   return (
-    <section className="checkout-main" aria-label="Steps">
+    <section className="checkout-main" aria-label={t('Steps')}>
       <ol className="checkout-stages" ref={stageList}>
         {stages.map(({ name, opens }, index) => (
           <li key={name} aria-current={index === current ? 'step' : undefined}>
@@ -60,7 +61,7 @@ export function Steps({ codesByMail }: { codesByMail: boolean }) {
         ))}
       </ol>
       <h2 id={step} tabIndex={-1} ref={heading}>
-        {step === 'mobile' && codesByMail ? 'Your contact details' : titles[step]}
+        {step === 'mobile' && codesByMail ? t('Your contact details') : titles[step]}
       </h2>
       <Step key={step} codesByMail={codesByMail} />
     </section>

@@ -6,7 +6,9 @@ import { Field } from '#islands/form/Field.tsx';
 import { NameFields } from '#islands/form/NameFields.tsx';
 import { TextAreaField } from '#islands/form/TextAreaField.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { contactForm } from '#lib/contract/contact.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { $contact, sendContactMessage } from '#lib/state/contact.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import './ContactFields.css';
@@ -45,14 +47,14 @@ export function ContactFields({ storeName }: Props) {
         autoComplete="email"
         replace={(email) => setValue('email', email, { shouldDirty: true, shouldValidate: true })}
       />
-      <Field {...field('phone_number')} label="Phone number" digits="phone" autoComplete="tel-national" />
-      <Field {...field('subject')} label="Subject" autoComplete="off" />
-      <TextAreaField {...field('message')} label="Message" rows={6} />
+      <Field {...field('phone_number')} label={t('Phone number')} digits="phone" autoComplete="tel-national" />
+      <Field {...field('subject')} label={t('Subject')} autoComplete="off" />
+      <TextAreaField {...field('message')} label={t('Message')} rows={6} />
       <Checkbox {...field('subscribe')}>
-        Send me news and offers from <span translate="no">{storeName}</span>
+        <Sentence parts={tParts('Send me news and offers from {store}', { store: <span translate="no">{storeName}</span> })} />
       </Checkbox>
       <button type="submit" className="button primary contact-send" disabled={loading}>
-        {loading ? 'Sending…' : 'Send message'}
+        {loading ? t('Sending…') : t('Send message')}
       </button>
     </form>
   );

@@ -1,4 +1,6 @@
 import { CheckIcon } from '#islands/ui/CheckIcon.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { type ContactMessage, startNewContactMessage } from '#lib/state/contact.ts';
 import './MessageSent.css';
 
@@ -11,14 +13,18 @@ export function MessageSent({ message }: Props) {
     <div className="message-sent">
       <CheckIcon />
       <h3 tabIndex={-1}>
-        Thank you, <span translate="no">{message.firstname}</span>
+        <Sentence parts={tParts('Thank you, {name}', { name: <span translate="no">{message.firstname}</span> })} />
       </h3>
       <p>
-        <span>{`We have received your message about “${message.subject}” and will reply to `}</span>
-        <strong>{message.email}</strong>.
+        <Sentence
+          parts={tParts('We have received your message about “{subject}” and will reply to {email}.', {
+            subject: <span>{message.subject}</span>,
+            email: <strong>{message.email}</strong>,
+          })}
+        />
       </p>
       <button type="button" className="button" onClick={startNewContactMessage}>
-        Write another message
+        {t('Write another message')}
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { isSecondTap } from '#lib/client/second-tap.ts';
 import type { Coupon } from '#lib/contract/coupons.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 
@@ -18,20 +19,17 @@ export function AppliedCoupon({ coupon: { coupon_code }, remove }: Props) {
         <strong className="coupon-code" translate="no">
           {coupon_code}
         </strong>{' '}
-        <span className="coupon-saving">{`You save ${formatPaise(discount)}`}</span>
+        <span className="coupon-saving">{t('You save {amount}', { amount: formatPaise(discount) })}</span>
       </p>
       {remove && (
         <button
           type="button"
           className="link settles"
+          aria-label={t('Remove coupon {code}', { code: coupon_code })}
           // The second tap was meant for "Apply", whose place it takes.
           onClick={(event) => isSecondTap(event) || remove()}
         >
-          Remove
-          <span className="visually-hidden">
-            {' '}
-            coupon <span translate="no">{coupon_code}</span>
-          </span>
+          {t('Remove')}
         </button>
       )}
     </div>

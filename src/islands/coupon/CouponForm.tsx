@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Field } from '#islands/form/Field.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { couponForm } from '#lib/contract/coupons.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { applyCoupon, rememberCouponCode } from '#lib/state/checkout/coupon.ts';
 import { $auth } from '#lib/state/session/session.ts';
@@ -30,18 +32,20 @@ export function CouponForm({ onSubmit }: Props) {
     ...(!isAuthenticated && { remember: ({ coupon_code = '' }) => rememberCouponCode(coupon_code) }),
   });
   const hint = keptCode ? (
-    <span>
-      We apply <span translate="no">{keptCode}</span> as soon as your number or email address is verified.
-    </span>
+    <Sentence
+      parts={tParts('We apply {code} as soon as your number or email address is verified.', {
+        code: <span translate="no">{keptCode}</span>,
+      })}
+    />
   ) : (
-    'A coupon can be used once your number or email address is verified. We keep the code until then.'
+    t('A coupon can be used once your number or email address is verified. We keep the code until then.')
   );
   return (
     <form {...formProps}>
       <div className="coupon-entry">
         <Field
           {...field('coupon_code')}
-          label="Coupon code"
+          label={t('Coupon code')}
           hint={isAuthenticated ? undefined : hint}
           autoComplete="off"
           autoCapitalize="characters"
@@ -49,7 +53,7 @@ export function CouponForm({ onSubmit }: Props) {
           enterKeyHint="done"
         />
         <button type="submit" className="button coupon-apply" disabled={isSubmitting}>
-          {isSubmitting ? 'Applying…' : 'Apply'}
+          {isSubmitting ? t('Applying…') : t('Apply')}
         </button>
       </div>
       <FormError message={refusal} />

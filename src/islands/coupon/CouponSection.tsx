@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { t } from '#lib/contract/text/t.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { closeCouponNotice, removeCoupon } from '#lib/state/checkout/coupon.ts';
 import { AppliedCoupon } from './AppliedCoupon.tsx';
@@ -23,12 +24,12 @@ export function CouponSection() {
 
   if (attempt && !discount) return null;
   return (
-    <section className="coupon" aria-label="Coupon" ref={section}>
+    <section className="coupon" aria-label={t('Coupon')} ref={section}>
       {discountNotice && (
         <div className="notice coupon-notice" role="alert">
           <p>{discountNotice}</p>
-          <button type="button" className="link" onClick={closeCouponNotice}>
-            OK<span className="visually-hidden">, hide this message</span>
+          <button type="button" className="link" aria-label={t('OK, hide this message')} onClick={closeCouponNotice}>
+            {t('OK')}
           </button>
         </div>
       )}
@@ -46,7 +47,7 @@ export function CouponSection() {
         />
       ) : (
         <details open={couponCode !== ''}>
-          <summary>Have a coupon?</summary>
+          <summary>{t('Have a coupon?')}</summary>
           <CouponForm
             onSubmit={(isSending) => {
               movesFocus.current = isSending;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#lib/contract/text/t.ts';
 import { Modal } from './Modal.tsx';
 
 interface Props {
@@ -35,7 +36,7 @@ export function ConfirmLayout({ name, title, text, styles, layerClass = '', befo
         <div>
           {children}
           <button type="button" className="button" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       </section>

@@ -1,6 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { Field } from './Field.tsx';
 import { indianStates } from './indian-states.ts';
 import type { FieldRegistration } from './useActionForm.ts';
@@ -38,7 +39,7 @@ export function AddressFields<Input extends Place, Output>({
       <div className="field-trio">
         <Field
           {...field('pincode', { onChange })}
-          label="Pincode"
+          label={t('Pincode')}
           digits="code"
           hint={hint}
           autoComplete={`${section}postal-code`}
@@ -46,14 +47,14 @@ export function AddressFields<Input extends Place, Output>({
         />
         <Field
           {...field('city')}
-          label="City"
+          label={t('City')}
           autoComplete={`${section}address-level2`}
           autoCapitalize="words"
           enterKeyHint="next"
         />
         <Field
           {...field('state')}
-          label="State"
+          label={t('State')}
           autoComplete={`${section}address-level1`}
           autoCapitalize="words"
           enterKeyHint="next"
@@ -63,11 +64,11 @@ export function AddressFields<Input extends Place, Output>({
       {children}
       <Field
         {...field('address')}
-        label="Address"
+        label={t('Address')}
         autoComplete={`${section}street-address`}
         autoCapitalize="words"
         enterKeyHint="done"
-        hint="House or flat, street, area, landmark"
+        hint={t('House or flat, street, area, landmark')}
       />
       {hydrated && (
         <datalist id="indian-states">

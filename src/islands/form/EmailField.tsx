@@ -1,4 +1,6 @@
 import { type ComponentProps, type FocusEvent, type MouseEvent, useState } from 'react';
+import { Sentence } from '#islands/ui/Sentence.tsx';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { suggestEmail } from './email-typo.ts';
 import { Field } from './Field.tsx';
 import '#styles/ui/link.css';
@@ -19,17 +21,21 @@ export function EmailField({ replace, hint, onBlur, onChange, ...input }: Props)
   return (
     <Field
       {...input}
-      label="Email"
+      label={t('Email')}
       type="email"
       inputMode="email"
       hint={
         suggestion ? (
           <span role="status">
-            Did you mean{' '}
-            <button type="button" className="link" onClick={(event) => accept(event, suggestion)}>
-              {suggestion}
-            </button>
-            ?
+            <Sentence
+              parts={tParts('Did you mean {email}?', {
+                email: (
+                  <button type="button" className="link" onClick={(event) => accept(event, suggestion)}>
+                    {suggestion}
+                  </button>
+                ),
+              })}
+            />
           </span>
         ) : (
           hint

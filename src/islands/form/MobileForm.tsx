@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type * as z from 'zod/mini';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import { mailedCodeForm, mobileForm } from '#lib/contract/sign-in.ts';
+import { t } from '#lib/contract/text/t.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { EmailField } from './EmailField.tsx';
 import { Field } from './Field.tsx';
@@ -52,7 +53,7 @@ export function MobileForm({ label, mobile, email, hint, send, remember, header,
       {header?.(form)}
       <Field
         {...form.field('mobile')}
-        label="Mobile number"
+        label={t('Mobile number')}
         digits="phone"
         autoComplete="tel-national"
         enterKeyHint={isMailed ? 'next' : 'send'}
@@ -63,7 +64,7 @@ export function MobileForm({ label, mobile, email, hint, send, remember, header,
           {...form.field('email')}
           autoComplete="email"
           enterKeyHint="send"
-          hint={`We email a ${OTP_DIGITS}-digit code to this address. No password needed.`}
+          hint={t('We email a {digits}-digit code to this address. No password needed.', { digits: OTP_DIGITS })}
           replace={(value) => {
             setValue('email', value, { shouldDirty: true, shouldValidate: true });
             remember?.({ email: value });
@@ -71,7 +72,7 @@ export function MobileForm({ label, mobile, email, hint, send, remember, header,
         />
       )}
       <button type="submit" className="button primary" disabled={form.isSubmitting}>
-        {form.isSubmitting ? 'Sending code…' : 'Send code'}
+        {form.isSubmitting ? t('Sending code…') : t('Send code')}
       </button>
       {children}
     </form>

@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import { Field } from './Field.tsx';
 import type { FieldRegistration } from './useActionForm.ts';
 
@@ -13,14 +14,14 @@ export function NameFields({ field, isShipping = false }: Props) {
     <>
       <Field
         {...field('firstname')}
-        label="First name"
+        label={t('First name')}
         autoComplete={`${section}given-name`}
         autoCapitalize="words"
         enterKeyHint="next"
       />
       <Field
         {...field('lastname')}
-        label="Last name"
+        label={t('Last name')}
         autoComplete={`${section}family-name`}
         autoCapitalize="words"
         enterKeyHint="next"

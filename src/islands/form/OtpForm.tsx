@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { ChangeEvent, ReactNode } from 'react';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import { otpForm } from '#lib/contract/sign-in.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { $auth } from '#lib/state/session/session.ts';
@@ -51,25 +53,29 @@ export function OtpForm({ label, mobile, email, sentAt, send, resend, changeReci
       {header?.(form)}
       <Field
         {...form.field('otp', { onChange: submitWhenComplete })}
-        label={`${OTP_DIGITS}-digit code`}
+        label={t('{digits}-digit code', { digits: OTP_DIGITS })}
         className="code-input"
         digits="code"
         autoComplete="one-time-code"
         enterKeyHint="done"
       />
       <p>
-        Enter the code sent to <strong translate="no">{email || `+91\u00a0${mobile}`}</strong>.{' '}
+        <Sentence
+          parts={tParts('Enter the code sent to {recipient}.', {
+            recipient: <strong translate="no">{email || `+91\u00a0${mobile}`}</strong>,
+          })}
+        />{' '}
         <button type="button" className="link" data-keep-focus onClick={changeRecipient}>
-          {email ? 'Change email' : 'Change number'}
+          {email ? t('Change email') : t('Change number')}
         </button>
       </p>
-      {email && <p className="quiet">It may take a minute. If you cannot find it, check your spam folder.</p>}
+      {email && <p className="quiet">{t('It may take a minute. If you cannot find it, check your spam folder.')}</p>}
       <button type="submit" className="button primary" disabled={busy || verificationLoading}>
         {busy ? busyLabel : submitLabel}
       </button>
       <p className="quiet">
         {cooldown > 0 ? (
-          <span>{`Resend code in 0:${String(cooldown).padStart(2, '0')}`}</span>
+          <span>{t('Resend code in 0:{seconds}', { seconds: String(cooldown).padStart(2, '0') })}</span>
         ) : (
           <button
             type="button"
@@ -78,7 +84,7 @@ export function OtpForm({ label, mobile, email, sentAt, send, resend, changeReci
             disabled={verificationLoading}
             onClick={() => void resend(mobile)}
           >
-            Resend code
+            {t('Resend code')}
           </button>
         )}
       </p>

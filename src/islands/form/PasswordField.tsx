@@ -1,13 +1,17 @@
 import { type ComponentProps, useState } from 'react';
 import { PASSWORD_MIN_LENGTH } from '#lib/contract/field-lengths.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { Field } from './Field.tsx';
 import './PasswordField.css';
 
 /** Password rule (specification, validation), shown where a password is chosen. */
-export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters, one of them special, such as ! or @`;
+export const PASSWORD_HINT = t('At least {count} characters, one of them special, such as ! or @', {
+  count: PASSWORD_MIN_LENGTH,
+});
 
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'children'>) {
   const [isShown, show] = useState(false);
+  const name = field.label.toLowerCase();
   return (
     <Field
       {...field}
@@ -19,7 +23,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
       <button
         type="button"
         className="icon-button password-toggle"
-        aria-label={`${isShown ? 'Hide' : 'Show'} ${field.label.toLowerCase()}`}
+        aria-label={isShown ? t('Hide {field}', { field: name }) : t('Show {field}', { field: name })}
         onClick={() => show(!isShown)}
       >
         <i className={`icon ${isShown ? 'eye-off' : 'eye'}`} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef } from 'react';
+import { t } from '#lib/contract/text/t.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { $delivery, $deliveryCheck, checkDelivery } from '#lib/state/delivery-check.ts';
 import './PincodeForm.css';
@@ -50,7 +51,7 @@ export function PincodeForm({ note, isKnown, isError = false }: Props) {
   return (
     <form className="delivery-check" method="dialog" onSubmit={submit} noValidate>
       <label className="field">
-        Delivery pincode
+        {t('Delivery pincode')}
         <input
           type="text"
           ref={field}
@@ -63,7 +64,7 @@ export function PincodeForm({ note, isKnown, isError = false }: Props) {
         />
       </label>
       <button type="submit" className="button" disabled={loading}>
-        Check
+        {t('Check')}
       </button>
       <p id="delivery-note" className={error || (isError && isKnown) ? 'error' : ''} role="status">
         <span>{error}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { copyText } from '#lib/client/copy-text.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** An order number with a copy button; confirms a copy for two seconds (specification, order details). */
@@ -22,11 +23,11 @@ export function CopyableOrderNumber({ number }: { number: string }) {
       <strong ref={text} translate="no">
         {number}
       </strong>
-      <button type="button" className="icon-button" aria-label="Copy order number" onClick={() => void copyNumber()}>
+      <button type="button" className="icon-button" aria-label={t('Copy order number')} onClick={() => void copyNumber()}>
         <i className="icon copy" />
       </button>
       <span role="status" className="copied">
-        {copies > 0 && 'Copied!'}
+        {copies > 0 && t('Copied!')}
       </span>
     </>
   );

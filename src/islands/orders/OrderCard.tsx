@@ -1,5 +1,7 @@
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { Order } from '#lib/contract/orders.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
@@ -13,7 +15,11 @@ const MAX_PICTURES = 4;
 function summarise({ items }: Order): string {
   const [first] = items;
   if (!first) return '';
-  return items.length > 1 ? `${first.product_name} and ${items.length - 1} more` : first.product_name;
+  const product = first.product_name;
+  if (items.length === 1) return product;
+  return items.length === 2
+    ? t('{product} and 1 more', { product })
+    : t('{product} and {count} more', { product, count: items.length - 1 });
 }
 
 export function OrderCard({ order }: { order: Order }) {
@@ -25,7 +31,7 @@ export function OrderCard({ order }: { order: Order }) {
         <h2 translate="no">{order_number}</h2>
         {order_date && (
           <p className="quiet">
-            Ordered on <time dateTime={order_date}>{formatDay(order_date)}</time>
+            <Sentence parts={tParts('Ordered on {date}', { date: <time dateTime={order_date}>{formatDay(order_date)}</time> })} />
           </p>
         )}
         <OrderStatusLabel status={status} />
@@ -43,14 +49,18 @@ export function OrderCard({ order }: { order: Order }) {
           <span className="price" translate="no">
             {formatRupees(final_amount)}
           </span>{' '}
-          {quantity > 0 && <span className="quiet">{`for ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</span>}
+          {quantity > 0 && (
+            <span className="quiet">{quantity === 1 ? t('for 1 item') : t('for {count} items', { count: quantity })}</span>
+          )}
         </p>
-        <button type="button" className="button order-card-open" aria-haspopup="dialog" onClick={() => openOrderPanel(order)}>
-          View details
-          <span className="visually-hidden">
-            {' '}
-            of order <span translate="no">{order_number}</span>
-          </span>
+        <button
+          type="button"
+          className="button order-card-open"
+          aria-label={t('View details of order {number}', { number: order_number })}
+          aria-haspopup="dialog"
+          onClick={() => openOrderPanel(order)}
+        >
+          {t('View details')}
         </button>
       </footer>
     </li>

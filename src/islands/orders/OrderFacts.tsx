@@ -1,11 +1,12 @@
 import type { Order } from '#lib/contract/orders.ts';
 import { isPrepaid, paymentLabel } from '#lib/contract/payment-methods.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatDateTime } from '#lib/rules/dates.ts';
 import { describeArrival } from '#lib/rules/delivery-texts.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { CopyableOrderNumber } from './CopyableOrderNumber.tsx';
 import { OrderStatusLabel } from './OrderStatusLabel.tsx';
-import { toTitleCase } from './order-timeline.ts';
+import { paymentStatusLabels } from './status-labels.ts';
 
 export function OrderFacts({ order }: { order: Order }) {
   const { order_number, order_date, final_amount, status, payment_status } = order;
@@ -13,27 +14,27 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <dl className="order-facts">
       <div className="order-number">
-        <dt>Order number</dt>
+        <dt>{t('Order number')}</dt>
         <dd>
           <CopyableOrderNumber number={order_number} />
         </dd>
       </div>
       {order_date && (
         <div>
-          <dt>Order date</dt>
+          <dt>{t('Order date')}</dt>
           <dd>
             <time dateTime={order_date}>{formatDateTime(order_date)}</time>
           </dd>
         </div>
       )}
       <div>
-        <dt>Total</dt>
+        <dt>{t('Total')}</dt>
         <dd className="price" translate="no">
           {formatRupees(final_amount)}
         </dd>
       </div>
       <div>
-        <dt>Status</dt>
+        <dt>{t('Status')}</dt>
         <dd>
           <span role="status">
             <OrderStatusLabel status={status} />
@@ -42,18 +43,18 @@ export function OrderFacts({ order }: { order: Order }) {
       </div>
       {deliveryText && (
         <div>
-          <dt>Delivery</dt>
+          <dt>{t('Delivery')}</dt>
           <dd>{deliveryText}</dd>
         </div>
       )}
       <div>
-        <dt>Payment method</dt>
+        <dt>{t('Payment method')}</dt>
         <dd>{paymentLabel(order)}</dd>
       </div>
       {isPrepaid(order) && payment_status && (
         <div>
-          <dt>Payment</dt>
-          <dd>{toTitleCase(payment_status)}</dd>
+          <dt>{t('Payment')}</dt>
+          <dd>{paymentStatusLabels[payment_status]}</dd>
         </div>
       )}
     </dl>

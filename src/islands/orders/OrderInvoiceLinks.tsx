@@ -1,16 +1,17 @@
 import { apiUrl } from '#lib/client/browser-connection.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { t } from '#lib/contract/text/t.ts';
 
 type Papers = Pick<Order, 'invoice' | 'credit_note'>;
 
 /** The order's invoice and credit note, if it has them, and a button that prints the order. */
 export function OrderInvoiceLinks({ invoice, credit_note }: Papers) {
   const papers = [
-    { name: 'Invoice', paper: invoice },
-    { name: 'Credit note', paper: credit_note },
+    { name: t('Invoice'), paper: invoice },
+    { name: t('Credit note'), paper: credit_note },
   ];
   return (
-    <section className="order-papers" aria-label="Invoice and printing">
+    <section className="order-papers" aria-label={t('Invoice and printing')}>
       {papers.map(
         ({ name, paper }) =>
           paper && (
@@ -18,12 +19,12 @@ export function OrderInvoiceLinks({ invoice, credit_note }: Papers) {
               <span className="order-invoice">
                 <span>{name}</span> <span translate="no">{paper.number}</span>
               </span>
-              <span className="visually-hidden"> (opens in a new tab)</span>
+              <span className="visually-hidden">{` ${t('(opens in a new tab)')}`}</span>
             </a>
           ),
       )}
       <button type="button" className="button" onClick={() => window.print()}>
-        Print order
+        {t('Print order')}
       </button>
     </section>
   );

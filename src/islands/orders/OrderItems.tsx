@@ -1,5 +1,7 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import type { Order } from '#lib/contract/orders.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { labelVariation, shownSize } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -12,10 +14,10 @@ interface Props {
 export function OrderItems({ items, seller }: Props) {
   return (
     <section aria-labelledby="order-items-title">
-      <h3 id="order-items-title">Items</h3>
+      <h3 id="order-items-title">{t('Items')}</h3>
       {seller && (
         <p className="quiet">
-          Sold by <span translate="no">{seller}</span>
+          <Sentence parts={tParts('Sold by {seller}', { seller: <span translate="no">{seller}</span> })} />
         </p>
       )}
       <ul className="order-items">

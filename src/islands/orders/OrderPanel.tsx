@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { cancellableStatuses } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { closeOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { CancelDialog } from './cancel/CancelDialog.tsx';
 import { ExtraRefund } from './ExtraRefund.tsx';
@@ -43,8 +44,8 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
     >
       <section className="side-panel order-panel">
         <header>
-          <h2 id="order-panel-title">Order details</h2>
-          <button type="button" className="icon-button" aria-label="Close order details" onClick={closeOrderPanel}>
+          <h2 id="order-panel-title">{t('Order details')}</h2>
+          <button type="button" className="icon-button" aria-label={t('Close order details')} onClick={closeOrderPanel}>
             <i className="icon close" />
           </button>
         </header>
@@ -62,7 +63,7 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
         {cancellable && (
           <footer>
             <button type="button" className="button cancel-order" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
-              Cancel Order
+              {t('Cancel Order')}
             </button>
           </footer>
         )}

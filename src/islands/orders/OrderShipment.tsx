@@ -1,18 +1,27 @@
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import type { Order } from '#lib/contract/orders.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 
 export function OrderShipment({ shipment: { courier, tracking_number, url } }: { shipment: NonNullable<Order['shipment']> }) {
   return (
     <section aria-labelledby="order-shipment-title">
-      <h3 id="order-shipment-title">Parcel</h3>
+      <h3 id="order-shipment-title">{t('Parcel')}</h3>
       <p>
-        <span>{`${courier}, tracking number`}</span>{' '}
-        <span className="order-tracking" translate="no">
-          {tracking_number}
-        </span>
+        <Sentence
+          parts={tParts('{courier}, tracking number {number}', {
+            courier: <span>{courier}</span>,
+            number: (
+              <span className="order-tracking" translate="no">
+                {tracking_number}
+              </span>
+            ),
+          })}
+        />
       </p>
       {url && (
         <a href={url} target="_blank" rel="noopener noreferrer">
-          Track your parcel<span className="visually-hidden"> (opens in a new tab)</span>
+          {t('Track your parcel')}
+          <span className="visually-hidden">{` ${t('(opens in a new tab)')}`}</span>
         </a>
       )}
     </section>

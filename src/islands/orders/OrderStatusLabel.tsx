@@ -1,6 +1,6 @@
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { toTitleCase } from './order-timeline.ts';
+import { statusLabel } from './status-labels.ts';
 import './OrderStatusLabel.css';
 
 const tones: Partial<Record<Order['status'], string>> = {
@@ -11,5 +11,5 @@ const tones: Partial<Record<Order['status'], string>> = {
 };
 
 export const OrderStatusLabel = ({ status }: Pick<Order, 'status'>) => (
-  <span className={`order-status ${tones[status] ?? 'on-its-way'}`}>{toTitleCase(status)}</span>
+  <span className={`order-status ${tones[status] ?? 'on-its-way'}`}>{statusLabel(status)}</span>
 );

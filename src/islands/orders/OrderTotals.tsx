@@ -1,6 +1,7 @@
 import { Totals } from '#islands/ui/Totals.tsx';
 import { codFeeRows, discountRows, shippingRow } from '#islands/ui/totals-rows.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';
 
@@ -9,13 +10,13 @@ export function OrderTotals({ order }: { order: Order }) {
   const { items, discount, shipping, codFee, total } = toTotals(order);
   return (
     <section aria-labelledby="order-summary-title">
-      <h3 id="order-summary-title">Summary</h3>
+      <h3 id="order-summary-title">{t('Summary')}</h3>
       <Totals
         rows={[
-          { label: 'Amount', value: formatPaise(items) },
-          { label: 'Quantity', value: order.quantity },
+          { label: t('Amount'), value: formatPaise(items) },
+          { label: t('Quantity'), value: order.quantity },
           ...discountRows(discount),
-          { label: 'Subtotal', value: formatPaise(items - discount) },
+          { label: t('Subtotal'), value: formatPaise(items - discount) },
           shippingRow(shipping),
           ...codFeeRows(codFee),
         ]}

@@ -6,6 +6,7 @@ import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
@@ -38,16 +39,22 @@ export default function OrdersPage() {
     <div ref={page} tabIndex={-1} className="orders">
       {error && <LoadError message={error} busy={loading} retry={() => void fetchOrders()} />}
       {orders?.length === 0 && (
-        <EmptyState icon="parcel" title="You have no orders yet" text="Your orders and their status will be listed here.">
+        <EmptyState
+          icon="parcel"
+          title={t('You have no orders yet')}
+          text={t('Your orders and their status will be listed here.')}
+        >
           <a className="button primary" href={paths.shop}>
-            Start shopping
+            {t('Start shopping')}
           </a>
         </EmptyState>
       )}
       {orders && orders.length > 0 && (
         <>
-          <p className="quiet orders-count">{orders.length === 1 ? '1 order' : `${orders.length} orders, newest first`}</p>
-          <ul className="order-list" aria-label="Your orders">
+          <p className="quiet orders-count">
+            {orders.length === 1 ? t('1 order') : t('{count} orders, newest first', { count: orders.length })}
+          </p>
+          <ul className="order-list" aria-label={t('Your orders')}>
             {orders.map((order) => (
               <OrderCard key={order.order_id} order={order} />
             ))}

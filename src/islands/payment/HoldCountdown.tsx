@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useCountdown } from '#islands/form/useCountdown.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import type { Payment } from '#lib/contract/payments.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $payment, fetchPayment, secondsLeft } from '#lib/state/payment/payment.ts';
 import '#styles/ui/notice.css';
@@ -22,16 +24,20 @@ export function HoldCountdown({ payment }: { payment: Payment }) {
   if (isOver) {
     return (
       <div className="notice" role="alert">
-        <p>The time to pay is over, so we no longer hold your items.</p>
+        <p>{t('The time to pay is over, so we no longer hold your items.')}</p>
         <p>
-          They are still in <a href={paths.cart}>your cart</a>: you can order them again while they are in stock.
+          <Sentence
+            parts={tParts('They are still in {cart}: you can order them again while they are in stock.', {
+              cart: <a href={paths.cart}>{t('your cart')}</a>,
+            })}
+          />
         </p>
       </div>
     );
   }
   return (
     <p className="payment-hold" role="timer">
-      We hold your items for <strong>{formatSeconds(seconds)}</strong> more.
+      <Sentence parts={tParts('We hold your items for {time} more.', { time: <strong>{formatSeconds(seconds)}</strong> })} />
     </p>
   );
 }

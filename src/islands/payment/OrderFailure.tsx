@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { LoadError } from '#islands/ui/LoadError.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { Payment } from '#lib/contract/payments.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
@@ -22,12 +24,12 @@ interface Props {
   isCodOffered: boolean;
 }
 
-const returned = 'If money has left your account, we place the order when it reaches us, or return it.';
+const returned = t('If money has left your account, we place the order when it reaches us, or return it.');
 
 const reasons = {
-  failed: `Your bank or UPI app did not complete the payment. ${returned}`,
-  abandoned: 'The payment was closed before it was finished, so nothing has been paid.',
-  expired: `The payment did not reach us in time, so we no longer hold your items. ${returned}`,
+  failed: `${t('Your bank or UPI app did not complete the payment.')} ${returned}`,
+  abandoned: t('The payment was closed before it was finished, so nothing has been paid.'),
+  expired: `${t('The payment did not reach us in time, so we no longer hold your items.')} ${returned}`,
 };
 
 /** The reason by the payment's status; for a pending payment, by the URL. */
@@ -41,10 +43,14 @@ function reasonOf(payment: Payment | null): keyof typeof reasons {
 function LatePayment({ amount }: { amount: string }) {
   return (
     <>
-      <h2>Your payment came too late</h2>
+      <h2>{t('Your payment came too late')}</h2>
       <p>
-        The items were no longer available when it reached us, so the order could not be placed. We return{' '}
-        <strong translate="no">{formatRupees(amount)}</strong> to the account you paid from.
+        <Sentence
+          parts={tParts(
+            'The items were no longer available when it reached us, so the order could not be placed. We return {amount} to the account you paid from.',
+            { amount: <strong translate="no">{formatRupees(amount)}</strong> },
+          )}
+        />
       </p>
     </>
   );
@@ -60,9 +66,9 @@ export default function OrderFailure({ isCodOffered }: Props) {
   useToasts();
   useEffect(() => void refreshCart(), []);
 
-  if (!hydrated || isLeaving) return <p className="waiting">One moment…</p>;
+  if (!hydrated || isLeaving) return <p className="waiting">{t('One moment…')}</p>;
   if (isMissing || readPaymentId() === null) return <NoPayment />;
-  if (!payment && !error) return <p className="waiting">Loading your payment…</p>;
+  if (!payment && !error) return <p className="waiting">{t('Loading your payment…')}</p>;
   const isPending = payment?.status === 'pending';
   const refund = payment?.refund;
   return (
@@ -74,7 +80,7 @@ export default function OrderFailure({ isCodOffered }: Props) {
         ) : (
           <>
             <h2 className="failure-title">
-              <span>Payment didn't go through.</span> <span>Your cart is safe.</span>
+              <span>{t("Payment didn't go through.")}</span> <span>{t('Your cart is safe.')}</span>
             </h2>
             <p>{reasons[reasonOf(payment)]}</p>
           </>
@@ -83,13 +89,13 @@ export default function OrderFailure({ isCodOffered }: Props) {
       </section>
       <div className="payment-actions">
         <a className="button primary" href={isPending ? paths.payment(payment.id) : paths.checkout}>
-          Try again
+          {t('Try again')}
         </a>
         {isCodOffered && payment && !refund && (
           <PayOnDelivery id={payment.id} amount={payment.amount} cod={payment.cod} disabled={isChanging} />
         )}
         <a className="link" href={paths.cart}>
-          Back to your cart
+          {t('Back to your cart')}
         </a>
       </div>
     </PaymentLayout>

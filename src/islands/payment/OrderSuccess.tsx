@@ -6,6 +6,7 @@ import { AddressText } from '#islands/ui/AddressText.tsx';
 import { CheckIcon } from '#islands/ui/CheckIcon.tsx';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { isSecondTap } from '#lib/client/second-tap.ts';
@@ -13,6 +14,7 @@ import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { isPrepaid } from '#lib/contract/payment-methods.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
@@ -36,13 +38,17 @@ interface Props {
 /** Shown when this browser has placed no order. */
 function NoOrder() {
   return (
-    <EmptyState icon="parcel" title="There is no new order to show" text="You can find all your orders in your account.">
+    <EmptyState
+      icon="parcel"
+      title={t('There is no new order to show')}
+      text={t('You can find all your orders in your account.')}
+    >
       <p className="cluster">
         <a className="button primary" href={paths.account('orders')}>
-          See your orders
+          {t('See your orders')}
         </a>
         <a className="button" href={paths.shop}>
-          Continue Shopping
+          {t('Continue Shopping')}
         </a>
       </p>
     </EmptyState>
@@ -55,11 +61,12 @@ const viewPath = ([first, ...others]: readonly Order[]): string =>
 
 /** Says where the confirmation was sent. Renders nothing when the store sends none. */
 function Confirmation({ order: { address }, messages }: { order: Order; messages: Props['messages'] }) {
-  const ways = [
-    ...(address?.email && messages.includes('mail') ? [`by email to ${address.email}`] : []),
-    ...(address?.phone_number && messages.includes('sms') ? [`by text message to +91 ${address.phone_number}`] : []),
-  ];
-  return ways.length > 0 && <p>{`A confirmation is on its way ${ways.join(' and ')}.`}</p>;
+  const email = messages.includes('mail') && address?.email;
+  const number = messages.includes('sms') && address?.phone_number;
+  if (email && number)
+    return <p>{t('A confirmation is on its way by email to {email} and by text message to +91 {number}.', { email, number })}</p>;
+  if (email) return <p>{t('A confirmation is on its way by email to {email}.', { email })}</p>;
+  return number && <p>{t('A confirmation is on its way by text message to +91 {number}.', { number })}</p>;
 }
 
 /** The steps until the orders arrive, and the delivery address. */
@@ -71,20 +78,24 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
     <div className="order-next">
       {first.address && (
         <section className="card-box">
-          <h2>Deliver to</h2>
+          <h2>{t('Deliver to')}</h2>
           <AddressText address={first.address} />
         </section>
       )}
       <section className="card-box">
-        <h2>What happens next</h2>
+        <h2>{t('What happens next')}</h2>
         <ol className="next-steps">
-          <li>The seller confirms your order and packs it.</li>
+          <li>{t('The seller confirms your order and packs it.')}</li>
           {first.address && (
             <li>
-              {`We’ll deliver to ${first.address.city} ${first.address.pincode} and call +91 ${first.address.phone_number} if needed.`}
+              {t('We’ll deliver to {city} {pincode} and call +91 {number} if needed.', {
+                city: first.address.city,
+                pincode: first.address.pincode,
+                number: first.address.phone_number,
+              })}
             </li>
           )}
-          {toCollect > 0 && <li>{`Keep ${formatPaise(toCollect)} ready and pay when it arrives.`}</li>}
+          {toCollect > 0 && <li>{t('Keep {amount} ready and pay when it arrives.', { amount: formatPaise(toCollect) })}</li>}
         </ol>
       </section>
     </div>
@@ -118,10 +129,11 @@ export default function OrderSuccess({ messages }: Props) {
   }, [message]);
 
   const isPaymentAwaited = hydrated && readPaymentId() !== null && !payment && !isMissing && !paymentError;
-  if (!hydrated || isPaymentAwaited || isUnpaid || isLeaving) return <p className="waiting">Loading your order…</p>;
+  if (!hydrated || isPaymentAwaited || isUnpaid || isLeaving) return <p className="waiting">{t('Loading your order…')}</p>;
   const ids = payment?.order_id ?? checkout.order_id;
   const placed = (orders ?? []).filter(({ order_id, status }) => ids.includes(order_id) && status !== ORDER_CANCELLED);
   const first = placed[0];
+  const firstName = first?.address?.firstname;
   // Another store may tell no ids, or list the order under another one.
   const isUnlisted = checkout.success && isOtherStore() && !orders?.some(({ order_id }) => ids.includes(order_id));
   if (!isUnlisted && (ids.length === 0 || (orders && placed.length === 0))) return <NoOrder />;
@@ -132,12 +144,15 @@ export default function OrderSuccess({ messages }: Props) {
           <CheckIcon />
         </span>
         <h2>
-          <span>Thank you</span>
-          {first?.address?.firstname && <span translate="no">{`, ${first.address.firstname}`}</span>}
+          {firstName ? (
+            <Sentence parts={tParts('Thank you, {name}', { name: <span translate="no">{firstName}</span> })} />
+          ) : (
+            t('Thank you')
+          )}
         </h2>
-        <p>Your order is placed.</p>
+        <p>{t('Your order is placed.')}</p>
         {placed.length > 0 && (
-          <ul className="order-numbers" aria-label={placed.length === 1 ? 'Order number' : 'Order numbers'}>
+          <ul className="order-numbers" aria-label={placed.length === 1 ? t('Order number') : t('Order numbers')}>
             {placed.map(({ order_number }) => (
               <li key={order_number}>
                 <CopyableOrderNumber number={order_number} />
@@ -147,27 +162,31 @@ export default function OrderSuccess({ messages }: Props) {
         )}
         {first && <Confirmation order={first} messages={messages} />}
         {placed.length > 1 && (
-          <p className="quiet">{`The items come from ${placed.length} sellers, so each seller sends its own parcel.`}</p>
+          <p className="quiet">
+            {t('The items come from {count} sellers, so each seller sends its own parcel.', { count: placed.length })}
+          </p>
         )}
         {payment?.refund && payment.payment_method === 'cod' && (
           <p className="notice plain">
-            {`Your online payment has reached us too. We return ${formatRupees(payment.refund)} to the account you paid from.`}
+            {t('Your online payment has reached us too. We return {amount} to the account you paid from.', {
+              amount: formatRupees(payment.refund),
+            })}
           </p>
         )}
-        {!orders && loading && <p className="quiet order-loading">Loading your order…</p>}
+        {!orders && loading && <p className="quiet order-loading">{t('Loading your order…')}</p>}
         {!orders && error && (
           <LoadError
-            message={`Your order is safe, but its details could not be loaded: ${error}`}
+            message={t('Your order is safe, but its details could not be loaded: {reason}', { reason: error })}
             busy={loading}
             retry={() => void fetchOrders()}
           />
         )}
         <p className="order-links settles">
           <a className="button primary" href={viewPath(placed)} onClick={ignoreSecondTap}>
-            {placed.length === 1 ? 'View order' : 'View orders'}
+            {placed.length === 1 ? t('View order') : t('View orders')}
           </a>
           <a className="button" href={paths.shop} onClick={ignoreSecondTap}>
-            Continue Shopping
+            {t('Continue Shopping')}
           </a>
         </p>
       </section>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Payment } from '#lib/contract/payments.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { payOnDelivery } from '#lib/state/payment/payment.ts';
@@ -17,16 +18,21 @@ interface Props {
 
 export function PayOnDelivery({ id, amount, cod, disabled }: Props) {
   const charges = useStore($charges);
-  if (cod?.available === false) return <p className="quiet">Cash on delivery is not available for this pincode.</p>;
+  if (cod?.available === false) return <p className="quiet">{t('Cash on delivery is not available for this pincode.')}</p>;
   const codFee = cod ? toPaise(cod.fee) : charges.codFee;
-  const due = amount === undefined ? '' : ` ${formatPaise(toPaise(amount) + codFee)}`;
-  const fee = codFee > 0 ? ` ${COD_FEE_LABEL}: ${formatPaise(codFee)}.` : '';
+  const due =
+    amount === undefined
+      ? t('Your order is placed at once, and you pay when it reaches you.')
+      : t('Your order is placed at once, and you pay {amount} when it reaches you.', {
+          amount: formatPaise(toPaise(amount) + codFee),
+        });
+  const fee = codFee > 0 ? ` ${t('{charge}: {amount}.', { charge: COD_FEE_LABEL, amount: formatPaise(codFee) })}` : '';
   return (
     <div className="pay-on-delivery">
       <button type="button" className="button" disabled={disabled} onClick={() => void payOnDelivery(id)}>
-        Pay on delivery instead
+        {t('Pay on delivery instead')}
       </button>
-      <p className="quiet">{`Your order is placed at once, and you pay${due} when it reaches you.${fee}`}</p>
+      <p className="quiet">{due + fee}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useToasts } from '#islands/toasts/useToasts.ts';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
@@ -31,7 +32,7 @@ function Due({ payment }: { payment: Payment }) {
   return (
     <dl className="payment-due">
       <div>
-        <dt>{order_number.length === 1 ? 'Order' : 'Orders'}</dt>
+        <dt>{order_number.length === 1 ? t('Order') : t('Orders')}</dt>
         <dd>
           {order_number.map((number) => (
             <span key={number} translate="no">
@@ -41,7 +42,7 @@ function Due({ payment }: { payment: Payment }) {
         </dd>
       </div>
       <div className="payment-amount">
-        <dt>To pay</dt>
+        <dt>{t('To pay')}</dt>
         <dd className="price" translate="no">
           {formatRupees(amount)}
         </dd>
@@ -53,10 +54,11 @@ function Due({ payment }: { payment: Payment }) {
 /** The bank has approved the payment: the shopper waits and must not pay again. */
 const Confirming = () => (
   <div className="notice plain" role="status">
-    <p>Your payment is being confirmed</p>
+    <p>{t('Your payment is being confirmed')}</p>
     <p>
-      Your bank or UPI app has approved it. Please do not pay again: this page continues by itself as soon as the money reaches
-      us.
+      {t(
+        'Your bank or UPI app has approved it. Please do not pay again: this page continues by itself as soon as the money reaches us.',
+      )}
     </p>
   </div>
 );
@@ -64,8 +66,8 @@ const Confirming = () => (
 /** The hold is over, and the store asks the provider whether the money has come. */
 const Asking = () => (
   <div className="notice plain" role="status">
-    <p>The time for this payment is over. If you have paid, please do not pay again</p>
-    <p>We are asking the payment provider: this page continues by itself as soon as it answers.</p>
+    <p>{t('The time for this payment is over. If you have paid, please do not pay again')}</p>
+    <p>{t('We are asking the payment provider: this page continues by itself as soon as it answers.')}</p>
   </div>
 );
 
@@ -79,11 +81,11 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
   });
   useToasts();
 
-  if (!hydrated || isLeaving) return <p className="waiting">Loading your payment…</p>;
+  if (!hydrated || isLeaving) return <p className="waiting">{t('Loading your payment…')}</p>;
   if (isMissing) return <NoPayment />;
   const id = payment?.id ?? readPaymentId();
   if (!payment) {
-    if (!error) return <p className="waiting">Loading your payment…</p>;
+    if (!error) return <p className="waiting">{t('Loading your payment…')}</p>;
     return (
       <PaymentLayout>
         <LoadError message={error} busy={loading} retry={() => void fetchPayment(id)} />
@@ -95,7 +97,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
   if (payment.confirming || isAsked) {
     return (
       <PaymentLayout>
-        <section className="card-box stack" aria-label="Your payment">
+        <section className="card-box stack" aria-label={t('Your payment')}>
           <Due payment={payment} />
           {payment.confirming ? <Confirming /> : <Asking />}
         </section>
@@ -104,7 +106,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
   }
   return (
     <PaymentLayout>
-      <section className="card-box stack" aria-label="Your payment">
+      <section className="card-box stack" aria-label={t('Your payment')}>
         <Due payment={payment} />
         <HoldCountdown payment={payment} />
         <ProviderPayment
@@ -121,7 +123,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
       )}
       <p>
         <a className="link" href={paths.cart}>
-          Back to your cart
+          {t('Back to your cart')}
         </a>
       </p>
     </PaymentLayout>

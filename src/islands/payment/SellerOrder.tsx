@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { OrderedItem } from '#islands/checkout/OrderedItem.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { paymentLabel } from '#lib/contract/payment-methods.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { describeArrival } from '#lib/rules/delivery-texts.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';
@@ -15,11 +17,11 @@ export function SellerOrder({ order }: { order: Order }) {
   useEffect(() => reportPurchase(order), [order]);
   const arrival = describeArrival(order);
   return (
-    <section className="card-box" aria-label={`Order ${order.order_number}`}>
+    <section className="card-box" aria-label={t('Order {number}', { number: order.order_number })}>
       <h2 translate="no">{order.order_number}</h2>
       {order.seller_name && (
         <p className="quiet">
-          Sold by <span translate="no">{order.seller_name}</span>
+          <Sentence parts={tParts('Sold by {seller}', { seller: <span translate="no">{order.seller_name}</span> })} />
         </p>
       )}
       <ul className="ordered">
@@ -38,8 +40,8 @@ export function SellerOrder({ order }: { order: Order }) {
       <Totals
         rows={[
           ...chargeRows(toTotals(order)),
-          { label: 'Payment', value: paymentLabel(order) },
-          ...(arrival ? [{ label: 'Delivery', value: arrival }] : []),
+          { label: t('Payment'), value: paymentLabel(order) },
+          ...(arrival ? [{ label: t('Delivery'), value: arrival }] : []),
         ]}
         total={toPaise(order.final_amount)}
       />

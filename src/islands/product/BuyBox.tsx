@@ -5,6 +5,7 @@ import { Stepper } from '#islands/ui/Stepper.tsx';
 import { isSecondTap } from '#lib/client/second-tap.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
 import { chooseFirst, namedOption, OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { findChosenPicture, listChoices, listOptions, optionField, splitVariation } from '#lib/rules/product/options.ts';
@@ -135,9 +136,9 @@ export default function BuyBox({ product: built, packed }: Props) {
     void add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
-    if (isUnavailable && !soldOut) return `${variation} is not available.`;
+    if (isUnavailable && !soldOut) return t('{option} is not available.', { option: variation });
     if (soldOut || mustChoose) return undefined;
-    if (inCart > 0 && addable === 0) return `You’ve added the most you can order (${inCart}).`;
+    if (inCart > 0 && addable === 0) return t('You’ve added the most you can order ({count}).', { count: inCart });
     return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);
   };
 
@@ -175,7 +176,7 @@ export default function BuyBox({ product: built, packed }: Props) {
           <p className="error retry-note buy-error" role="alert">
             <span>{refused.message}</span>
             <button type="button" onClick={refused.retry}>
-              Try again
+              {t('Try again')}
             </button>
           </p>
         )}
@@ -184,7 +185,7 @@ export default function BuyBox({ product: built, packed }: Props) {
             {offer.price}
           </span>
           <span className="off" hidden={offer.off === 0} suppressHydrationWarning>
-            {`${offer.off}% off`}
+            {t('{percent}% off', { percent: offer.off })}
           </span>
         </p>
         <button
@@ -196,7 +197,7 @@ export default function BuyBox({ product: built, packed }: Props) {
           disabled={soldOut || isUnavailable}
           onClick={(event) => isSecondTap(event) && event.preventDefault()}
         >
-          {product.unpriced ? 'Not available' : soldOut || isUnavailable ? SOLD_OUT : 'Add to cart'}
+          {product.unpriced ? t('Not available') : soldOut || isUnavailable ? SOLD_OUT : t('Add to cart')}
         </button>
       </div>
       {prompt === 'sheet' && (

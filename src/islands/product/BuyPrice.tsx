@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { t } from '#lib/contract/text/t.ts';
 import { NO_PRICE } from '#lib/rules/product/price.ts';
 import type { ShownOffer } from './shown-offer.ts';
 import './BuyPrice.css';
@@ -16,18 +17,18 @@ export function BuyPrice({ price, mrp, off, variantId }: ShownOffer & { variantI
             {price}
           </span>
           <span className="mrp" hidden={off === 0} suppressHydrationWarning>
-            MRP{' '}
+            {t('MRP')}{' '}
             <s translate="no" suppressHydrationWarning>
               {mrp}
             </s>
           </span>
           <span className="off" hidden={off === 0} suppressHydrationWarning>
-            {`${off}% off`}
+            {t('{percent}% off', { percent: off })}
           </span>
         </Fragment>
       </p>
       <p className="quiet" hidden={price === NO_PRICE}>
-        {off > 0 ? 'MRP incl. of all taxes' : 'Incl. of all taxes'}
+        {off > 0 ? t('MRP incl. of all taxes') : t('Incl. of all taxes')}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import type { Choice } from '#lib/rules/product/options.ts';
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import './OptionChoice.css';
@@ -20,7 +21,7 @@ interface Props {
 export function OptionChoice({ heading, field, error, choices, chosen, choose }: Props) {
   const note = ({ isSoldOut, isUnavailable }: Choice) => {
     if (isSoldOut) return SOLD_OUT;
-    return isUnavailable ? 'Unavailable' : undefined;
+    return isUnavailable ? t('Unavailable') : undefined;
   };
   return (
     <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
@@ -32,7 +33,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
       )}
       {choices.length > MAX_CHIPS ? (
         <select name={field} aria-label={heading} value={chosen} onChange={({ target }) => choose(target.value)}>
-          <option value="">Choose</option>
+          <option value="">{t('Choose')}</option>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} disabled={choice.isSoldOut}>
               {note(choice) ? `${choice.value} (${note(choice)})` : choice.value}

@@ -1,5 +1,6 @@
 import { Modal } from '#islands/dialog/Modal.tsx';
 import type { Variant } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import './SizeSheet.css';
@@ -21,7 +22,7 @@ export function SizeSheet({ title, variants, choose, close }: Props) {
       <section className="bottom-sheet size-sheet-box">
         <header>
           <h2 id="size-sheet-title">{title}</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={close}>
+          <button type="button" className="icon-button" aria-label={t('Close')} onClick={close}>
             <i className="icon close" />
           </button>
         </header>

@@ -1,4 +1,5 @@
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { NO_PRICE, percentOff } from '#lib/rules/product/price.ts';
 
@@ -8,8 +9,9 @@ export function findShownOffer(product: Product, variant: Variant | undefined) {
   const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));
   const { final_price, mrp } = variant ?? lowest ?? product;
   const hasRange = !variant && new Set(prices).size > 1;
+  const price = formatRupees(final_price);
   return {
-    price: product.unpriced ? NO_PRICE : `${hasRange ? 'From ' : ''}${formatRupees(final_price)}`,
+    price: product.unpriced ? NO_PRICE : hasRange ? t('From {price}', { price }) : price,
     mrp: product.unpriced ? '' : formatRupees(mrp),
     /** Per cent below the MRP. */
     off: percentOff(final_price, mrp),

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { popularTerms } from '#lib/rules/popular-terms.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
@@ -24,7 +25,8 @@ const PANEL = 'search-panel';
 /** The status text for screen readers when suggestions arrive. */
 function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
-  return text.trim() && count > 0 ? `${count} ${count === 1 ? 'suggestion' : 'suggestions'}` : '';
+  if (!text.trim() || count === 0) return '';
+  return count === 1 ? t('1 suggestion') : t('{count} suggestions', { count });
 }
 
 interface Props {
@@ -87,7 +89,7 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
 
   return (
     <>
-      <button type="button" className="icon-button" popoverTarget={PANEL} aria-label="Search" data-native="">
+      <button type="button" className="icon-button" popoverTarget={PANEL} aria-label={t('Search')} data-native="">
         <i className="icon search" />
       </button>
       <div
@@ -109,8 +111,8 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
                 aria-activedescendant={activeId}
                 aria-autocomplete="list"
                 name="search"
-                aria-label="Search"
-                placeholder="Search for products, brands, categories..."
+                aria-label={t('Search')}
+                placeholder={t('Search for products, brands, categories...')}
                 maxLength={MAX_SEARCH}
                 autoComplete="off"
                 autoFocus
@@ -126,15 +128,15 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
                   onKeyDown(event);
                 }}
               />
-              {searchLoading && <span className="spinner search-spinner" role="status" aria-label="Searching" />}
-              <button type="submit" className="icon-button" aria-label="Search" disabled={searchLoading} data-native="">
+              {searchLoading && <span className="spinner search-spinner" role="status" aria-label={t('Searching')} />}
+              <button type="submit" className="icon-button" aria-label={t('Search')} disabled={searchLoading} data-native="">
                 <i className="icon search" />
               </button>
-              <button type="button" className="icon-button" aria-label="Close search" onClick={closeAnimated}>
+              <button type="button" className="icon-button" aria-label={t('Close search')} onClick={closeAnimated}>
                 <i className="icon close" />
               </button>
             </div>
-            <p>Suggested Search Terms</p>
+            <p>{t('Suggested Search Terms')}</p>
             <SuggestedTerms
               terms={terms}
               isCompact={text.trim() !== ''}
@@ -153,7 +155,7 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
                   field.current?.focus();
                 }}
               >
-                Clear recent searches
+                {t('Clear recent searches')}
               </button>
             )}
             <p className="visually-hidden" role="status">

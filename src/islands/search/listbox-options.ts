@@ -1,4 +1,5 @@
 import type { Product } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { Suggestions } from '#lib/state/search/suggestions.ts';
 
@@ -25,14 +26,14 @@ export function buildSearchOptions(
   const groups = text.trim()
     ? [
         {
-          title: 'Categories',
+          title: t('Categories'),
           options: withIds(
             'category',
             categories.map((label) => ({ label, href: paths.category(label) })),
           ),
         },
         {
-          title: 'Products',
+          title: t('Products'),
           options: withIds(
             'product',
             products.map((product) => ({ label: product.name, href: paths.product(product.slug), product })),
@@ -41,7 +42,7 @@ export function buildSearchOptions(
       ]
     : [
         {
-          title: 'Recent searches',
+          title: t('Recent searches'),
           options: withIds(
             'recent',
             recent.map((label) => ({ label, href: paths.search(label) })),

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from 'sonner';
 import sonnerStyles from 'sonner/dist/styles.css?url';
+import { t } from '#lib/contract/text/t.ts';
 import { $toasts, drainToasts, type Toast } from '#lib/state/ui/toasts.ts';
 import toastStyles from './Toasts.css?url';
 
@@ -41,7 +42,14 @@ export default function Toasts() {
     <>
       <link rel="stylesheet" href={sonnerStyles} precedence="default" />
       <link rel="stylesheet" href={toastStyles} precedence="default" />
-      <Toaster position="top-right" hotkey={HOTKEY} closeButton visibleToasts={1} />
+      <Toaster
+        position="top-right"
+        hotkey={HOTKEY}
+        closeButton
+        visibleToasts={1}
+        containerAriaLabel={t('Notifications')}
+        toastOptions={{ closeButtonAriaLabel: t('Close toast') }}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { readViewedProducts } from '#lib/client/viewed-products.ts';
 import type { ViewedProduct } from '#lib/contract/saved-state.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $storeInfo, refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -38,7 +39,7 @@ export function EmptyNext() {
   if (items.length === 0) return null;
   return (
     <section className="empty-next" aria-labelledby="empty-next-title">
-      <h2 id="empty-next-title">{hasViewed ? 'Recently viewed' : 'Shop by category'}</h2>
+      <h2 id="empty-next-title">{hasViewed ? t('Recently viewed') : t('Shop by category')}</h2>
       <ul className="row">
         {items.slice(0, MAX_ITEMS).map(({ name, picture, href }) => (
           <li key={href} className="card">

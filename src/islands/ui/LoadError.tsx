@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import '#styles/ui/notice.css';
 import '#styles/ui/link.css';
 
@@ -12,7 +13,7 @@ export function LoadError({ message, busy, retry }: Props) {
     <div className="notice" role="alert">
       <p>{message}</p>
       <button type="button" className="link" disabled={busy} onClick={retry}>
-        Try again
+        {t('Try again')}
       </button>
     </div>
   );

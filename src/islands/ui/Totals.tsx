@@ -1,3 +1,4 @@
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import type { TotalsRow } from './totals-rows.ts';
 
@@ -17,7 +18,7 @@ export function Totals({ rows, total }: Props) {
         </div>
       ))}
       <div className="total">
-        <dt>Total</dt>
+        <dt>{t('Total')}</dt>
         <dd translate="no">{formatPaise(total)}</dd>
       </div>
     </dl>

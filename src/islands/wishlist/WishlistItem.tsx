@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import { chooseOption } from '#lib/rules/option-texts.ts';
 import { coverPicture, parsePicture } from '#lib/rules/pictures/reference.ts';
@@ -22,6 +23,7 @@ export function WishlistItem({ product }: { product: Product }) {
   const { name, slug, final_price, mrp } = product;
   const note = stockNote(product);
   const off = percentOff(final_price, mrp);
+  const price = formatRupees(final_price);
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focusNeighbour(currentTarget, '.wishlist-remove');
     void removeFromWishlist(product, { duration: TOAST_SHORT_MS });
@@ -36,15 +38,15 @@ export function WishlistItem({ product }: { product: Product }) {
         </h2>
         <p className="wishlist-prices">
           <span className="price" translate="no">
-            {product.unpriced ? NO_PRICE : `${hasPriceRange(product) ? 'From ' : ''}${formatRupees(final_price)}`}
+            {product.unpriced ? NO_PRICE : hasPriceRange(product) ? t('From {price}', { price }) : price}
           </span>{' '}
           {off > 0 && (
             <>
               <s className="mrp">
-                <span className="visually-hidden">MRP </span>
+                <span className="visually-hidden">{`${t('MRP')} `}</span>
                 <span translate="no">{formatRupees(mrp)}</span>
               </s>{' '}
-              <span className="off">{`${off}% off`}</span>
+              <span className="off">{t('{percent}% off', { percent: off })}</span>
             </>
           )}
         </p>
@@ -52,7 +54,7 @@ export function WishlistItem({ product }: { product: Product }) {
       <WishAction product={product} />
       <button type="button" className="icon-button wishlist-remove" onClick={remove}>
         <i className="icon close" />
-        <span className="visually-hidden">{`Remove ${name}`}</span>
+        <span className="visually-hidden">{t('Remove {product}', { product: name })}</span>
       </button>
     </li>
   );
@@ -91,10 +93,10 @@ function WishAction({ product }: { product: Product }) {
     );
   }
   if (variants.length > 1) {
+    const choose = chooseOption(option_name);
     return (
-      <a className="button" href={paths.product(slug)}>
-        <span>{chooseOption(option_name)}</span>
-        <span className="visually-hidden">{` of ${name}`}</span>
+      <a className="button" href={paths.product(slug)} aria-label={t('{choose} of {product}', { choose, product: name })}>
+        {choose}
       </a>
     );
   }
@@ -102,13 +104,14 @@ function WishAction({ product }: { product: Product }) {
     <button
       type="button"
       className="button primary"
+      aria-label={t('Add to cart: {product}', { product: name })}
       // Not `disabled`, which would lose the focus that the cart popup restores on close.
       aria-disabled={addLoading}
       onClick={() => {
         if (!addLoading) void addToCart(toCartLine(product, variants[0], 1));
       }}
     >
-      Add to cart<span className="visually-hidden">{`: ${name}`}</span>
+      {t('Add to cart')}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
+import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $wishes, $wishlist, fetchWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { WishlistItem } from './WishlistItem.tsx';
@@ -31,9 +32,9 @@ export default function WishlistPage() {
       {wishes.length > 0 && (
         <>
           <p className="quiet wishlist-count" aria-live="polite">
-            {wishes.length === 1 ? '1 product' : `${wishes.length} products`}
+            {wishes.length === 1 ? t('1 product') : t('{count} products', { count: wishes.length })}
           </p>
-          <ul className="wishlist" aria-label="Your wishlist">
+          <ul className="wishlist" aria-label={t('Your wishlist')}>
             {wishes.map(({ wishlist_id, product }) => (
               <WishlistItem key={wishlist_id} product={product} />
             ))}
@@ -41,13 +42,13 @@ export default function WishlistPage() {
         </>
       )}
       {wishes.length === 0 && !error && (
-        <EmptyState icon="heart" title="Your wishlist is empty" text="Tap the heart on any product to save it here.">
+        <EmptyState icon="heart" title={t('Your wishlist is empty')} text={t('Tap the heart on any product to save it here.')}>
           <p className="cluster">
             <a className="button primary" href={paths.shop}>
-              Browse the shop
+              {t('Browse the shop')}
             </a>
             <a className="button" href={paths.categories}>
-              Shop by category
+              {t('Shop by category')}
             </a>
           </p>
         </EmptyState>

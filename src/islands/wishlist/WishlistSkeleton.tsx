@@ -1,10 +1,11 @@
 import { Skeleton } from '#islands/ui/Skeleton.tsx';
+import { t } from '#lib/contract/text/t.ts';
 
 const classes = { root: 'wishlist-page', status: 'wishlist-count', list: 'wishlist', item: 'wishlist-item' };
 
 export function WishlistSkeleton() {
   return (
-    <Skeleton label="Loading your wishlist…" classes={classes}>
+    <Skeleton label={t('Loading your wishlist…')} classes={classes}>
       <div className="picture" />
       <i />
       <i />

@@ -1,5 +1,5 @@
 import { pictureFields } from '#lib/rules/pictures/reference.ts';
-import { parseUrl } from '#lib/rules/routes/parse-url.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** A reference that is relative to a host, with or without a slash before it. */
 const relative = /(^|,)(\s*)(?=[^\s,])(?![a-z][a-z\d+.-]*:|\/\/)\/?/gi;

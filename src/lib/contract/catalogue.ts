@@ -4,6 +4,7 @@ import { MAX_SEARCH } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { MAX_CATEGORY_IDS } from './limits.ts';
 import { failure } from './messages/failures.ts';
+import { t } from './text/t.ts';
 
 export const variant = z.object({
   id,
@@ -17,6 +18,34 @@ export const variant = z.object({
   gtin: z.optional(z.string()),
 });
 export type Variant = z.output<typeof variant>;
+
+/** A fact of a product, such as fabric or care. */
+export const productAttribute = z.object({ name: z.string(), value: z.string() });
+export type ProductAttribute = z.output<typeof productAttribute>;
+
+/** A product of the same design in another colour. */
+const productDesign = z.object({
+  product_id: id,
+  slug: z.string(),
+  /** The colour if it is known, else the name of the product. */
+  label: z.string(),
+  /** Picture reference; empty without a picture. */
+  picture: z.string(),
+  sold_out: z.optional(z.literal(true)),
+});
+export type ProductDesign = z.output<typeof productDesign>;
+
+/** Measurements of the sizes, or a page that has them. */
+const sizeGuide = z.object({
+  name: z.string(),
+  /** What is measured, in the order of the values of a row. */
+  columns: z.optional(z.array(z.string())),
+  /** The measurements of each size in centimetres: numbers, ranges such as "86–91", or words. */
+  rows: z.optional(z.array(z.object({ size: z.string(), values: z.array(z.string()) }))),
+  /** Path or URL of a page. */
+  page: z.optional(z.string()),
+});
+export type SizeGuide = z.output<typeof sizeGuide>;
 
 /**
  * A product as lists and pages receive it, sold by either a retailer or a wholesaler. Without variants, its own price and stock apply.
@@ -46,6 +75,11 @@ export const product = z.object({
   country_of_origin: z.optional(z.string()),
   /** What the variants differ in, such as "Colour" or "Size / Colour"; "Size" if absent. */
   option_name: z.optional(z.string()),
+  /** Its facts, in the owner's order. */
+  attributes: z.optional(z.array(productAttribute)),
+  /** The same design in all its colours, this product included. */
+  designs: z.optional(z.array(productDesign)),
+  size_guide: z.optional(sizeGuide),
   /** Barcode of a product without variants, with a valid check digit. */
   gtin: z.optional(z.string()),
   variants: z.array(variant),
@@ -60,12 +94,14 @@ export type Product = z.output<typeof product>;
 export const sortOrders = ['newest', 'price_asc', 'price_desc', 'name_asc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
+const mustBeNumber = t('Must be a number');
+
 /** A non-negative number, as number or text (from a form or URL). */
 const numeric = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {
     const n = typeof value === 'number' ? value : Number(value.trim() === '' ? Number.NaN : value);
-    if (!Number.isFinite(n) || n < 0) context.issues.push({ code: 'custom', input: value, message: 'Must be a number' });
+    if (!Number.isFinite(n) || n < 0) context.issues.push({ code: 'custom', input: value, message: mustBeNumber });
     return n;
   }),
 );
@@ -80,7 +116,7 @@ const optionalNumber = z.optional(
       ),
       numeric,
     ],
-    { error: 'Must be a number' },
+    { error: mustBeNumber },
   ),
 );
 
@@ -94,7 +130,7 @@ const idList = z.optional(
         .map((part) => part.trim());
       const ids = parts.filter(Boolean).map(Number);
       if (ids.some((one) => !Number.isFinite(one) || one < 0))
-        context.issues.push({ code: 'custom', input: value, message: 'Must be a number' });
+        context.issues.push({ code: 'custom', input: value, message: mustBeNumber });
       return ids.length > 0 ? ids : undefined;
     }),
   ),

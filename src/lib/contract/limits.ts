@@ -38,6 +38,9 @@ export const MAX_STOCK_ITEMS = 500;
 export const MAX_PROGRAM_VARIANTS = 250;
 export const MAX_PROGRAM_PICTURES = 20;
 
+/** Facts of a product, such as its fabric. */
+export const MAX_ATTRIBUTES = 30;
+
 /** Changes of orders that a program gets in one call. */
 export const ORDER_CHANGES_PER_CALL = 100;
 

@@ -1,3 +1,5 @@
+import { t } from './text/t.ts';
+
 /** Cash on delivery (`cod`), or paid online before dispatch (`prepaid`). */
 export const paymentMethods = ['cod', 'prepaid'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -11,8 +13,8 @@ interface Payable {
   payment_method: string;
 }
 
-export const COD_LABEL = 'Cash on Delivery (COD)';
-const PREPAID_LABEL = 'Prepaid';
+export const COD_LABEL = t('Cash on Delivery (COD)');
+const PREPAID_LABEL = t('Prepaid');
 
 export const isPrepaid = ({ payment_method }: Payable): boolean => payment_method !== 'cod';
 
@@ -20,4 +22,4 @@ export const isPrepaid = ({ payment_method }: Payable): boolean => payment_metho
 export const paymentLabel = (order: Payable): string => (isPrepaid(order) ? PREPAID_LABEL : COD_LABEL);
 
 /** The same on an invoice. */
-export const invoicePaymentLabel = (order: Payable): string => (isPrepaid(order) ? PREPAID_LABEL : 'Cash on delivery');
+export const invoicePaymentLabel = (order: Payable): string => (isPrepaid(order) ? PREPAID_LABEL : t('Cash on delivery'));

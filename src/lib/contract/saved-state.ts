@@ -43,7 +43,7 @@ interface Slices {
     sent: boolean;
     loginSent: boolean;
     verified: boolean;
-    /** When the session was opened or ended, in milliseconds since 1970, after every earlier time; 0 if never. */
+    /** When the session was opened or ended, or anything first changed, in milliseconds since 1970, after every earlier time; 0 if never. */
     sessionAt: number;
     /** The same for the latest change of any field. */
     changedAt: number;
@@ -56,6 +56,8 @@ interface Slices {
     revision: number;
     /** Ids of the latest changes, so that a tab notices when another has written over its change. */
     changes: readonly string[];
+    /** When it was changed for the first time since `reset`, in milliseconds since 1970; 0 if never. */
+    begun: number;
     /** Time of the sign-out that emptied the cart, in milliseconds since 1970; 0 if there was none. */
     reset: number;
   };

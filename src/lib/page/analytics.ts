@@ -1,7 +1,7 @@
-import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
 import { type AnalyticsSettings, readAnalytics } from '#lib/rules/analytics/settings.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
+import { askForConsent } from './consent-question.ts';
 
 /**
  * A page that is the same for every shopper, where the question is asked; a step of a purchase; or another page about one shopper,

@@ -9,6 +9,9 @@ export function toLineProduct(product: Product): Product {
     brand: _brand,
     cover_image: _cover,
     country_of_origin: _origin,
+    attributes: _attributes,
+    designs: _designs,
+    size_guide: _guide,
     created_at: _created,
     updated_at: _updated,
     ...rest

@@ -1,3 +1,5 @@
+import { LANGUAGE } from '#lib/contract/text/language.ts';
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes text for HTML content and quoted attributes. */
@@ -12,6 +14,8 @@ export interface HtmlDocument {
   body: string;
   /** Attributes of the body, such as ` class="dense"`. */
   bodyAttributes?: string | undefined;
+  /** The language of its texts; that of the shop by default. */
+  language?: string;
 }
 
 /** For the head of a page that search engines must not list. */
@@ -21,8 +25,14 @@ export const noIndex = '<meta name="robots" content="noindex">';
 export const redirectMeta = (url: string): string => `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`;
 
 /** Renders a document outside the shop's layout: printable documents, mails and pages that redirect. */
-export const renderHtml = ({ title, head, body, bodyAttributes = '' }: HtmlDocument): string => `<!doctype html>
-<html lang="en-IN">
+export const renderHtml = ({
+  title,
+  head,
+  body,
+  bodyAttributes = '',
+  language = LANGUAGE,
+}: HtmlDocument): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -12,6 +12,8 @@ const files = [
   'src/server/astro-entry-point.ts',
   'src/server/builds/island-chunks.ts',
   'src/server/builds/shop-parts.ts',
+  'src/server/builds/shop-texts-plugin.ts',
+  'src/api/extend/replace-texts.ts',
   'src/api/handlers/http/limit-request-body.ts',
 ];
 

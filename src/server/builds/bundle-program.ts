@@ -7,6 +7,7 @@ import { paymentProviders } from '#api/services/payments/providers.ts';
 import { allowReading, projectFolder } from './build-folder.ts';
 import { nameProgram, PROGRAM_PREFIX } from './find-program.mjs';
 import { isInUse } from './in-use-marks.ts';
+import { shopTexts } from './shop-texts-plugin.ts';
 
 /** Packages that stay outside: native ones, those found by their location, and those that few shops load. */
 const ofModules = [...messageTransports, ...paymentProviders].flatMap(({ packages = [] }) => packages);
@@ -25,10 +26,16 @@ async function loadBundler(): Promise<typeof import('rolldown')> {
 
 /**
  * Bundles scripts (paths by name) with everything they import into `outDir`, as `<name>.mjs`. `outDir` may be renamed, but must stay in its
- * parent folder. `pages` is the module that `virtual:pages` resolves to.
+ * parent folder. `env` names the shop whose words they have. `pages` is the module that `virtual:pages` resolves to.
  */
-export async function bundleScripts(scripts: Record<string, string>, outDir: string, pages?: string): Promise<void> {
+export async function bundleScripts(
+  scripts: Record<string, string>,
+  outDir: string,
+  env: NodeJS.ProcessEnv,
+  pages?: string,
+): Promise<void> {
   const { rolldown } = await loadBundler();
+  const texts = await shopTexts(env);
   const threads = new Map<string, string>();
   const bundler = await rolldown({
     cwd: projectFolder,
@@ -39,6 +46,7 @@ export async function bundleScripts(scripts: Record<string, string>, outDir: str
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     onLog: () => undefined,
     plugins: [
+      texts,
       {
         name: 'haat:program',
         resolveId: (id) => (pages && id === 'virtual:pages' ? { id: pages } : undefined),
@@ -67,15 +75,26 @@ export async function bundleScripts(scripts: Record<string, string>, outDir: str
   await bundler.write(options);
   await bundler.close();
   for (const [name, script] of threads) {
-    const thread = await rolldown({ cwd: projectFolder, input: { [name]: script }, platform: 'node', external });
+    const thread = await rolldown({
+      cwd: projectFolder,
+      input: { [name]: script },
+      platform: 'node',
+      external,
+      plugins: [texts],
+    });
     await thread.write(options);
     await thread.close();
   }
 }
 
 /** Bundles the server, the store and the pages of a build into `outDir`. */
-const bundle = (buildFolder: string, outDir: string): Promise<void> =>
-  bundleScripts({ main: join(projectFolder, 'src/server/main-from-build.ts') }, outDir, join(buildFolder, 'server', 'entry.mjs'));
+const bundle = (buildFolder: string, outDir: string, env: NodeJS.ProcessEnv): Promise<void> =>
+  bundleScripts(
+    { main: join(projectFolder, 'src/server/main-from-build.ts') },
+    outDir,
+    env,
+    join(buildFolder, 'server', 'entry.mjs'),
+  );
 
 /** Removes programs of earlier sources from a build that no process uses. */
 async function removeOldPrograms(buildFolder: string, current: string): Promise<void> {
@@ -95,7 +114,7 @@ export async function bundleProgram(buildFolder: string, env: NodeJS.ProcessEnv)
   if (names.includes(name)) return;
   const unfinished = mkdtempSync(join(buildFolder, 'bundling-'));
   try {
-    await bundle(buildFolder, unfinished);
+    await bundle(buildFolder, unfinished, env);
     await allowReading(unfinished);
     await rename(unfinished, folder).catch(async (error: unknown) => {
       // Another process finished the same program first.

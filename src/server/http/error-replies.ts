@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { t } from '#lib/contract/text/t.ts';
 import { noStore, plainText } from './response-headers.ts';
 
 /** The text of a 500. */
-export const UNEXPECTED_ERROR = 'Something went wrong. Please try again in a moment.';
+export const UNEXPECTED_ERROR = t('Something went wrong. Please try again in a moment.');
 
 /** Sends a short text, or only closes the connection if a response has started. */
 export function sendText(response: ServerResponse, status: number, text: string): void {

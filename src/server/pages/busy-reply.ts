@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { t } from '#lib/contract/text/t.ts';
 import { sendText } from '#server/http/error-replies.ts';
 import { RenderQueueFull } from './render-queue.ts';
 import { RenderTimeout } from './render-timeout.ts';
@@ -12,5 +13,5 @@ export const isBusyError = (error: unknown): boolean => error instanceof RenderQ
 /** Responds 503: the shop is busy. */
 export function replyBusy(response: ServerResponse): void {
   response.setHeader('retry-after', RETRY_AFTER_S);
-  sendText(response, 503, 'The shop is very busy. Please try again in a moment.');
+  sendText(response, 503, t('The shop is very busy. Please try again in a moment.'));
 }

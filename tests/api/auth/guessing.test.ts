@@ -53,19 +53,24 @@ describe('a password', () => {
   test('guessed 1,000 times concurrently from 50 addresses is compared at most 20 times, and the right one signs in', async () => {
     const { email, password } = await registerPerson(demo);
     const compared = vi.spyOn(derivation, 'derive');
-    const guesses = Array.from({ length: 1000 }, (_, i) =>
-      demo.fail(loginCall, { body: { email, password: `guess-${i}!` }, headers: from(`198.51.100.${i % 50}`) }),
-    );
-    const refusals = new Set((await Promise.all(guesses)).map(({ httpStatus, message }) => `${httpStatus} ${message}`));
-    // A slow database server replies 503 to some or all of them.
+    const words = () => compared.mock.calls.map(([, { message }]) => String(message));
+    const countGuesses = () => words().filter((word) => word.startsWith('guess-')).length;
+    const guess = (i: number) =>
+      demo.fail(loginCall, { body: { email, password: `guess-${i}!` }, headers: from(`198.51.100.${i % 50}`) });
+    // A slow database server replies 503 to some of them, or to all: then half as many are sent.
     const known = [`401 ${failure.login}`, `429 ${failure.tooMany}`, `503 ${failure.busy}`];
-    expect(known).toEqual(expect.arrayContaining([...refusals]));
+    for (let length = 1000; length > 10 && countGuesses() === 0; length /= 2) {
+      await forgetLimits(demo);
+      const refused = await Promise.all(Array.from({ length }, (_, i) => guess(i)));
+      const refusals = new Set(refused.map(({ httpStatus, message }) => `${httpStatus} ${message}`));
+      expect(known).toEqual(expect.arrayContaining([...refusals]));
+    }
+    expect(countGuesses()).toBeGreaterThan(0);
     const signIn = () => demo.call(loginCall, { body: { email, password }, headers: from('203.0.113.7') });
     await expect.poll(signIn).toMatchObject({ success: true });
-    const words = compared.mock.calls.map(([, { message }]) => String(message));
-    expect(words).toContain(password);
-    expect(words.filter((word) => word.startsWith('guess-')).length).toBeLessThanOrEqual(20);
-  });
+    expect(words()).toContain(password);
+    expect(countGuesses()).toBeLessThanOrEqual(20);
+  }, 180_000);
 
   test('guessed too often answers 429 with Retry-After, with or without an account', async () => {
     const { email } = await registerPerson(demo);

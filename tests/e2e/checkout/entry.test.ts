@@ -183,7 +183,7 @@ test('a known contact is shown as text, four fields are left, and the contact ca
   await saveSession(page, shop, user);
   await page.goto(`${shop.url}/checkout`);
   await heading('Delivery address');
-  const contact = await page.getByText('For Meera Nair').innerText();
+  const contact = await page.getByRole('paragraph').filter({ hasText: 'For Meera Nair' }).innerText();
   expect(contact).toBe(`For Meera Nair\n+91 ${user.customer.phone_number}\n${user.customer.email}`);
   expect(await visibleFields()).toBe(4);
   expect(await firstFieldY()).toBeLessThanOrEqual(300);

@@ -34,12 +34,11 @@ const cases = viewports.flatMap((viewport) => pauses.map((pause) => ({ viewport,
 
 /**
  * Clicks a place twice as Safari on iOS may report two taps: each as the first click. The events carry their times, so that a slow machine
- * does not change how far apart they are.
+ * does not change how far apart they are, and clicks of a moment ago are not near.
  */
 async function clickAgain(page: Page, target: Locator, pause: number): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   await target.hover();
-  await sleep(600);
   const box = await target.boundingBox();
   if (!box) throw new Error('Nothing to click');
   const devtools = await page.context().newCDPSession(page);
@@ -48,7 +47,7 @@ async function clickAgain(page: Page, target: Locator, pause: number): Promise<v
     await devtools.send('Input.dispatchMouseEvent', { ...event, type: 'mousePressed' });
     await devtools.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased' });
   };
-  const seconds = Date.now() / 1000;
+  const seconds = Date.now() / 1000 + 1;
   await click(seconds);
   await sleep(pause);
   await click(seconds + pause / 1000);

@@ -63,6 +63,8 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The island of the buy box has all that a line of the cart keeps.
   [/^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|variants_total|option_name)$/, /^buy box 1$/],
   [/^product \w+ data\.(variants(\.0\.\w+)?|option_name)$/, /^(data|buy box) 1$/],
+  // The delivery check asks what delivering the first variant costs.
+  [/^product \w+ data\.variants(\.0\.id)?$/, /^rest$/],
   // The script that chooses a variant is there for a product with variants.
   [/^product \w+ data\.variants$/, /^script [23]$/],
   [/^product \w+ data\.(retailer_product_id|seller_name)$/, /^(data 1|buy box 1|rest)$/],

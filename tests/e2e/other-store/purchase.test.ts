@@ -189,7 +189,8 @@ test('a static site has every product, also of a store that does not count its p
   }
   store.shapes = {};
   await files.buildFrom(store.apiUrl);
-});
+  // Three builds of a static site.
+}, 120_000);
 
 test.for(['nested', 'products', 'bare'] as const)(
   'a static site shows today’s prices of a store whose lists are %s, and keeps the products that it does not send',

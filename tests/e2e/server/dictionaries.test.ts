@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountSections } from '#lib/rules/routes/account-sections.ts';
+import { accountSections } from '#components/account/account-sections.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 

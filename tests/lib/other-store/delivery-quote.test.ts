@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { quoteOfZones } from '#lib/rules/shipping/quote-of-store-info.ts';
+import { quoteOfZones } from '#lib/state/store/quote-of-store-info.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
 import { OTP } from '#tests/support/other-store/calls.ts';
 import { type OtherStore, startOtherStore } from '#tests/support/other-store/server.ts';

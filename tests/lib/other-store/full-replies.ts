@@ -18,6 +18,12 @@ const product = {
   seller_name: 'Meena Stores',
   country_of_origin: 'India',
   option_name: 'Size',
+  attributes: [{ name: 'Fabric', value: 'Cotton' }],
+  designs: [
+    { product_id: 1, slug: 'kurta', label: 'Blue', picture: 'kurta.webp' },
+    { product_id: 9, slug: 'kurta-red', label: 'Red', picture: 'kurta-red.webp', sold_out: true },
+  ],
+  size_guide: { name: 'Kurtas', columns: ['Chest'], rows: [{ size: 'S', values: ['91.4'] }], page: '/pages/sizes' },
   gtin: '8901234567894',
   variants: [
     { id: 11, product_variation: 'S', final_price: '999.00', mrp: '1299.00', stock: 2, picture: 0, gtin: '8901234567801' },

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  contrastRatio,
-  deriveColourVariables,
-  mixOklab,
-  muteTextColour,
-  pickReadableColour,
-} from '#lib/page/theme/derived-colours.ts';
+import { deriveColourVariables, mixOklab, muteTextColour, pickReadableColour } from '#lib/page/theme/derived-colours.ts';
+import { contrastRatio, findReadableBackground, MIN_CONTRAST } from '#lib/rules/theme/contrast.ts';
 import { pickTextColour, themeVariables } from '#lib/rules/theme/theme-variables.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
@@ -80,4 +75,19 @@ test('the button that cancels an order has the red of sale prices on a white pag
   const css = readFileSync(new URL('../../../src/islands/orders/OrderPanel.css', import.meta.url), 'utf8');
   const { '--sale': red } = deriveColourVariables(themeVariables({}));
   expect(new Set(css.match(/#[\da-f]{6}\b/g))).toEqual(new Set([red]));
+});
+
+test('a background on which text is hard to read has a nearest one on which it is not, of the same text colour', () => {
+  for (let value = 0; value < 0x1000000; value += 0x1357) {
+    const background = `#${value.toString(16).padStart(6, '0')}`;
+    const text = pickTextColour(background);
+    const better = findReadableBackground(background);
+    if (contrastRatio(background, text) >= MIN_CONTRAST) expect(better).toBeUndefined();
+    else {
+      expect(contrastRatio(String(better), text)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+      expect(contrastRatio(String(better), text)).toBeLessThan(MIN_CONTRAST + 0.1);
+      expect(pickTextColour(better)).toBe(text);
+    }
+  }
+  expect(findReadableBackground('none')).toBeUndefined();
 });

@@ -153,8 +153,10 @@ describe('two tabs', () => {
   test('are empty after a sign-out, whatever one has changed before it heard of it', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
-    browser.channel.delay = 20;
     const cap = await lineFor(shop, one, 'cap');
+    await one.addToCart(cap);
+    await vi.waitFor(() => expect(quantitiesIn(other)).toEqual(['1 × Cap']));
+    browser.channel.delay = 20;
     one.leaveSignedOut();
     vi.setSystemTime(Date.now() + 60_000);
     await other.addToCart(cap);

@@ -226,7 +226,7 @@ test('a built program gives extensions its own classes', { timeout: 60_000 }, as
   const dataDir = shopWith({ 'shop.config.ts': valid });
   const program = mkdtempSync(join(folder, 'program-'));
   const script = fileURLToPath(new URL('shop-config-program.ts', import.meta.url));
-  await bundleScripts({ program: script }, program);
+  await bundleScripts({ program: script }, program, {});
   expect(await run([join(program, 'program.mjs')], { DATA_DIR: dataDir })).toEqual({
     code: 0,
     out: 'unreachable: INR1\n',

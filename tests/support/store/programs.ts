@@ -26,6 +26,7 @@ async function findOrBundle(): Promise<string> {
   await bundleScripts(
     Object.fromEntries(programs.map((file) => [file.slice(0, -PROCESS.length), join(import.meta.dirname, file)])),
     unfinished,
+    {},
   );
   try {
     renameSync(unfinished, folder);

@@ -41,6 +41,7 @@ import * as m0042 from './0042-payment-questions.ts';
 import * as m0043 from './0043-message-transports.ts';
 import * as m0044 from './0044-api-keys.ts';
 import * as m0045 from './0045-changed-products.ts';
+import * as m0047 from './0047-product-facts.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0043-message-transports': m0043,
   '0044-api-keys': m0044,
   '0045-changed-products': m0045,
+  '0047-product-facts': m0047,
 };

@@ -37,6 +37,28 @@ export interface ProductTable {
   hsn: ColumnType<string | null, string | null | undefined, string | null>;
   /** What the variants differ in, such as "Colour"; null for sizes. */
   option_name: ColumnType<string | null, string | null | undefined>;
+  /** Facts as JSON pairs of name and value, such as `[["Fabric","Cotton"]]`; null for none. */
+  attributes: OptionalText;
+  /** Shared by products of one design in several colours; null for none. */
+  design_group: OptionalText;
+  /** The colour within the design; null if it is unknown. */
+  design_label: OptionalText;
+  /** Name of its size guide; null for that of its category. */
+  size_guide: OptionalText;
+}
+
+/** Measurements of sizes, or a page that has them. */
+export interface SizeGuideTable {
+  id: Generated<number>;
+  name: string;
+  /** Names of categories whose products have this guide, folded, as a JSON list. */
+  categories: string;
+  /** What is measured, as a JSON list. */
+  columns: string;
+  /** JSON list of `[size, ...values]`; values are centimetres. */
+  rows: string;
+  /** Path or URL; empty for none. */
+  page: string;
 }
 
 export interface VariantTable {

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { refuseMalformed } from './limit-request-body.ts';
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<string, unknown>;
 
 /** Default message of an issue whose schema sets none, independent of zod's configured locale. */
-const DEFAULT_ISSUE_MESSAGE = 'Invalid input';
+const DEFAULT_ISSUE_MESSAGE = t('Invalid input');
 const parseOptions = { error: () => DEFAULT_ISSUE_MESSAGE };
 
 /** Builds a refusal with messages by field (nested as `address.city`); its own message is the first specific one. */

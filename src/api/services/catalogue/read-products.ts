@@ -5,8 +5,11 @@ import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { fromStoredAttributes } from './attributes.ts';
+import { readDesigns } from './designs.ts';
 import { isGtin } from './gtin.ts';
 import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
+import { findSizeGuide, readSizeGuides } from './size-guides.ts';
 import { type BrokenProduct, inspectProduct, keepSound } from './stored-products.ts';
 
 const productColumns = [
@@ -25,6 +28,9 @@ const productColumns = [
   'product.updated_at',
   'product.seller_id',
   'product.option_name',
+  'product.attributes',
+  'product.design_group',
+  'product.size_guide',
   'sub_category.name as sub_category_name',
   'seller.kind as seller_kind',
 ] as const;
@@ -95,7 +101,10 @@ function toVariants(rows: readonly VariantRow[], pictures: string, detail: Varia
 export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 
-function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail, oldSlugs?: string[]): Product {
+/** What is read beside the rows of a product. */
+type Details = Pick<Product, 'old_slugs' | 'designs' | 'size_guide'>;
+
+function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail, details: Details): Product {
   const choices = rows.filter(({ product_variation }) => product_variation !== '');
   const isCut = detail === 'listed' && choices.length > MAX_LISTED_VARIANTS;
   const variants = toVariants(isCut ? pickListed(choices) : choices, row.pictures, detail);
@@ -103,7 +112,7 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
     product_id: row.id,
     ...toSellerIds(row.seller_kind, row.seller_id, row.id),
     slug: row.slug,
-    ...(oldSlugs && { old_slugs: oldSlugs }),
+    ...(details.old_slugs && { old_slugs: details.old_slugs }),
     name: row.name,
     description: row.description,
     ...(row.brand && { brand: row.brand }),
@@ -115,6 +124,9 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
     seller_name: row.seller_name,
     ...(row.country_of_origin && { country_of_origin: row.country_of_origin }),
     ...(row.option_name && variants.length > 0 && { option_name: row.option_name }),
+    ...(detail === 'all variants' && row.attributes !== null && { attributes: fromStoredAttributes(row.attributes) }),
+    ...(details.designs && { designs: details.designs }),
+    ...(details.size_guide && { size_guide: details.size_guide }),
     ...(detail === 'all variants' && choices.length === 0 && toGtin(rows[0]?.barcode)),
     variants,
     ...(isCut && { variants_total: choices.length }),
@@ -126,12 +138,24 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
 /** Reads products on sale as they are stored, sound or not; see `findProductsById`. */
 async function readStoredProducts(db: Db, ids: number[], detail: VariantDetail = 'listed'): Promise<Product[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await productRows(db).where('product.id', 'in', ids).execute()).map((row) => [row.id, row]));
+  const found = await productRows(db).where('product.id', 'in', ids).execute();
+  const rows = new Map(found.map((row) => [row.id, row]));
   const variants = Map.groupBy(await readVariants(db, ids), ({ product_id }) => product_id);
+  const designs = await readDesigns(
+    db,
+    found.flatMap(({ design_group }) => design_group ?? []),
+  );
   const oldSlugs = detail === 'all variants' ? await readOldSlugs(db, ids) : undefined;
+  const guides = detail === 'all variants' ? await readSizeGuides(db) : [];
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [toProduct(row, variants.get(id) ?? [], detail, oldSlugs?.get(id))] : [];
+    if (!row) return [];
+    const details = {
+      old_slugs: oldSlugs?.get(id),
+      designs: designs.get(row.design_group ?? ''),
+      size_guide: findSizeGuide(guides, row.size_guide, row.sub_category_name),
+    };
+    return toProduct(row, variants.get(id) ?? [], detail, details);
   });
 }
 

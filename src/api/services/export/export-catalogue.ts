@@ -1,4 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
@@ -40,6 +41,9 @@ const columns = [
   'seller',
   'sellerKind',
   'country',
+  'attributes',
+  'group',
+  'sizeGuide',
   'gstRate',
   'hsn',
   'created',
@@ -102,6 +106,9 @@ const productCells = (product: ProductRow): Row => ({
   seller: product.seller,
   sellerKind: product.seller_kind,
   country: product.country_of_origin ?? '',
+  attributes: formatAttributes(fromStoredAttributes(product.attributes)),
+  group: product.design_group ?? '',
+  sizeGuide: product.size_guide ?? '',
   gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
   hsn: product.hsn ?? '',
   created: validTimestamp(product.created_at) ?? '',

@@ -1,8 +1,8 @@
 import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
 import { type ZoneColumn, zoneColumnKeys, zoneColumns } from '#api/services/import/zones/zone-columns.ts';
+import { EVERYWHERE_ELSE } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { EVERYWHERE_ELSE } from '#lib/rules/shipping/zone.ts';
 
 /** Pincodes of one cell; a spreadsheet's cell holds 32,767 characters. */
 const PINCODES_PER_CELL = 4000;

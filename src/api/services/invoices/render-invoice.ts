@@ -1,5 +1,6 @@
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { invoicePaymentLabel } from '#lib/contract/payment-methods.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { escapeHtml, noIndex, renderHtml } from '#lib/rules/html-document.ts';
@@ -83,6 +84,8 @@ export const invoiceScript = "document.querySelector('.print').addEventListener(
 const paragraph = (text: string | null, name = ''): string =>
   text ? `<p${name && ` class="${name}"`}>${escapeHtml(text)}</p>` : '';
 
+const title = (text: string): string => `<h2>${escapeHtml(text)}</h2>`;
+
 const formatState = ({ name, code }: State): string => `${name} (${code})`;
 
 /** One column of the lines: heading, cell and, where it has one, sum. */
@@ -106,24 +109,24 @@ function listColumns({ kind, credits, lines, is_same_state, place_of_supply }: I
     ? [amount('CGST', ({ central }) => central, lines), amount(stateTax, ({ state }) => state, lines)]
     : [amount('IGST', ({ integrated }) => integrated, lines)];
   return [
-    { heading: 'No.', cell: (_, i) => String(i + 1) },
-    { heading: 'Description', cell: ({ description }) => description, isText: true, sum: 'Total' },
+    { heading: t('No.'), cell: (_, i) => String(i + 1) },
+    { heading: t('Description'), cell: ({ description }) => description, isText: true, sum: t('Total') },
     ...(lines.some(({ hsn }) => hsn) ? [{ heading: 'HSN', cell: ({ hsn }: InvoiceLine) => hsn ?? '' }] : []),
     {
-      heading: 'Qty',
+      heading: t('Qty'),
       cell: ({ quantity }) => String(quantity),
       sum: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
     },
-    { heading: isTaxed ? 'Price incl. tax' : 'Price', cell: ({ price }) => formatPaise(price) },
+    { heading: isTaxed ? t('Price incl. tax') : t('Price'), cell: ({ price }) => formatPaise(price) },
     ...(lines.some(({ discount }) => discount > 0) ? [amount(DISCOUNT_LABEL, ({ discount }) => discount, lines)] : []),
     ...(isTaxed
       ? [
-          amount('Taxable value', ({ taxable }) => taxable, lines),
+          amount(t('Taxable value'), ({ taxable }) => taxable, lines),
           { heading: 'GST', cell: ({ rate }: InvoiceLine) => `${formatRate(rate ?? 0)} %` },
           ...taxes,
         ]
       : []),
-    amount('Amount', (line) => line.amount, lines),
+    amount(t('Amount'), (line) => line.amount, lines),
   ];
 }
 
@@ -136,7 +139,7 @@ function renderLines(document: InvoiceDocument): string {
     row(
       (column) => `<td role="cell"${name(column)} data-heading="${escapeHtml(column.heading)}">${escapeHtml(text(column))}</td>`,
     );
-  return `<div class="scroll" role="region" aria-label="Items" tabindex="0"><table role="table">
+  return `<div class="scroll" role="region" aria-label="${escapeHtml(t('Items'))}" tabindex="0"><table role="table">
 <thead role="rowgroup"><tr class="on-each-page"><th class="text" colspan="${columns.length}">${escapeHtml(`${nameInvoice(document)} ${document.number}`)}</th></tr>${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
 <tbody role="rowgroup">${document.lines.map((line, i) => cells(({ cell }) => cell(line, i))).join('\n')}</tbody>
 <tfoot role="rowgroup">${cells(({ sum }) => sum ?? '')}</tfoot>
@@ -153,13 +156,23 @@ function renderFacts({
   credits,
 }: InvoiceDocument): string {
   const facts = [
-    ['Number', number],
-    ['Date', formatDay(issued_at)],
-    ...(credits ? [['Against', `${nameInvoice(credits)} ${credits.number} of ${formatDay(credits.issued_at)}`]] : []),
-    ['Order', order_number],
-    ['Ordered on', formatDay(ordered_at)],
-    ['Payment', invoicePaymentLabel({ payment_method })],
-    ...(place_of_supply ? [['Place of supply', formatState(place_of_supply)]] : []),
+    [t('Number'), number],
+    [t('Date'), formatDay(issued_at)],
+    ...(credits
+      ? [
+          [
+            t('Against'),
+            t('{document} of {date}', {
+              document: `${nameInvoice(credits)} ${credits.number}`,
+              date: formatDay(credits.issued_at),
+            }),
+          ],
+        ]
+      : []),
+    [t('Order'), order_number],
+    [t('Ordered on'), formatDay(ordered_at)],
+    [t('Payment'), invoicePaymentLabel({ payment_method })],
+    ...(place_of_supply ? [[t('Place of supply'), formatState(place_of_supply)]] : []),
   ];
   return `<dl>${facts.map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
 }
@@ -167,19 +180,22 @@ function renderFacts({
 /** The tax in words of law: reverse charge, and that a bill of supply has none. */
 function renderTaxNote({ kind, credits, lines, total }: InvoiceDocument): string {
   if (credits?.kind === 'bill_of_supply') return '';
-  if (kind === 'bill_of_supply') return paragraph('No tax is charged on this bill of supply.');
+  if (kind === 'bill_of_supply') return paragraph(t('No tax is charged on this bill of supply.'));
   const { taxable } = sumTax(lines);
   return paragraph(
-    `Taxable value ${formatPaise(taxable)}, tax ${formatPaise(total - taxable)}. Tax is not payable on reverse charge.`,
+    t('Taxable value {taxable}, tax {tax}. Tax is not payable on reverse charge.', {
+      taxable: formatPaise(taxable),
+      tax: formatPaise(total - taxable),
+    }),
   );
 }
 
 const notices: Partial<Record<IssuedInvoice['status'], string>> = {
-  [ORDER_CANCELLED]: 'This order has been cancelled.',
-  [ORDER_RETURNED]: 'This order was returned to its seller.',
+  [ORDER_CANCELLED]: t('This order has been cancelled.'),
+  [ORDER_RETURNED]: t('This order was returned to its seller.'),
 };
 
-const titles = { tax_invoice: 'Tax invoice', bill_of_supply: 'Bill of supply', credit_note: 'Credit note' };
+const titles = { tax_invoice: t('Tax invoice'), bill_of_supply: t('Bill of supply'), credit_note: t('Credit note') };
 
 /** The title of a document, for headings and links. */
 export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string => titles[kind];
@@ -192,23 +208,24 @@ export const renderInvoicePage = (title: string, body: string, bodyAttributes?: 
 export function renderInvoice({ document, status }: IssuedInvoice): string {
   const { seller, buyer, lines, total, store_name, support_email } = document;
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
+  const name = `${nameInvoice(document)} ${document.number}`;
   const notice = document.kind === 'credit_note' ? undefined : notices[status];
   const body = `<main>
-<button class="print" type="button">Print</button>
-<header><h1>${nameInvoice(document)}</h1>${paragraph(store_name, 'store')}</header>
+<button class="print" type="button">${escapeHtml(t('Print'))}</button>
+<header><h1>${escapeHtml(nameInvoice(document))}</h1>${paragraph(store_name, 'store')}</header>
 ${notice ? paragraph(notice, 'notice') : ''}
 <div class="parties">
-<section><h2>Sold by</h2>${paragraph(seller.name)}${paragraph(seller.address)}${paragraph(seller.gstin && `GSTIN ${seller.gstin}`)}${paragraph(seller.state && `State ${formatState(seller.state)}`)}</section>
-<section><h2>Billed and delivered to</h2>${paragraph(buyer.name)}${paragraph(buyer.address)}${paragraph(`${buyer.city} ${buyer.pincode}, ${buyer.state}`)}${paragraph(`Phone ${buyer.phone_number}`)}</section>
-<section><h2>Details</h2>${renderFacts(document)}</section>
+<section>${title(t('Sold by'))}${paragraph(seller.name)}${paragraph(seller.address)}${paragraph(seller.gstin && `GSTIN ${seller.gstin}`)}${paragraph(seller.state && t('State {state}', { state: formatState(seller.state) }))}</section>
+<section>${title(t('Billed and delivered to'))}${paragraph(buyer.name)}${paragraph(buyer.address)}${paragraph(`${buyer.city} ${buyer.pincode}, ${buyer.state}`)}${paragraph(t('Phone {phone}', { phone: buyer.phone_number }))}</section>
+<section>${title(t('Details'))}${renderFacts(document)}</section>
 </div>
 ${renderLines(document)}
 <div class="ends">
-<section><h2>Amount in words</h2>${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
-<section class="due"><h2>Total</h2><strong>${formatPaise(total)}</strong></section>
+<section>${title(t('Amount in words'))}${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
+<section class="due">${title(t('Total'))}<strong>${formatPaise(total)}</strong></section>
 </div>
 </main>
-<footer>${paragraph(`${nameInvoice(document)} ${document.number}. For ${seller.name}. Issued by computer and valid without a signature.`)}${paragraph(support_email && `Questions? ${support_email}`)}</footer>
+<footer>${paragraph(t('{document}. For {seller}. Issued by computer and valid without a signature.', { document: name, seller: seller.name }))}${paragraph(support_email && t('Questions? {contact}', { contact: support_email }))}</footer>
 <script>${invoiceScript}</script>`;
-  return renderInvoicePage(`${nameInvoice(document)} ${document.number}`, body, density && ` class="${density}"`);
+  return renderInvoicePage(name, body, density && ` class="${density}"`);
 }

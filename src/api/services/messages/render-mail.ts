@@ -1,4 +1,5 @@
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { escapeHtml, renderHtml } from '#lib/rules/html-document.ts';
 import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
 import { greet } from './greeting.ts';
@@ -91,7 +92,7 @@ export function renderMailHtml(content: MailContent, settings: StoreSettings): s
 ${paragraph(greet(content.name))}
 ${renderBlocks(content.blocks, { background, text })}
 </td></tr>
-<tr><td class="quiet line" style="padding:16px 24px 22px;border-top:1px solid #e3e5e8;${FONT};font-size:13px;line-height:1.5;color:#5c6168">${store}${contact ? `<br>Questions? Write to ${escapeHtml(contact)}` : ''}</td></tr>
+<tr><td class="quiet line" style="padding:16px 24px 22px;border-top:1px solid #e3e5e8;${FONT};font-size:13px;line-height:1.5;color:#5c6168">${store}${contact ? `<br>${escapeHtml(t('Questions? Write to {contact}', { contact }))}` : ''}</td></tr>
 </table>
 </td></tr></table>`;
   return renderHtml({

@@ -10,20 +10,13 @@ import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
-import {
-  ORDER_CONFIRMED,
-  ORDER_DELIVERED,
-  ORDER_DISPATCHED,
-  ORDER_OUT_FOR_DELIVERY,
-  ORDER_PROCESSED,
-  ORDER_READY,
-  ORDER_RETURNED,
-  type OrderStatus,
-} from '#lib/contract/order-status.ts';
+import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import type { ChangedOrder } from './change-remaining-orders.ts';
 import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
+import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readOrderItems } from './read-orders.ts';
 import { readShipments } from './shipment.ts';
@@ -32,7 +25,6 @@ import { mayMailOrder } from './unproven-mailbox.ts';
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
   tx.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute();
 
-const pluraliseOrder = (orders: readonly OrderRow[]): string => (orders.length === 1 ? 'order' : 'orders');
 const joinOrderNumbers = (orders: readonly OrderRow[]): string => orders.map(({ order_number }) => order_number).join(', ');
 const readAddress = (order: OrderRow) => address.parse(JSON.parse(order.address));
 
@@ -56,12 +48,19 @@ export async function notifyOfPlacedOrders(
   recordPlacedOrders(tx, orders);
   const tables = placed.map(({ row, items }) => orderTable(row, items));
   const to = readAddress(first);
+  const isOne = orders.length === 1;
+  const named = { orders: joinOrderNumbers(orders), shop: settings.store_name };
   const mail = {
     to,
-    subject: `Your ${pluraliseOrder(orders)} ${joinOrderNumbers(orders)} at ${settings.store_name}`,
-    title: `Thank you for your ${pluraliseOrder(orders)}`,
+    subject: isOne ? t('Your order {orders} at {shop}', named) : t('Your orders {orders} at {shop}', named),
+    title: isOne ? t('Thank you for your order') : t('Thank you for your orders'),
     blocks: [
-      { kind: 'paragraph', text: `Thank you for your ${pluraliseOrder(orders)}. This is what we are sending you:` },
+      {
+        kind: 'paragraph',
+        text: isOne
+          ? t('Thank you for your order. This is what we are sending you:')
+          : t('Thank you for your orders. This is what we are sending you:'),
+      },
       ...tables,
       { kind: 'paragraph', text: deliveryLine(to) },
       ...arrivalBlocks(first),
@@ -110,16 +109,13 @@ async function findRefundText(tx: Tx, { id }: OrderRow): Promise<string | undefi
   return due ? formatPaise(due) : undefined;
 }
 
-/** A sentence about the refund; `isWhole` where nothing of it pays for other orders. */
-const describeRefund = (refund: string | undefined, isWhole: boolean): string =>
-  refund ? (isWhole ? ` What you paid, ${refund}, will be returned to you.` : ` ${refund} will be returned to you.`) : '';
-
 /** Sentences about the orders of the checkout that stay, at another total. */
-const describeChanged = (changed: readonly ChangedOrder[]): string =>
+const describeChanged = (changed: readonly ChangedOrder[]): string[] =>
   changed
-    .map(({ order_number, final_amount }) => ` Your order ${order_number} now costs ${formatPaise(final_amount)}.`)
-    .concat(changed.length > 0 ? [' Discount and delivery are worked out for what you keep.'] : [])
-    .join('');
+    .map(({ order_number, final_amount }) =>
+      t('Your order {order} now costs {amount}.', { order: order_number, amount: formatPaise(final_amount) }),
+    )
+    .concat(changed.length > 0 ? [t('Discount and delivery are worked out for what you keep.')] : []);
 
 /**
  * Notifies the customer, the owner and webhooks that an order has been cancelled, and the customer of the new totals of those that stay. Part of the
@@ -137,33 +133,18 @@ export async function notifyOrderCancelled(
   const refund = await findRefundText(tx, order);
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {
-    subject: `Your order ${order.order_number} at ${settings.store_name} has been cancelled`,
-    title: 'Your order has been cancelled',
-    text: `Your order ${order.order_number} has been cancelled.${describeRefund(refund, changed.length === 0)}${describeChanged(changed)}`,
+    subject: t('Your order {order} at {shop} has been cancelled', { order: order.order_number, shop: settings.store_name }),
+    title: t('Your order has been cancelled'),
+    text: [
+      t('Your order {order} has been cancelled.', { order: order.order_number }),
+      ...describeRefund(refund, changed.length === 0),
+      ...describeChanged(changed),
+    ].join(' '),
     template: 'order_cancelled',
     isByCustomer: true,
     blocks: await invoiceBlocks(tx, order),
   });
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
-}
-
-/** The message to the customer for each status after the order is placed. */
-const steps: Partial<Record<OrderStatus, { says: string; template?: SmsTemplate }>> = {
-  [ORDER_CONFIRMED]: { says: 'has been confirmed', template: 'order_confirmed' },
-  [ORDER_DISPATCHED]: { says: 'has been dispatched', template: 'order_dispatched' },
-  [ORDER_PROCESSED]: { says: 'has been processed', template: 'order_dispatched' },
-  [ORDER_READY]: { says: 'is ready for pickup' },
-  [ORDER_OUT_FOR_DELIVERY]: { says: 'is out for delivery', template: 'order_out_for_delivery' },
-  [ORDER_DELIVERED]: { says: 'has been delivered', template: 'order_delivered' },
-  [ORDER_RETURNED]: { says: 'has been returned to us', template: 'order_returned' },
-};
-
-/** A sentence about the status, where its name does not say enough. */
-function explain(order: OrderRow, status: OrderStatus, refund: string | undefined): string {
-  if (status === ORDER_OUT_FOR_DELIVERY && order.payment_status === 'pending')
-    return ` Please keep ${formatPaise(order.final_amount)} ready, to be paid on delivery.`;
-  if (status === ORDER_RETURNED) return ` The parcel could not be delivered.${describeRefund(refund, true)}`;
-  return '';
 }
 
 /** The courier as a table and, until the parcel has arrived, a link; nothing without one. */
@@ -177,13 +158,13 @@ async function shipmentBlocks(
   if (!shipment) return { blocks: [], values: { courier: 'our courier', tracking: order_number } };
   const { courier, tracking_number, url } = shipment;
   const rows = [
-    ['Courier', courier],
-    ['Tracking number', tracking_number],
+    [t('Courier'), courier],
+    [t('Tracking number'), tracking_number],
   ] as const;
   return {
     blocks: [
-      { kind: 'table', title: 'Your parcel', rows },
-      ...(url && status !== ORDER_DELIVERED ? [{ kind: 'link', label: 'Track your parcel', url } as const] : []),
+      { kind: 'table', title: t('Your parcel'), rows },
+      ...(url && status !== ORDER_DELIVERED ? [{ kind: 'link', label: t('Track your parcel'), url } as const] : []),
     ],
     values: { courier, tracking: tracking_number },
   };
@@ -204,23 +185,22 @@ async function invoiceBlocks(tx: Tx, { id, order_number }: OrderRow): Promise<Ma
     url: `${SITE_URL}/api${formatInvoicePath(order_number, row.secret, MAIL_LINK_TTL_MS, paper)}`,
   });
   return [
-    link(`Invoice ${row.number}`, 'invoice'),
-    ...(row.credit_number ? [link(`Credit note ${row.credit_number}`, 'credit_note')] : []),
+    link(t('Invoice {number}', { number: row.number }), 'invoice'),
+    ...(row.credit_number ? [link(t('Credit note {number}', { number: row.credit_number }), 'credit_note')] : []),
   ];
 }
 
 /** Notifies the customer of a new status of an order. Part of the transaction that sets it. */
 export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderStatus): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
-  const step = steps[status];
-  if (!order || !step) return;
+  if (!order) return;
   const settings = await readSettings(tx);
+  const step = describeStatus(status, { order: order.order_number, shop: settings.store_name });
+  if (!step) return;
   const { blocks, values } = await shipmentBlocks(tx, order, status);
   await notifyCustomer(tx, settings, order, {
-    subject: `Your order ${order.order_number} at ${settings.store_name} ${step.says}`,
-    title: `Your order ${step.says}`,
-    text: `Your order ${order.order_number} ${step.says}.${explain(order, status, await findRefundText(tx, order))}`,
-    template: step.template,
+    ...step,
+    text: [step.text, ...explainStatus(order, status, await findRefundText(tx, order))].join(' '),
     blocks: status === ORDER_RETURNED ? [] : blocks,
     papers: await invoiceBlocks(tx, order),
     values,
@@ -234,9 +214,12 @@ export async function notifyRefunded(tx: Tx, orderId: number): Promise<void> {
   if (!order || !refund) return;
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {
-    subject: `Refund for your order ${order.order_number} at ${settings.store_name}`,
-    title: 'We have made your refund',
-    text: `We have returned ${formatPaise(refund.amount)} for your order ${order.order_number}. It may take a few days to reach your account.`,
+    subject: t('Refund for your order {order} at {shop}', { order: order.order_number, shop: settings.store_name }),
+    title: t('We have made your refund'),
+    text: t('We have returned {amount} for your order {order}. It may take a few days to reach your account.', {
+      amount: formatPaise(refund.amount),
+      order: order.order_number,
+    }),
     template: 'order_refunded',
     values: { amount: toRupees(refund.amount) },
   });

@@ -6,6 +6,7 @@ import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-ma
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
@@ -19,7 +20,7 @@ const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] 
 ];
 
 const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
-  payment_method === 'cod' ? 'To be paid on delivery' : payment_status === 'paid' ? 'Payment received' : undefined;
+  payment_method === 'cod' ? t('To be paid on delivery') : payment_status === 'paid' ? t('Payment received') : undefined;
 
 /** What a mail says of an item. */
 export type MailedItem = Pick<OrderItemTable, 'quantity' | 'product_name' | 'product_variation' | 'price'> & {
@@ -36,12 +37,12 @@ export function orderTable(order: OrderRow, items: readonly MailedItem[]): MailB
   const payment = describePayment(order);
   return {
     kind: 'table',
-    title: `Order ${order.order_number}`,
+    title: t('Order {order}', { order: order.order_number }),
     rows: [
       ...items.map((item): [string, string] => [describeItem(item), formatPaise(item.price * item.quantity)]),
       ...(order.discount_amount > 0 ? [[DISCOUNT_LABEL, `−${formatPaise(order.discount_amount)}`] as const] : []),
       ...chargeRows(order),
-      ['Total', formatPaise(order.final_amount)],
+      [t('Total'), formatPaise(order.final_amount)],
     ],
     hasTotal: true,
     ...(payment && { note: payment }),
@@ -50,14 +51,14 @@ export function orderTable(order: OrderRow, items: readonly MailedItem[]): MailB
 
 /** Where orders go, on one line without links. */
 export const deliveryLine = ({ address, city, pincode, state }: Address): string =>
-  stripLinks(`To: ${address}, ${city} ${pincode}, ${state}`);
+  stripLinks(t('To: {address}', { address: `${address}, ${city} ${pincode}, ${state}` }));
 
 /** When the order arrives: "Delivery by Thu, 3 Dec."; nothing where the shop does not say. */
 export const arrivalBlocks = ({ deliver_by }: Pick<OrderRow, 'deliver_by'>): MailBlock[] =>
-  deliver_by ? [{ kind: 'paragraph', text: `Delivery ${formatDeliveryDate(deliver_by)}.` }] : [];
+  deliver_by ? [{ kind: 'paragraph', text: t('Delivery {by}.', { by: formatDeliveryDate(deliver_by) }) }] : [];
 
 /** A link to the customer's orders. */
-export const ordersLink: MailBlock = { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') };
+export const ordersLink: MailBlock = { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') };
 
 interface OrderMail {
   /** The address of the order, which names the recipient. */

@@ -9,6 +9,7 @@ import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { readPaymentOrders } from './payments.ts';
@@ -26,26 +27,36 @@ interface PaymentNews {
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 
-/** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers and the amount as text. */
-async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, amount: string) => PaymentNews): Promise<void> {
-  const orders = await readPaymentOrders(tx, payment);
-  const [first] = orders;
+/** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers, the amount as text and the shop's name. */
+async function notify(
+  tx: Tx,
+  payment: PaymentTable,
+  compose: (values: { orders: string; amount: string; shop: string }) => PaymentNews,
+): Promise<void> {
+  const paid = await readPaymentOrders(tx, payment);
+  const [first] = paid;
   if (!first) return;
   const to = address.parse(JSON.parse(first.address));
   const settings = await readSettings(tx);
-  const numbers = orders.map(({ order_number }) => order_number).join(', ');
-  const { subject, title, blocks, template, isLimited = false } = compose(numbers, formatPaise(payment.amount));
+  const orders = paid.map(({ order_number }) => order_number).join(', ');
+  const {
+    subject,
+    title,
+    blocks,
+    template,
+    isLimited = false,
+  } = compose({ orders, amount: formatPaise(payment.amount), shop: settings.store_name });
   const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
   const isOver = async (action: 'holdMail' | 'holdSms', account: string): Promise<boolean> =>
     isLimited && (await countAttempt(tx, action, { account })) !== undefined;
   if (!(await isOver('holdMail', to.email)))
     await enqueueMail(tx, {
       to: to.email,
-      subject: `${subject} at ${settings.store_name}`,
+      subject,
       text: renderMailText(content, settings),
       html: renderMailHtml(content, settings),
     });
-  const values = { order: joinOrdersForSms(orders.map(({ order_number }) => order_number)), amount: toRupees(payment.amount) };
+  const values = { order: joinOrdersForSms(paid.map(({ order_number }) => order_number)), amount: toRupees(payment.amount) };
   if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
 }
 
@@ -54,16 +65,19 @@ async function notify(tx: Tx, payment: PaymentTable, compose: (orders: string, a
  * expires it.
  */
 export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> =>
-  notify(tx, payment, (orders, amount) => ({
-    subject: `Your payment for ${orders}`,
-    title: 'Your payment did not reach us',
+  notify(tx, payment, ({ orders, amount, shop }) => ({
+    subject: t('Your payment for {orders} at {shop}', { orders, shop }),
+    title: t('Your payment did not reach us'),
     blocks: [
       paragraph(
-        `Your payment of ${amount} did not reach us in time, so we no longer hold your items and order ${orders} is cancelled.`,
+        t('Your payment of {amount} did not reach us in time, so we no longer hold your items and order {orders} is cancelled.', {
+          amount,
+          orders,
+        }),
       ),
-      paragraph('Your cart is as you left it: you can order again at any time.'),
-      paragraph('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.'),
-      { kind: 'link', label: 'Go to your cart', url: SITE_URL + paths.cart },
+      paragraph(t('Your cart is as you left it: you can order again at any time.')),
+      paragraph(t('If you have paid meanwhile, we place the order as soon as the money reaches us, or return it.')),
+      { kind: 'link', label: t('Go to your cart'), url: SITE_URL + paths.cart },
     ],
     template: 'order_cancelled',
     isLimited: true,
@@ -71,28 +85,34 @@ export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> 
 
 /** Notifies the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */
 export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
-  notify(tx, payment, (orders, amount) => ({
-    subject: `Refund of your payment for ${orders}`,
-    title: 'Your payment is on its way back',
+  notify(tx, payment, ({ orders, amount, shop }) => ({
+    subject: t('Refund of your payment for {orders} at {shop}', { orders, shop }),
+    title: t('Your payment is on its way back'),
     blocks: [
       paragraph(
-        `Your payment of ${amount} for order ${orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.`,
+        t(
+          'Your payment of {amount} for order {orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.',
+          { amount, orders },
+        ),
       ),
-      { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
+      { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
     ],
     template: 'payment_refund',
   }));
 
 /** Tells the customer that a second payment of the same orders is refunded. Part of the transaction that makes the refund due. */
 export const notifySecondPayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
-  notify(tx, payment, (orders, amount) => ({
-    subject: `Refund of your second payment for ${orders}`,
-    title: 'Your second payment is on its way back',
+  notify(tx, payment, ({ orders, amount, shop }) => ({
+    subject: t('Refund of your second payment for {orders} at {shop}', { orders, shop }),
+    title: t('Your second payment is on its way back'),
     blocks: [
       paragraph(
-        `A second payment of ${amount} for order ${orders} has reached us. We return the whole second payment to the account you paid from.`,
+        t(
+          'A second payment of {amount} for order {orders} has reached us. We return the whole second payment to the account you paid from.',
+          { amount, orders },
+        ),
       ),
-      { kind: 'link', label: 'See your orders', url: SITE_URL + paths.account('orders') },
+      { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
     ],
     template: 'payment_refund',
   }));

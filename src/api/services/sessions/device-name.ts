@@ -1,3 +1,5 @@
+import { t } from '#lib/contract/text/t.ts';
+
 /** Browsers by their User-Agent token. Most also include Chrome's or Safari's, so those two come last. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -28,7 +30,7 @@ const find = (names: typeof browsers, text: string): string | undefined => names
 const MAX_LENGTH = 500;
 
 /** The name of a device whose User-Agent was not recognised. */
-export const UNKNOWN_DEVICE = 'Unknown device';
+export const UNKNOWN_DEVICE = t('Unknown device');
 
 /**
  * Parses a User-Agent header into a plain name: "Chrome on Android", "Safari on iPhone". Returns only names from the tables above, so that no
@@ -38,6 +40,6 @@ export function parseDeviceName(userAgent: string | null): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH);
   const browser = find(browsers, text);
   const system = find(systems, text);
-  if (browser && system) return `${browser} on ${system}`;
+  if (browser && system) return t('{browser} on {system}', { browser, system });
   return browser ?? system ?? UNKNOWN_DEVICE;
 }

@@ -5,8 +5,8 @@ import { shareInFlight, withTimeout } from '#api/services/concurrency.ts';
 import { recordFailure, type SHIPPING_OPERATIONS } from '#api/services/extensions/failures.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
-import type { ShippingLine } from '#lib/rules/shipping/zone.ts';
 import type { ChosenRule, HighestShipping, ShippingAnswer, ShippingRequest, ShippingRule } from './shipping-rule.ts';
+import type { ShippingLine } from './zone.ts';
 
 /** How long a shipping rule of an extension may take to answer, in milliseconds. */
 export const SHIPPING_RULE_TIMEOUT_MS = 3000;

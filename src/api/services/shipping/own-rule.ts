@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ShippingCharges } from '#lib/contract/store.ts';
 import { toCharges } from '#lib/rules/charges.ts';
-import { chargesOfZone } from '#lib/rules/shipping/zone.ts';
 import type { ShippingAnswer, ShippingRule } from './shipping-rule.ts';
+import { chargesOfZone } from './zone.ts';
 import { findZone } from './zones.ts';
 
 /** An answer of the shop itself. */

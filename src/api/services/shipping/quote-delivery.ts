@@ -6,10 +6,10 @@ import type { ShippingCharges } from '#lib/contract/store.ts';
 import { type Charges, toShippingCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import { type ShippingLine, type ShippingZone, takesCod } from '#lib/rules/shipping/zone.ts';
 import { readDispatchTimes } from './dispatch-times.ts';
 import { type DeliveryLine, type GuardedAnswer, type GuardedRule, toShippingRequest } from './guard-rule.ts';
 import { ownRule } from './own-rule.ts';
+import { type ShippingLine, type ShippingZone, takesCod } from './zone.ts';
 
 /** What the shop charges for a checkout that goes to one pincode. */
 export interface DeliveryTerms {

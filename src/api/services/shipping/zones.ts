@@ -6,14 +6,8 @@ import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.
 import type { ShippingCharges } from '#lib/contract/store.ts';
 import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import {
-  areasOfPincode,
-  EVERYWHERE_ELSE,
-  highestCharges,
-  type ShippingSlab,
-  type ShippingZone,
-} from '#lib/rules/shipping/zone.ts';
 import type { HighestShipping } from './shipping-rule.ts';
+import { areasOfPincode, EVERYWHERE_ELSE, highestCharges, type ShippingSlab, type ShippingZone } from './zone.ts';
 
 /** A zone with the areas to which it applies: pincodes, first digits of pincodes, names of States, or `*`. */
 export interface ZoneWithAreas extends ShippingZone {

@@ -7,6 +7,8 @@ import type { HighestShipping } from '#api/services/shipping/shipping-rule.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection, type StoreSettings } from '#lib/contract/store.ts';
+import { LANGUAGE } from '#lib/contract/text/language.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
@@ -26,8 +28,8 @@ function describeShop({ tagline, shipping }: StoreSettings, largest: readonly st
   const names = largest.filter((name) => name !== DEFAULT_CATEGORY && name.length <= MAX_NAME_LENGTH);
   const named = names.slice(0, MAX_NAMED);
   if (named.length === 0) return `${shippingPromise(toCharges(shipping))}.`;
-  const rest = largest.length > named.length ? [...named, 'more'] : named;
-  return `Shop ${new Intl.ListFormat('en-GB').format(rest)} online.`;
+  const rest = largest.length > named.length ? [...named, t('more')] : named;
+  return t('Shop {categories} online.', { categories: new Intl.ListFormat(LANGUAGE).format(rest) });
 }
 
 /**
@@ -41,7 +43,7 @@ function buildFront(settings: StoreSettings, { largestCategories, frontPicture }
     heading: settings.store_name,
     text: describeShop(settings, largestCategories),
     link: '/shop',
-    link_text: 'Shop all products',
+    link_text: t('Shop all products'),
   };
   const sections = defaultHomeSections.filter(({ type }) => type !== 'categories' || largestCategories.length > 1);
   return [{ type: 'banner', slides: [slide] }, ...sections];

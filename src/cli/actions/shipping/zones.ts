@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { write } from '#api/database/transaction.ts';
 import { formatZones } from '#api/services/export/export-zones.ts';
-import { NoCsv } from '#api/services/import/read/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/read/read-csv.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
+import type { ShippingZone } from '#api/services/shipping/zone.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { requireFile, requireNewFile } from '#cli/arguments/file-paths.ts';
+import { requireNewFile } from '#cli/arguments/file-paths.ts';
+import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
@@ -17,26 +17,7 @@ import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type DispatchTimes, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import type { ShippingZone } from '#lib/rules/shipping/zone.ts';
 import { describeRule, readChosenRule } from './rule-of-config.ts';
-
-/** Errors of a file that are shown; the others are counted. */
-const MAX_SHOWN_ERRORS = 20;
-
-/** Reads a file of zones. Throws `CommandFailed` with every row that is wrong. */
-async function readZonesOf(file: string): Promise<ZoneWithAreas[]> {
-  requireFile(file);
-  const { zones, errors } = await readZoneFile(file).catch((error: unknown) => {
-    if (error instanceof MalformedCsv) throw new CommandFailed(`${file}, line ${error.line}: ${error.message}`);
-    if (error instanceof NoCsv) throw new CommandFailed(`${file} ${error.message}`);
-    throw error;
-  });
-  if (errors.length === 0) return zones;
-  const shown = errors.slice(0, MAX_SHOWN_ERRORS).map(({ line, column, reason }) => `  line ${line}: ${column} ${reason}`);
-  const others = errors.length - shown.length;
-  const rest = others > 0 ? [`  and ${formatCount(others, 'more')}`] : [];
-  throw new CommandFailed(['Nothing was changed:', ...shown, ...rest].join('\n'));
-}
 
 interface ZoneChanges {
   added: string[];
@@ -67,7 +48,7 @@ function describeChanges(changes: ZoneChanges): string {
 
 /** Replaces the shipping zones by those of a file; a dry run only says what would change. */
 export async function importZones(file: string, flags: OutputOptions & { dryRun?: boolean }): Promise<void> {
-  const zones = await readZonesOf(file);
+  const { zones } = await readRowsOfFile(file, readZoneFile);
   const changes = await withStore(async (db) => {
     if (flags.dryRun) return compareZones(await readZones(db), zones);
     return write(db, async (tx) => {

@@ -3,9 +3,12 @@ import { Modal } from '#islands/dialog/Modal.tsx';
 import { describedInput, FieldNote } from '#islands/form/FieldNote.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { useActionForm } from '#islands/form/useActionForm.ts';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { cancelForm, cancelReasons, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { cancelOrder } from '#lib/state/orders/orders.ts';
 import { CancelReasonText } from './CancelReasonText.tsx';
+import { cancelReasonLabels } from './cancel-reason-labels.ts';
 import { useUndefinedUntilTouched } from './useUndefinedUntilTouched.ts';
 
 interface Props {
@@ -42,21 +45,25 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
       fallbackFocus={fallbackFocus}
     >
       <form {...formProps} className="cancel-dialog stack">
-        <h2 id="cancel-title">Cancel Order</h2>
+        <h2 id="cancel-title">{t('Cancel Order')}</h2>
         <p id="cancel-text">
-          Please tell us why you are cancelling order{' '}
-          <span className="unbroken" translate="no">
-            {order.order_number}
-          </span>
-          . This cannot be undone.
+          <Sentence
+            parts={tParts('Please tell us why you are cancelling order {number}. This cannot be undone.', {
+              number: (
+                <span className="unbroken" translate="no">
+                  {order.order_number}
+                </span>
+              ),
+            })}
+          />
         </p>
         <div className="field">
-          <label htmlFor="cancel-reason">Reason</label>
+          <label htmlFor="cancel-reason">{t('Reason')}</label>
           <select {...select} {...describedInput({ id: 'cancel-reason', error })}>
-            <option value="">Select a reason</option>
+            <option value="">{t('Select a reason')}</option>
             {cancelReasons.map((reason) => (
               <option key={reason} value={reason}>
-                {reason}
+                {cancelReasonLabels[reason]}
               </option>
             ))}
           </select>
@@ -66,10 +73,10 @@ export function CancelDialog({ order, close, fallbackFocus }: Props) {
         <FormError message={refusal} />
         <footer>
           <button type="button" className="button" data-keep-focus="" onClick={close}>
-            Close
+            {t('Close')}
           </button>
           <button type="submit" className="button cancel-order" disabled={isSubmitting}>
-            {isSubmitting ? 'Cancelling…' : 'Confirm'}
+            {isSubmitting ? t('Cancelling…') : t('Confirm')}
           </button>
         </footer>
       </form>

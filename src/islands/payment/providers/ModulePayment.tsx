@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { apiUrl } from '#lib/client/browser-connection.ts';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import type { PaymentButton, PaymentResult } from '#lib/rules/payment-button.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -56,7 +57,7 @@ export function ModulePayment({ payment, options, checkout, module, storeName, i
     if (element)
       draw(element).catch((reason: unknown) => {
         console.error(reason);
-        if (!isGone) setError('The payment button could not be loaded. Check your connection and try again.');
+        if (!isGone) setError(t('The payment button could not be loaded. Check your connection and try again.'));
       });
     return () => {
       isGone = true;
@@ -75,18 +76,18 @@ export function ModulePayment({ payment, options, checkout, module, storeName, i
   return (
     <>
       <FormError message={error}>
-        <p>If money has left your account, wait a moment: we place your order as soon as it reaches us.</p>
+        <p>{t('If money has left your account, wait a moment: we place your order as soon as it reaches us.')}</p>
       </FormError>
       {isWaiting && (
         <div className="notice plain" role="status">
-          <p>We are waiting for the confirmation of your payment: this page continues by itself.</p>
-          <p>If the payment did not go through, you can try again.</p>
+          <p>{t('We are waiting for the confirmation of your payment: this page continues by itself.')}</p>
+          <p>{t('If the payment did not go through, you can try again.')}</p>
         </div>
       )}
       <div ref={place} className="stack" hidden={isHidden} />
       {error && (
         <button type="button" className="button" onClick={tryAgain}>
-          Try again
+          {t('Try again')}
         </button>
       )}
     </>

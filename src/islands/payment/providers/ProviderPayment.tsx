@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { ModulePayment } from './ModulePayment.tsx';
 import { RazorpayPayment } from './RazorpayPayment.tsx';
 import type { ScriptedPaymentProps } from './scripted-payment.ts';
@@ -28,5 +29,5 @@ export function ProviderPayment({ checkout, isChanging, ...props }: Props) {
   const Scripted = scripted.get(provider);
   if (options && checkout?.script && Scripted)
     return <Scripted {...props} options={options} checkout={{ ...checkout, script: checkout.script }} />;
-  return <p className="notice">This payment cannot be made here at the moment.</p>;
+  return <p className="notice">{t('This payment cannot be made here at the moment.')}</p>;
 }

@@ -3,6 +3,7 @@ import { FormError } from '#islands/form/FormError.tsx';
 import { opensOwnPage } from '#islands/payment/in-app-browser.ts';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import type { Payment } from '#lib/contract/payments.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $paymentOption } from '#lib/state/checkout/payment-option.ts';
@@ -39,7 +40,7 @@ const buildOptions = (payment: Payment, options: ScriptedPaymentProps['options']
   amount: options['amount'] ?? '',
   currency: options['currency'] ?? '',
   name: storeName,
-  description: `Order ${payment.order_number.join(', ')}`,
+  description: t('Order {number}', { number: payment.order_number.join(', ') }),
   prefill: prefill(),
   theme: { color: getComputedStyle(document.documentElement).getPropertyValue('--button').trim() },
   timeout: Math.max(1, secondsLeft(payment)),
@@ -60,20 +61,20 @@ export function RazorpayPayment({ payment, options, checkout: { script }, storeN
       const { ok, message } = await confirmPayment(payment.id, result);
       if (!ok) setError(message);
     } catch {
-      setError('The payment window could not be opened. Check your connection and try again.');
+      setError(t('The payment window could not be opened. Check your connection and try again.'));
     }
     setOpen(false);
   };
   return (
     <>
       <FormError message={error}>
-        <p>If money has left your account, wait a moment: we place your order as soon as it reaches us.</p>
+        <p>{t('If money has left your account, wait a moment: we place your order as soon as it reaches us.')}</p>
       </FormError>
       <button type="button" className="button primary" disabled={isOpen} aria-busy={isOpen} onClick={() => void pay()}>
-        {isOpen ? 'Waiting for your payment…' : `Pay ${formatRupees(payment.amount)}`}
+        {isOpen ? t('Waiting for your payment…') : t('Pay {amount}', { amount: formatRupees(payment.amount) })}
       </button>
       <p className="quiet">
-        UPI, cards and netbanking, by Razorpay. If you have paid in another app, stay here: this page continues by itself.
+        {t('UPI, cards and netbanking, by Razorpay. If you have paid in another app, stay here: this page continues by itself.')}
       </p>
     </>
   );

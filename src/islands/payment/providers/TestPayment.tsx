@@ -1,4 +1,5 @@
 import type { Payment } from '#lib/contract/payments.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { confirmPayment } from '#lib/state/payment/payment.ts';
 import '#styles/ui/notice.css';
 import './TestPayment.css';
@@ -9,9 +10,9 @@ interface Props {
 }
 
 const outcomes = [
-  { outcome: 'paid', label: 'Paid', className: 'button primary' },
-  { outcome: 'failed', label: 'Failed', className: 'button' },
-  { outcome: 'abandoned', label: 'Abandoned', className: 'button' },
+  { outcome: 'paid', label: t('Paid'), className: 'button primary' },
+  { outcome: 'failed', label: t('Failed'), className: 'button' },
+  { outcome: 'abandoned', label: t('Abandoned'), className: 'button' },
 ] as const;
 
 /** The test provider of a demo shop: the shopper says how the payment ends. */
@@ -20,7 +21,7 @@ export function TestPayment({ payment: { id, options }, disabled }: Props) {
     <>
       <div className="notice plain">
         <p>{options?.['notice']}</p>
-        <p>Choose how it ends:</p>
+        <p>{t('Choose how it ends:')}</p>
       </div>
       <div className="payment-outcomes">
         {outcomes.map(({ outcome, label, className }) => (

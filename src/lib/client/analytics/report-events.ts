@@ -1,8 +1,8 @@
 import type { AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
-import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { claimOrder } from './claim-order.ts';
 import type { ShopperEventQueue } from './emit-shopper-event.ts';
 import type { AnalyticsConnection, ConnectAnalytics } from './provider.ts';
+import type { ShopperEvent } from './shopper-event.ts';
 
 const loaders: { [Name in keyof Required<AnalyticsSettings>]: () => Promise<ConnectAnalytics> } = {
   ga4: async () => (await import('./providers/ga4.ts')).connectGa4,

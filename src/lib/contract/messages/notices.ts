@@ -1,15 +1,17 @@
+import { t } from '#lib/contract/text/t.ts';
+
 /** What has changed about a cart line since it was added. `price` is formatted. */
-export const priceIsNow = (price: string): string => `Price is now ${price}`;
-export const quantityLowered = (left: number): string => `Only ${left} left, quantity lowered`;
+export const priceIsNow = (price: string): string => t('Price is now {price}', { price });
+export const quantityLowered = (left: number): string => t('Only {left} left, quantity lowered', { left });
 
 /** Reasons of cancellations for which no one gave one, shown in the order's timeline. */
 export const defaultCancelReasons = {
-  failed: 'The payment failed',
-  abandoned: 'The payment was not made',
-  expired: 'The payment did not arrive in time',
-  reordered: 'The cart was ordered again',
-  byShop: 'Cancelled by the shop',
+  failed: t('The payment failed'),
+  abandoned: t('The payment was not made'),
+  expired: t('The payment did not arrive in time'),
+  reordered: t('The cart was ordered again'),
+  byShop: t('Cancelled by the shop'),
 } as const;
 
 /** On the payment page of a demo shop. */
-export const testPaymentNotice = 'This is a test payment. No money moves.';
+export const testPaymentNotice = t('This is a test payment. No money moves.');

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
+import { productAttribute } from '#lib/contract/catalogue.ts';
 import { MAX_PROGRAM_TEXT } from '#lib/contract/field-lengths.ts';
 import { id, rupees } from '#lib/contract/fields.ts';
-import { MAX_PROGRAM_PICTURES, MAX_PROGRAM_VARIANTS } from '#lib/contract/limits.ts';
+import { MAX_ATTRIBUTES, MAX_PROGRAM_PICTURES, MAX_PROGRAM_VARIANTS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 
 /** What an import reads of a cell; its own rules say what is too long. */
@@ -36,6 +37,12 @@ const product = z.object({
   category: cellOrNone,
   tags: z.optional(z.array(cell).check(z.maxLength(MAX_PROGRAM_VARIANTS))),
   country_of_origin: cellOrNone,
+  /** Facts such as fabric and care; an empty list removes them. */
+  attributes: z.optional(z.array(productAttribute).check(z.maxLength(MAX_ATTRIBUTES))),
+  /** The same text on products of one design in several colours. */
+  group: cellOrNone,
+  /** Name of a size guide. */
+  size_guide: cellOrNone,
   /** In percent, such as "18". */
   gst_rate: cellOrNone,
   hsn: cellOrNone,

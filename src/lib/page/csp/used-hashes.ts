@@ -1,4 +1,4 @@
-import { prefetchingRules } from '#lib/rules/routes/speculation.ts';
+import { prefetchingRules } from '#lib/page/speculation.ts';
 import { hashForCsp } from './inline-hash.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { failure } from '#lib/contract/messages/failures.ts';
 import { FONT_KEY, SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
-import { VARIANT_PARAMETER } from '#lib/rules/product/variant-address.ts';
+import { VARIANT_PARAMETER } from '#lib/page/variant-address.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
 import { SIGN_IN_METHOD_COOKIE } from '#lib/rules/sign-in-method.ts';

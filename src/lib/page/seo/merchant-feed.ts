@@ -1,13 +1,13 @@
+import { offerId } from '#lib/client/analytics/offer-id.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
+import { variantQuery } from '#lib/page/variant-address.ts';
 import { type Charges, isSameEverywhere, shippingFor, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures, splitPictures } from '#lib/rules/pictures/reference.ts';
-import { offerId } from '#lib/rules/product/offer-id.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
-import { variantQuery } from '#lib/rules/product/variant-address.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { streamProductBatches } from './products-per-file.ts';
 import { readVariation } from './size-and-colour.ts';

@@ -1,32 +1,5 @@
+import { channels, contrastRatio, MIN_CONTRAST, mix, type Rgb, toHex, toLinear } from '#lib/rules/theme/contrast.ts';
 import { normaliseHexColour, pickTextColour } from '#lib/rules/theme/theme-variables.ts';
-
-/** Red, green and blue, or three other numbers of a colour. */
-type Rgb = [number, number, number];
-
-const channels = (hex: string): Rgb => {
-  const n = Number.parseInt(hex.slice(1), 16);
-  return [(n >> 16) & 255, (n >> 8) & 255, n & 255];
-};
-
-const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
-
-/** Relative luminance from 0 to 1 (WCAG 2.2). */
-function luminance(hex: string): number {
-  const [r, g, b] = channels(hex).map(toLinear) as Rgb;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-/** Contrast ratio of two `#rrggbb` colours, from 1 to 21. */
-export function contrastRatio(first: string, second: string): number {
-  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/** Mixes two colours; `weight` (0 to 1) is that of the first. */
-function mix(first: string, second: string, weight: number): string {
-  const others = channels(second);
-  return toHex(channels(first).map((channel, i) => channel * weight + (others[i] ?? 0) * (1 - weight)) as Rgb);
-}
 
 const multiply = (matrix: readonly Rgb[], [x, y, z]: Rgb): Rgb => matrix.map(([a, b, c]) => a * x + b * y + c * z) as Rgb;
 
@@ -42,10 +15,6 @@ const fromCones: readonly Rgb[] = [
   [-0.0041960863, -0.7034186147, 1.707614701],
 ];
 
-const toLinear = (channel: number): number => {
-  const srgb = channel / 255;
-  return srgb <= 0.04045 ? srgb / 12.92 : ((srgb + 0.055) / 1.055) ** 2.4;
-};
 const fromLinear = (light: number): number => {
   const shown = Math.min(1, Math.max(0, light));
   return 255 * (shown <= 0.0031308 ? shown * 12.92 : 1.055 * shown ** (1 / 2.4) - 0.055);
@@ -62,8 +31,7 @@ export function mixOklab(first: string, second: string, weight: number): string 
   return toHex(multiply(fromCones, mixed).map(fromLinear) as Rgb);
 }
 
-/** Minimum contrast ratio of text (WCAG 2.2 AA), and the slightly higher one of muted text. */
-const MIN_CONTRAST = 4.5;
+/** Minimum contrast ratio of muted text, slightly above that of text. */
 const MIN_MUTED_CONTRAST = 5;
 
 /** Weights of the text colour in muted text: the first one tried, and the step to the next. */

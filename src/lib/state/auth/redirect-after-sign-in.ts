@@ -1,5 +1,5 @@
+import { parseUrl } from '#lib/client/parse-url.ts';
 import type { Session } from '#lib/contract/customer.ts';
-import { parseUrl } from '#lib/rules/routes/parse-url.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';

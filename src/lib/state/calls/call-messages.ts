@@ -1,5 +1,6 @@
 import { isServerFailure, type Refused } from '#lib/client/request.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastError } from '#lib/state/ui/toasts.ts';
 
@@ -26,7 +27,7 @@ export function toastRefusedChange(refused: Refused, retry: () => void, options:
   const run = () => sessionToken() === token && retry();
   toastRefusal(isOffline(refused) ? { ...refused, message: failure.offline } : refused, {
     ...options,
-    ...(isServerFailure(refused) && !options.onNextPage && { action: { label: 'Try again', run } }),
+    ...(isServerFailure(refused) && !options.onNextPage && { action: { label: t('Try again'), run } }),
   });
 }
 

@@ -20,6 +20,7 @@ const empty: CartState = {
   merged: false,
   revision: 0,
   changes: [],
+  begun: 0,
   reset: 0,
   loading: false,
   addLoading: false,
@@ -33,15 +34,19 @@ const saved = z.partial(
     merged: z.boolean(),
     revision: z.number(),
     changes: z.array(z.string()),
+    begun: z.number(),
     reset: z.number(),
   }),
 );
 
+/** A page that is opened after a sign-out finds nothing saved, and does not know of it: its cart counts from the first change. */
+const startOf = ({ begun, reset }: SliceFields<'cart'>): number => Math.max(begun, reset);
+
 /** The empty cart after a reset; one that is later than this reset stays. */
-const afterReset = (reset: number, before: CartState): CartState => (before.reset >= reset ? before : { ...empty, reset });
+const afterReset = (reset: number, before: CartState): CartState => (startOf(before) >= reset ? before : { ...empty, reset });
 
 /** A cart after a sign-out replaces every cart before it. */
-export const $cart = createSavedMap('cart', empty, saved, { rank: ({ reset, revision }) => [reset, revision], afterReset });
+export const $cart = createSavedMap('cart', empty, saved, { rank: (cart) => [startOf(cart), cart.revision], afterReset });
 $auth.listen((auth) => {
   if (!auth.isAuthenticated && $cart.get().merged) setMerged(false);
 });
@@ -88,16 +93,20 @@ const MAX_CHANGES = 50;
 /** How long another tab's write may take to replace an own one that it did not know, in milliseconds. */
 const LOST_MS = 5000;
 
+/** How far apart two tabs may begin a cart of which neither has heard from the other, in milliseconds: less than a page takes to load. */
+const CROSSING_MS = 50;
+
 const ownChanges: OwnChange[] = [];
 
 /** Applies changes of this tab to the cart as it is now. */
 function applyOwn(made: readonly OwnChange[]): void {
-  const { cartItems, changes, merged, revision } = $cart.get();
+  const { cartItems, changes, merged, revision, begun } = $cart.get();
   setCartFields({
     cartItems: made.reduce((items, { change }) => change(items), cartItems),
     // The server does not know a guest's change.
     merged: merged && isSignedIn(),
     revision: revision + 1,
+    begun: begun || Date.now(),
     changes: [...changes, ...made.map(({ id }) => id)].slice(-MAX_CHANGES),
   });
 }
@@ -105,8 +114,10 @@ function applyOwn(made: readonly OwnChange[]): void {
 /** Applies this tab's changes again that another one has written over, because it had not read them yet. */
 function applyLost(): void {
   adoptStored('cart');
-  const { changes, reset } = $cart.get();
-  const lost = ownChanges.filter((own) => own.reset === reset && own.at > Date.now() - LOST_MS && !changes.includes(own.id));
+  const { changes, begun, reset } = $cart.get();
+  // Two tabs may have begun a cart at once; what is older is of the customer before.
+  const since = Math.max(Date.now() - LOST_MS, begun - CROSSING_MS);
+  const lost = ownChanges.filter((own) => own.reset >= reset && own.at > since && !changes.includes(own.id));
   if (lost.length > 0) applyOwn(lost);
 }
 
@@ -155,11 +166,11 @@ export const countOwnChanges = (): number => ownChanges.length;
 /** Replaces all lines; this tab's changes after the first `since` stay. `merged`: they are from the customer's cart on the server. */
 export function replaceCart(lines: CartState['cartItems'], merged: boolean, since = countOwnChanges()): void {
   adoptStored('cart');
-  const { cartItems, revision, reset, ...before } = $cart.get();
+  const { cartItems, revision, begun, reset, ...before } = $cart.get();
   const later = ownChanges.slice(since).filter((own) => own.reset === reset);
   const replaced = later.reduce((items, { change }) => change(items), lines);
   if (merged === before.merged && JSON.stringify(replaced) === JSON.stringify(cartItems)) return;
-  setCartFields({ cartItems: replaced, merged, revision: revision + 1 });
+  setCartFields({ cartItems: replaced, merged, revision: revision + 1, begun: begun || Date.now() });
 }
 
 /** Records whether the lines are from the customer's cart on the server. */

@@ -1,5 +1,6 @@
 import { removeToCartCall } from '#lib/contract/cart.ts';
 import { success } from '#lib/contract/messages/successes.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { putLine, removeLine } from '#lib/rules/cart/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
@@ -59,7 +60,7 @@ export async function removeCartItem(key: string, options: RemovalOptions = {}):
     options.onUndo?.();
     restoreLine(line, index);
   };
-  toastSuccess(options.message ?? text, { action: { label: 'Undo', run: undo } });
+  toastSuccess(options.message ?? text, { action: { label: t('Undo'), run: undo } });
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { emitShopperEvent } from '#lib/client/analytics/emit-shopper-event.ts';
+import { itemsValue, toShopperItem } from '#lib/client/analytics/shopper-items.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
-import { itemsValue, toShopperItem } from '#lib/rules/analytics/shopper-items.ts';
 
 /** Tells analytics that units of a line were added, or removed if there are fewer than none. */
 export function reportUnits(line: CartItem, units: number): void {

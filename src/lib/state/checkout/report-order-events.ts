@@ -1,6 +1,6 @@
 import { emitShopperEvent } from '#lib/client/analytics/emit-shopper-event.ts';
+import { itemsValue, toPurchase, toShopperItem } from '#lib/client/analytics/shopper-items.ts';
 import type { Order } from '#lib/contract/orders.ts';
-import { itemsValue, toPurchase, toShopperItem } from '#lib/rules/analytics/shopper-items.ts';
 import { isOrderable } from '#lib/rules/cart/cart.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { peekFlash, setFlash } from '#lib/state/persistence/flash.ts';

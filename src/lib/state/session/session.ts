@@ -67,7 +67,8 @@ export function updateAuth(change: Partial<Omit<AuthState, 'sessionAt' | 'change
     ([field, value]) => !isLocal(field) && value !== before[field as keyof AuthState],
   );
   const at = Date.now();
-  if (hasOtherSession) after.sessionAt = Math.max(at, before.sessionAt + 1);
+  // A page that is opened after a sign-out does not know when that was.
+  if (hasOtherSession || (isChanged && before.sessionAt === 0)) after.sessionAt = Math.max(at, before.sessionAt + 1);
   if (isChanged) after.changedAt = Math.max(at, before.changedAt + 1);
   $auth.set(after);
 }

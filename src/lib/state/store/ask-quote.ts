@@ -2,10 +2,10 @@ import { isOtherStore } from '#lib/client/other-store.ts';
 import { isRefused } from '#lib/client/request.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { type DeliveryQuote, deliveryQuoteCall } from '#lib/contract/delivery.ts';
-import { quoteOfZones } from '#lib/rules/shipping/quote-of-store-info.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { $storeCharges } from './charges.ts';
+import { quoteOfZones } from './quote-of-store-info.ts';
 import { $storeInfo } from './store-info.ts';
 
 /** Whether the store may answer differently for each pincode: ours says so, of another it is not known. */

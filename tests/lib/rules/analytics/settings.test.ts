@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
 import { findConfigProblem } from '#api/extend/shop-config.ts';
-import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
+import { askForConsent } from '#lib/page/consent-question.ts';
 import { readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 
 test('without settings no provider is on, empty ones included', () => {

@@ -1,4 +1,7 @@
+import { fromStoredAttributes, isColourName, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import type { ImportedProduct, PartialSeller, Seller } from '#api/services/import/read/imported-product.ts';
+import type { ProductAttribute } from '#lib/contract/catalogue.ts';
+import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import type { StoredProduct } from './read-stored-products.ts';
 
@@ -12,6 +15,12 @@ export interface CompleteProduct {
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
+  /** As stored. */
+  attributes: string | null;
+  group: string | null;
+  /** The colour within the group; null if it is unknown. */
+  groupLabel: string | null;
+  sizeGuide: string | null;
   gstRate: number | null;
   hsn: string | null;
   optionName: string | null;
@@ -26,11 +35,29 @@ function completeSeller(seller: PartialSeller, stored: Seller | undefined): Sell
   return { kind, name };
 }
 
+/** The colour of a product that has one: its fact, or the only value of the option; null if it is unknown. */
+function findColour(
+  attributes: readonly ProductAttribute[],
+  optionName: string | null,
+  variations: readonly string[],
+): string | null {
+  const fact = attributes.find(({ name }) => isColourName(name));
+  if (fact) return fact.value;
+  const place = (optionName ?? '').split(OPTION_SEPARATOR).findIndex(isColourName);
+  const values = new Set(variations.map((variation) => variation.split(OPTION_SEPARATOR)[place]));
+  const [only] = values;
+  return place >= 0 && values.size === 1 && only ? only : null;
+}
+
 /** What the file leaves undefined is what is stored, or the default of a new product. */
 export function completeProduct(product: ImportedProduct, stored: StoredProduct | undefined): CompleteProduct {
   const row = stored?.row;
   const keep = <Value>(value: Value | undefined, kept: Value | undefined, initial: Value): Value =>
     value === undefined ? (kept ?? initial) : value;
+  const attributes = product.attributes ?? fromStoredAttributes(row?.attributes ?? null);
+  const optionName = keep(product.optionName, row?.option_name, null);
+  const group = keep(product.group, row?.design_group, null);
+  const variations = product.variants.map(({ variation }) => variation);
   return {
     name: product.name,
     description: keep(product.description, row?.description, ''),
@@ -39,9 +66,13 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
     keywords: keep(product.keywords, row?.keywords, ''),
     seller: completeSeller(product.seller, stored?.seller),
     countryOfOrigin: keep(product.countryOfOrigin, row?.country_of_origin, null),
+    attributes: toStoredAttributes(attributes),
+    group,
+    groupLabel: group === null ? null : findColour(attributes, optionName, variations),
+    sizeGuide: keep(product.sizeGuide, row?.size_guide, null),
     gstRate: keep(product.gstRate, row?.gst_rate, null),
     hsn: keep(product.hsn, row?.hsn, null),
-    optionName: keep(product.optionName, row?.option_name, null),
+    optionName,
     createdAt: product.createdAt,
   };
 }

@@ -1,3 +1,4 @@
+import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { formatNumber } from '#lib/rules/text.ts';
@@ -37,6 +38,7 @@ const plain = (value: Value): string => String(value);
 /** "899" or "1,299.50". */
 const rupees = (value: Value): string => formatNumber(Number(value) / 100).replace(/(\.\d)$/, '$10');
 const rate = (value: Value): string => `${formatRate(Number(value))} %`;
+const facts = (value: Value): string => quote(formatAttributes(fromStoredAttributes(String(value))));
 const units = (value: Value): string => formatNumber(Number(value));
 
 const grams = (value: Value): string => `${formatNumber(Number(value))} g`;
@@ -106,6 +108,9 @@ export function describeDifference(
     compare('option name', row.option_name, after.optionName, quote),
     compare('seller', sellerOf(seller), sellerOf(after.seller), quote),
     compare('country of origin', row.country_of_origin, after.countryOfOrigin, quote),
+    compare('facts', row.attributes, after.attributes, facts),
+    compare('group', row.design_group, after.group, quote),
+    compare('size guide', row.size_guide, after.sizeGuide, quote),
     compare('GST rate', row.gst_rate, after.gstRate, rate),
     compare('HSN', row.hsn, after.hsn, plain),
     compare('first offered', row.created_at, after.createdAt ?? row.created_at, plain),

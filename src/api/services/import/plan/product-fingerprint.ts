@@ -38,8 +38,10 @@ export async function fingerprintProduct(
 }
 
 /** Whether a product has facts that earlier versions did not read. */
-const hasLaterFacts = ({ oldSlugs, variants }: ImportedProduct): boolean =>
-  oldSlugs !== undefined || variants.some(({ barcode, grams, picture }) => barcode || grams || picture);
+const hasLaterFacts = ({ oldSlugs, attributes, group, sizeGuide, variants }: ImportedProduct): boolean =>
+  oldSlugs !== undefined ||
+  Boolean(attributes?.length || group || sizeGuide) ||
+  variants.some(({ barcode, grams, picture }) => barcode || grams || picture);
 
 /** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */
 const fingerprintAsFormerly = (product: ImportedProduct, prints: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import { formatAttributes } from '#api/services/catalogue/attributes.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import type { programProductCall } from '#lib/contract/programs/product.ts';
@@ -33,6 +34,9 @@ function toRows({ variants, pictures = [], ...product }: ProductOfProgram): Row[
     type: product.category,
     tags: product.tags?.join(', '),
     country: product.country_of_origin,
+    attributes: product.attributes && formatAttributes(product.attributes),
+    group: product.group,
+    sizeGuide: product.size_guide,
     gstRate: product.gst_rate,
     hsn: product.hsn,
     seller: product.seller,

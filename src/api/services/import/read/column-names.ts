@@ -39,6 +39,12 @@ export const columnNames = {
   seller: ['Seller'],
   sellerKind: ['Seller Kind'],
   country: ['Country of Origin'],
+  /** Facts such as "Fabric: Cotton; Care: Machine wash". */
+  attributes: ['Attributes'],
+  /** The same text on products of one design in several colours. */
+  group: ['Group', 'Design Group'],
+  /** Name of a size guide. */
+  sizeGuide: ['Size Guide'],
   gstRate: ['GST Rate'],
   hsn: ['HSN', 'HSN Code', 'HS Code', 'Harmonized System Code'],
   created: ['First Offered'],

@@ -1,3 +1,5 @@
+import type { ProductAttribute } from '#lib/contract/catalogue.ts';
+
 /**
  * A product of the owner's file; money in paise. A property is undefined when the file has no column for it: what is stored is kept, and a
  * new product gets the default (plan/complete-product.ts). Its JSON is fingerprinted and staged, so a renamed property changes stored values.
@@ -16,6 +18,12 @@ export interface ImportedProduct {
   keywords?: string | undefined;
   seller: PartialSeller;
   countryOfOrigin?: string | null | undefined;
+  /** In the file's order; empty for none. */
+  attributes?: ProductAttribute[] | undefined;
+  /** Shared by products of one design in several colours; null for none. */
+  group?: string | null | undefined;
+  /** Name of its size guide; null for that of its category. */
+  sizeGuide?: string | null | undefined;
   /** GST rate in hundredths of a percent; null for the store's default. */
   gstRate?: number | null | undefined;
   /** HSN code; null for the store's default. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { parseAttributes } from '#api/services/catalogue/attributes.ts';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
+import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import {
   fitsCategoryAddress,
@@ -110,6 +112,16 @@ const gstRate = z.pipe(
   }),
 );
 
+const attributes = z.pipe(
+  z.string(),
+  z.transform((cell, context): ProductAttribute[] => {
+    const parsed = parseAttributes(cell);
+    if (Array.isArray(parsed)) return parsed;
+    context.issues.push({ code: 'custom', input: cell, message: parsed.error });
+    return [];
+  }),
+);
+
 /** A weight in whole grams, as in "250" and "250.0"; undefined for an empty cell. */
 const grams = z.pipe(
   z.string(),
@@ -167,6 +179,9 @@ const rowSchema = z.object({
   seller: singleLine(MAX_SHORT),
   sellerKind,
   country: singleLine(MAX_SHORT),
+  attributes,
+  group: singleLine(MAX_SHORT),
+  sizeGuide: singleLine(MAX_SHORT),
   gstRate,
   hsn,
   created: timestamp,

@@ -1,9 +1,10 @@
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/read/read-csv.ts';
+import type { RowError } from '#api/services/import/read/row-error.ts';
 import { findStateByName } from '#api/services/invoices/gst-state-codes.ts';
+import { EVERYWHERE_ELSE, type ShippingSlab } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-import { EVERYWHERE_ELSE, type ShippingSlab } from '#lib/rules/shipping/zone.ts';
 import { type ZoneColumn, zoneColumnKeys, zoneColumns } from './zone-columns.ts';
 
 /** The most zones of a shop; a quote reads all. */
@@ -14,18 +15,9 @@ const MAX_DELIVERY_DAYS = 60;
 const MAX_SLAB_GRAMS = 1_000_000;
 const MAX_ZONE_NAME = 60;
 
-/** What is wrong with a row. */
-export interface ZoneFileError {
-  line: number;
-  /** Heading of the column. */
-  column: string;
-  /** The end of a sentence that begins with the column. */
-  reason: string;
-}
-
 export interface ZoneFile {
   zones: ZoneWithAreas[];
-  errors: ZoneFileError[];
+  errors: RowError[];
 }
 
 type ZoneCells = Record<ZoneColumn, string>;
@@ -170,7 +162,7 @@ function readHeader(
 
 /** Reads a file of shipping zones: rows with the same zone belong together. Throws `MalformedCsv` and `NoCsv`. */
 export async function readZoneFile(file: string): Promise<ZoneFile> {
-  const errors: ZoneFileError[] = [];
+  const errors: RowError[] = [];
   const drafts = new Map<string, Draft>();
   const zoneOfArea = new Map<string, string>();
   let places: Partial<Record<ZoneColumn, number>> | undefined;

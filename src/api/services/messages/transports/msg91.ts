@@ -20,8 +20,7 @@ const replySchema = z.object({ type: z.string() });
 /**
  * Creates a transport that sends SMS: `POST url` with header `authkey` and body
  * `{ template_id, short_url: "0", recipients: [{ mobiles: "919876543210", CRQID: <message id>, …values }] }`. A template's variables are
- * named by the values' keys: `otp` and `host` for codes, `order` and `amount` for orders. A phone offers to fill in a code whose text ends
- * with a line `@host #code`, so the template's last line is `@##host## ###otp##`.
+ * named by the values' keys: `otp` and `host` for codes, `order` and `amount` for orders. Their texts are in `../text-of-kind.ts`.
  */
 export function createMsg91Transport({ url = DEFAULT_URL, authKey, findTemplate }: Msg91Settings): MessageTransport<TextMessage> {
   return {

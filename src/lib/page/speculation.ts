@@ -1,5 +1,5 @@
-import * as paths from './paths.ts';
-import { type PageRoute, pageRoutes } from './table.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
 
 /** Where a link leads that a script of the listing follows by itself: it would not use a prefetched page. */
 const FOLLOWED_BY_SCRIPT = '.listing a[href^="/shop"]';

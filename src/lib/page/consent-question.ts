@@ -1,4 +1,4 @@
-import type { AnalyticsProviderName, AnalyticsSettings } from './settings.ts';
+import type { AnalyticsProviderName, AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
 
 const names: Record<AnalyticsProviderName, string> = { ga4: 'Google Analytics', metaPixel: 'Meta', plausible: 'Plausible' };
 

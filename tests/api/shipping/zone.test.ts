@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areasOfPincode, chargesOfZone, highestCharges, type ShippingZone, takesCod } from '#lib/rules/shipping/zone.ts';
+import { areasOfPincode, chargesOfZone, highestCharges, type ShippingZone, takesCod } from '#api/services/shipping/zone.ts';
 
 const zone: ShippingZone = {
   name: 'South',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashOffer } from '#lib/rules/product/offer-hash.ts';
+import { hashOffer } from '#components/product/offer-hash.ts';
 import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 test('the hash of an offer changes with what pages show of prices and stock, and with nothing else', () => {

@@ -1,6 +1,6 @@
 import type { Product } from '#lib/contract/catalogue.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
 import { hashText } from '#lib/rules/text.ts';
-import { MIN_UNDISCLOSED_STOCK } from './stock-notes.ts';
 
 const visibleStock = (stock: number): number => Math.max(0, Math.min(stock, MIN_UNDISCLOSED_STOCK));
 

@@ -3,7 +3,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { unitPrice } from '#lib/rules/cart/cart.ts';
 import { toPaise } from '#lib/rules/money.ts';
-import { offerId } from '#lib/rules/product/offer-id.ts';
+import { offerId } from './offer-id.ts';
 import type { ShopperEvent, ShopperItem } from './shopper-event.ts';
 
 /** What the items cost, in paise. */

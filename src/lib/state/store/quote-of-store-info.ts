@@ -1,6 +1,6 @@
 import type { DeliveryQuote } from '#lib/contract/delivery.ts';
 import type { DeliveryZone } from '#lib/contract/store.ts';
-import { alwaysOpen, estimateDelivery } from './delivery-date.ts';
+import { alwaysOpen, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
 
 /** Length of the longest of a zone's areas that fits; 0 for everywhere else, -1 when none does. */
 const fitOf = ({ pincodes }: DeliveryZone, pincode: string): number =>

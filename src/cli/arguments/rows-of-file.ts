@@ -1,0 +1,29 @@
+import { NoCsv } from '#api/services/import/read/detect-encoding.ts';
+import { MalformedCsv } from '#api/services/import/read/read-csv.ts';
+import type { RowError } from '#api/services/import/read/row-error.ts';
+import { formatCount } from '#cli/output/format-units.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
+import { requireFile } from './file-paths.ts';
+
+/** Errors of a file that are shown; the others are counted. */
+const MAX_SHOWN_ERRORS = 20;
+
+/** Reads a file whose rows must all be right. Throws `CommandFailed` with every row that is wrong. */
+export async function readRowsOfFile<Content extends { errors: RowError[] }>(
+  file: string,
+  read: (file: string) => Promise<Content>,
+): Promise<Content> {
+  requireFile(file);
+  const content = await read(file).catch((error: unknown) => {
+    if (error instanceof MalformedCsv) throw new CommandFailed(`${file}, line ${error.line}: ${error.message}`);
+    if (error instanceof NoCsv) throw new CommandFailed(`${file} ${error.message}`);
+    throw error;
+  });
+  if (content.errors.length === 0) return content;
+  const shown = content.errors
+    .slice(0, MAX_SHOWN_ERRORS)
+    .map(({ line, column, reason }) => `  line ${line}: ${column} ${reason}`);
+  const others = content.errors.length - shown.length;
+  const rest = others > 0 ? [`  and ${formatCount(others, 'more')}`] : [];
+  throw new CommandFailed(['Nothing was changed:', ...shown, ...rest].join('\n'));
+}
