@@ -22,7 +22,7 @@ export async function benchDelivery(): Promise<Row[]> {
     freeFrom: 99_900,
     cod: { fee: 3000, max: null },
   }));
-  const lines = [{ price: 49_900, grams: 300, quantity: 2 }];
+  const lines = [{ variant_id: 1, sku: null, price: 49_900, grams: 300, quantity: 2 }];
   const measured = await withStore({}, async ({ db }) => {
     await write(db, (tx) => replaceZones(tx, zones));
     const times: number[] = [];

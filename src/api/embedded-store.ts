@@ -31,6 +31,8 @@ import { createEncodingQueue } from './services/pictures/encoding/encoding-queue
 import type { FetchPictureOptions } from './services/pictures/fetch-picture.ts';
 import { createWebSource } from './services/pictures/picture-source.ts';
 import { readDeviceKey } from './services/sessions/device-tokens.ts';
+import { openShippingRule } from './services/shipping/guard-rule.ts';
+import type { ChosenRule } from './services/shipping/shipping-rule.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
 import { startWorkers } from './workers/start-workers.ts';
@@ -60,6 +62,8 @@ export interface StoreOptions {
   messages?: readonly ChosenTransport[];
   /** Payment provider; without one, a demo shop uses a test provider and any other shop is paid on delivery. */
   payments?: ChosenProvider | undefined;
+  /** The shipping rule of `shop.config.ts`; by default the shop charges by its own zones or charge. */
+  shipping?: ChosenRule | undefined;
   /** Work on a timer, by its names; none by default. */
   jobs?: Readonly<Record<string, Job>> | undefined;
   /** CAPTCHA of forms that send messages; none by default. */
@@ -153,6 +157,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       orders: { mail: sendsMail(messages), sms: sendsText(messages, 'order_placed') },
     },
     paymentProvider,
+    shippingRule: options.shipping && openShippingRule(options.shipping, db, log, metrics.countShippingFailure),
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl,
     orderPrefix: options.orderPrefix,

@@ -27,6 +27,8 @@ export interface Metrics {
   countWebhookMismatch: (reason: MismatchReason) => void;
   /** Counts a call of the payment provider that failed. */
   countProviderFailure: (provider: string, operation: string) => void;
+  /** Counts a failure of the shipping rule of shop.config.ts. */
+  countShippingFailure: (rule: string, operation: string) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
   /** Counts a component of shop.config.ts that was left out of a page, by its place. */
@@ -145,10 +147,10 @@ function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'coun
   };
 }
 
-/** Counts what the shop receives from its payment provider and sends to its CDN. */
+/** Counts what the shop receives from its payment provider and sends to its CDN, and failures of parts of shop.config.ts. */
 function createProviderMetrics(
   registers: Registers,
-): Pick<Metrics, 'countWebhookMismatch' | 'countProviderFailure' | 'countCdnPurge' | 'countJobFailure'> {
+): Pick<Metrics, 'countWebhookMismatch' | 'countProviderFailure' | 'countShippingFailure' | 'countCdnPurge' | 'countJobFailure'> {
   const mismatches = new Counter({
     name: 'shop_webhook_mismatches_total',
     help: 'Authentic webhooks that match no payment of this shop, by reason',
@@ -159,6 +161,12 @@ function createProviderMetrics(
     name: 'shop_payment_provider_failures_total',
     help: 'Calls of the payment provider that failed, by provider and operation',
     labelNames: ['provider', 'operation'],
+    registers,
+  });
+  const shipping = new Counter({
+    name: 'shop_shipping_rule_failures_total',
+    help: 'Failures of the shipping rule of shop.config.ts, by rule and operation',
+    labelNames: ['rule', 'operation'],
     registers,
   });
   const purges = new Counter({
@@ -177,6 +185,7 @@ function createProviderMetrics(
     countJobFailure: (job) => jobs.inc({ job }),
     countWebhookMismatch: (reason) => mismatches.inc({ reason }),
     countProviderFailure: (provider, operation) => failures.inc({ provider, operation }),
+    countShippingFailure: (rule, operation) => shipping.inc({ rule, operation }),
     countCdnPurge: (result) => purges.inc({ result }),
   };
 }

@@ -6,6 +6,7 @@ import type { CaptchaSettings } from '#api/services/limits/captcha-verification.
 import type { ChosenTransport } from '#api/services/messages/transport-module.ts';
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
 import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
+import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { dependentAnalyticsSettings, readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 import { readAudit } from './audit.ts';
@@ -16,6 +17,7 @@ import { isOrigin, isUrl, parseList } from './parse-values.ts';
 import { listPaymentProviders, readPayments } from './payments.ts';
 import { listDependentSettings, listSwitches } from './provider-values.ts';
 import { readCaptcha, readCdn } from './providers.ts';
+import { findUnusedRule, readShipping } from './shipping.ts';
 
 /** A shop's settings, read from environment variables. */
 export interface Configuration {
@@ -51,6 +53,8 @@ export interface Configuration {
   messages: readonly ChosenTransport[];
   /** The payment provider; undefined without one. */
   payments: ChosenProvider | undefined;
+  /** The shipping rule of `shop.config.ts`; undefined without one. */
+  shipping: ChosenRule | undefined;
   captcha: CaptchaSettings | undefined;
   /** Jobs of `shop.config.ts`. */
   jobs: ShopConfig['jobs'];
@@ -235,16 +239,17 @@ export const findRemovedSettings = (env: NodeJS.ProcessEnv): string[] =>
 /** Finds settings that have no effect because another one is missing; a shop starts anyway. Each message says what to set. */
 export function findIneffectiveSettings(env: NodeJS.ProcessEnv, shop: ShopConfig = {}): string[] {
   const ofModules = new Map(listDependentSettings(listModules(shop)));
-  return Object.keys(env)
+  const ineffective = Object.keys(env)
     .filter((name) => env[name])
     .flatMap((name) => {
       const needed = ofModules.get(name) ?? dependentSettings.find(([pattern]) => pattern.test(name))?.[1];
       return needed && !env[needed] ? [`${name} has no effect without ${needed}: set ${needed} too, or unset ${name}`] : [];
     });
+  return [...ineffective, ...findUnusedRule(env, shop)];
 }
 
 /** Parts of `shop.config.ts` that need the store. */
-const storeParts = ['payments', 'messages', 'jobs', 'on'] as const satisfies readonly (keyof ShopConfig)[];
+const storeParts = ['payments', 'messages', 'shipping', 'jobs', 'on'] as const satisfies readonly (keyof ShopConfig)[];
 
 /** Finds parts of `shop.config.ts` that have no effect because the store is elsewhere. */
 const findRemoteParts = (shop: ShopConfig): string[] =>
@@ -297,6 +302,7 @@ export function inspectConfiguration(
     siteUrl: siteUrl.replace(/\/+$/, ''),
     messages,
     payments,
+    shipping: readShipping(env, problems, shop),
     captcha: readCaptcha(env, problems),
     jobs: shop.jobs,
     cdn: readCdn(env, problems),

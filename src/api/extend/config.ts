@@ -28,6 +28,15 @@ export {
 } from '#api/services/payments/provider-interface.ts';
 export type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 export type { ProviderSetting, ProviderValues, ProviderWarning } from '#api/services/provider-settings.ts';
+export { SHIPPING_RULE_TIMEOUT_MS } from '#api/services/shipping/guard-rule.ts';
+export type {
+  HighestShipping,
+  ShippingAnswer,
+  ShippingRequest,
+  ShippingRequestLine,
+  ShippingRule,
+  ShippingRuleModule,
+} from '#api/services/shipping/shipping-rule.ts';
 export type { Product } from '#lib/contract/catalogue.ts';
 export type { StoreInfo } from '#lib/contract/store.ts';
 export { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';

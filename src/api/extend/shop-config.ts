@@ -4,6 +4,7 @@ import { eventTypes } from '#api/services/events/event-types.ts';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
+import type { ShippingRuleModule } from '#api/services/shipping/shipping-rule.ts';
 import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
 import { type ShopTexts, shopTextsShape } from './shop-texts.ts';
 import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
@@ -16,6 +17,8 @@ export interface ShopConfig extends SiteParts, ShopTexts {
   jobs?: Readonly<Record<string, Job>>;
   /** Transports of mails and texts beside those of the shop. The settings choose one for each channel, as they do among those. */
   messages?: readonly MessageTransportModule[];
+  /** Says what shipping costs, instead of the shop's own zones and charge. */
+  shipping?: ShippingRuleModule;
   /** Functions that are called after something has happened, such as a placed order. */
   on?: EventHandlers;
   /** Providers that are told, after consent, what shoppers do. Each wins over its settings; a store elsewhere changes nothing. */
@@ -74,6 +77,7 @@ const shopConfigSchema = z.strictObject({
       }),
     ),
   ),
+  shipping: z.optional(z.looseObject({ ...moduleShape, settings: z.optional(moduleShape.settings), highest: functionSchema })),
   messages: z.optional(z.array(z.looseObject({ ...moduleShape, channels: channelsSchema, doctor: doctorSchema }))),
   analytics: z.optional(
     z.strictObject({

@@ -5,6 +5,7 @@ import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
+import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
@@ -32,6 +33,8 @@ export interface CallContext {
   pictures: PictureSource;
   /** Undefined when the shop takes cash on delivery only. */
   paymentProvider: GuardedProvider | undefined;
+  /** The shipping rule of `shop.config.ts`; undefined when the shop charges by its own zones or charge. */
+  shippingRule: GuardedRule | undefined;
   /** CAPTCHA of calls that send messages; undefined when none is configured. */
   captcha: Captcha | undefined;
 }

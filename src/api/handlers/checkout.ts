@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { write } from '#api/database/transaction.ts';
-import { placeCheckout } from '#api/services/checkout/checkout.ts';
+import { askAboutCart, placeCheckout } from '#api/services/checkout/checkout.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { retryAfterExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { refuseField } from '#api/services/refusal.ts';
@@ -13,14 +13,16 @@ import { readCheckoutOrigin } from './http/checkout-origin.ts';
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
     const shopper = requireShopper(request);
-    const { db, paymentProvider, orderPrefix } = request.context;
+    const { db, paymentProvider, shippingRule, orderPrefix } = request.context;
     const { idempotency_key, ...body } = request.body;
     const { coupon_code } = body;
     if (coupon_code?.trim()) await enforceCouponLimit(request, shopper.customerId, coupon_code);
     const key = z.safeParse(idempotencyKey, request.headers.get(IDEMPOTENCY_HEADER) ?? idempotency_key);
     if (!key.success) throw refuseField(IDEMPOTENCY_HEADER, failure.checkoutKeyRequired);
     const origin = readCheckoutOrigin(request);
-    const checkout = { shopper, key: key.data.toLowerCase(), body, provider: paymentProvider?.name, orderPrefix, origin };
+    const askedRule = await askAboutCart(db, shippingRule, shopper.customerId, body.address.pincode);
+    const provider = paymentProvider?.name;
+    const checkout = { shopper, key: key.data.toLowerCase(), body, provider, orderPrefix, origin, askedRule };
     return withAddressLimitReported(db, checkout, () =>
       retryAfterExpiredHolds(db, paymentProvider, () => write(db, (tx) => placeCheckout(tx, checkout))),
     );

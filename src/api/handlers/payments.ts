@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import type { Db } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { changeToPayOnDelivery, quoteCod } from '#api/services/checkout/change-to-cod.ts';
+import { askAboutOrders, changeToPayOnDelivery, quoteCod } from '#api/services/checkout/change-to-cod.ts';
 import {
   type MismatchReason,
   type PaymentMismatch,
@@ -16,6 +15,8 @@ import { refreshPayment } from '#api/services/orders/expire-holds.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';
+import { askRule } from '#api/services/shipping/quote-delivery.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
@@ -28,20 +29,22 @@ import { refuseMalformed } from './http/limit-request-body.ts';
 import { replyJson, replyRefusal } from './http/reply.ts';
 
 /** The reply with a payment; its message says that the orders are placed, or that the money came too late for them. */
-async function replyPayment(db: Db, row: PaymentTable, options?: Record<string, string>) {
+async function replyPayment({ db, shippingRule }: CallContext, row: PaymentTable, options?: Record<string, string>) {
   const data: Payment = await toPayment(db, row, options);
   const isPlaced = data.status === 'paid' || data.payment_method === 'cod';
-  const quote = isPlaced ? undefined : await quoteCod(db, data.order_id);
-  if (quote?.isByZone) data.cod = { available: quote.refusal === undefined, fee: toRupees(quote.codFee) };
+  const ask = (...about: [string, readonly DeliveryLine[]]) => askRule(shippingRule, ...about);
+  const quote = isPlaced ? undefined : await quoteCod(db, data.order_id, ask);
+  if (quote?.isByPincode) data.cod = { available: quote.refusal === undefined, fee: toRupees(quote.codFee) };
   const message = isPlaced ? success.orderPlaced : data.refund ? failure.paymentTooLate : undefined;
   return { success: true as const, ...(message && { message }), data };
 }
 
 /** The reply with a payment as it is now, and with the provider's options while it can be made. */
-async function replyCurrent({ db, paymentProvider, siteUrl }: CallContext, found: PaymentTable) {
+async function replyCurrent(context: CallContext, found: PaymentTable) {
+  const { db, paymentProvider, siteUrl } = context;
   const current = await refreshPayment(db, found, paymentProvider);
   const { payment, options } = await preparePaymentOptions(db, current, paymentProvider, siteUrl);
-  return replyPayment(db, payment, options);
+  return replyPayment(context, payment, options);
 }
 
 export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {
@@ -60,15 +63,17 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
     const { db, paymentProvider: provider } = request.context;
     const { customerId } = requireShopper(request);
     if (provider?.name === testProvider.name) requireDemoLink(request);
-    return replyPayment(db, await recordPaymentOutcome(db, { id: request.params.id, customerId, provider, body: request.body }));
+    const outcome = { id: request.params.id, customerId, provider, body: request.body };
+    return replyPayment(request.context, await recordPaymentOutcome(db, outcome));
   },
 
   payOnDelivery: async (request) => {
-    const { db } = request.context;
+    const { db, shippingRule } = request.context;
     const shopper = requireShopper(request);
-    const how = { origin: readCheckoutOrigin(request), expectedFee: request.body.expected_fee };
+    const asked = await askAboutOrders(db, shippingRule, request.params.id, shopper.customerId);
+    const how = { origin: readCheckoutOrigin(request), expectedFee: request.body.expected_fee, asked };
     const change = () => write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, how));
-    return replyPayment(db, await withAddressLimitReported(db, { shopper, ...how }, change));
+    return replyPayment(request.context, await withAddressLimitReported(db, { shopper, ...how }, change));
   },
 };
 

@@ -19,7 +19,7 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
     success: true,
     storeinfo: {
       api: STORE_API_NAME,
-      ...(await readStoreInfo(context.db)),
+      ...(await readStoreInfo(context.db, context.shippingRule?.highest)),
       ...(await readPictureOrigins(context.db, context.picturesUrl)),
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
@@ -29,5 +29,8 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),
     },
   }),
-  homePageSections: async ({ context }) => ({ success: true, data: await readHomeSections(context.db) }),
+  homePageSections: async ({ context }) => ({
+    success: true,
+    data: await readHomeSections(context.db, context.shippingRule?.highest),
+  }),
 };

@@ -1,11 +1,11 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { RENDER, readFailures } from '#api/services/extensions/failures.ts';
+import { RENDER, readFailures, SHIPPING_OPERATIONS } from '#api/services/extensions/failures.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import type { Finding } from './finding.ts';
 
-/** Names the calls of the payment provider, and the components of `shop.config.ts`, that failed in the last day. */
+/** Names the calls of the payment provider, the shipping rule and the components of `shop.config.ts`, that failed in the last day. */
 export async function checkExtensionFailures(db: Db): Promise<Finding[]> {
   const failures = await readFailures(db, DAY_MS);
   return failures.map(({ name, operation, failures: count, first_at, last_at, last_error }): Finding => {
@@ -16,6 +16,13 @@ export async function checkExtensionFailures(db: Db): Promise<Finding[]> {
         state: 'note',
         finding: `The ${name} of shop.config.ts was left out of pages ${times}`,
         fix: 'Mend the component; the log has each failure',
+      };
+    if (SHIPPING_OPERATIONS.some((name) => name === operation))
+      return {
+        check: 'shipping',
+        state: 'note',
+        finding: `The shipping rule ${name} failed to ${operation} ${times}`,
+        fix: 'Meanwhile the shop charges by its own zones, or its own charge. Check the settings of the rule; the log has each failure',
       };
     return {
       check: 'payments',

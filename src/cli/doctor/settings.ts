@@ -13,7 +13,7 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
 }
 
 export function checkProductionSettings(
-  { production, demoMode, messages, payments }: Configuration,
+  { production, demoMode, messages, payments, shipping }: Configuration,
   siteUrl: string | undefined,
 ): Finding[] {
   const mail = sendsMail(messages);
@@ -62,6 +62,8 @@ export function checkProductionSettings(
     const warnings = payments.provider.findWarnings?.(payments.values) ?? [];
     findings.push(...warnings.map((warning): Finding => ({ check: 'payment', state: 'bad', ...warning })));
   }
+  const shippingWarnings = shipping?.rule.findWarnings?.(shipping.values) ?? [];
+  findings.push(...shippingWarnings.map((warning): Finding => ({ check: 'shipping', state: 'bad', ...warning })));
   if (!siteUrl)
     findings.push({
       check: 'address',

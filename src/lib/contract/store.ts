@@ -60,6 +60,8 @@ const shownCharges = z.extend(shippingCharges, {
   by_pincode: z.optional(z.boolean()),
   /** True if every pincode is served at this `charge` and `free_from` all the same. */
   same_everywhere: z.optional(z.boolean()),
+  /** The fewest and the most days to a pincode, if every pincode is served and its days are known. */
+  days: z.optional(deliveryDays),
 });
 export type ShownCharges = z.output<typeof shownCharges>;
 

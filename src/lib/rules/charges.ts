@@ -11,6 +11,8 @@ export interface Charges {
   byPincode?: true;
   /** Set with `byPincode` where shipping is nevertheless the same for every pincode. */
   sameEverywhere?: true;
+  /** Set with `byPincode` where every pincode is served: the fewest and the most working days from dispatch to delivery. */
+  days?: { from: number; to: number };
 }
 
 /** Shipping is free and there is no fee unless the owner sets them (specification, order details). */
@@ -19,23 +21,25 @@ export const noCharges: Charges = { shipping: 0, freeFrom: null, codFee: 0 };
 /** Converts charges from rupees of the wire. */
 export function toCharges(sent: ShownCharges | undefined): Charges {
   if (!sent) return noCharges;
-  const { charge, free_from, cod_fee, by_pincode, same_everywhere } = sent;
+  const { charge, free_from, cod_fee, by_pincode, same_everywhere, days } = sent;
   return {
     shipping: toPaise(charge),
     freeFrom: free_from === undefined ? null : toPaise(free_from),
     codFee: cod_fee === undefined ? 0 : toPaise(cod_fee),
     ...(by_pincode && { byPincode: true }),
     ...(by_pincode && same_everywhere && { sameEverywhere: true }),
+    ...(by_pincode && days && { days }),
   };
 }
 
 /** Converts charges to rupees of the wire. */
-export const toShippingCharges = ({ shipping, freeFrom, codFee, byPincode, sameEverywhere }: Charges): ShownCharges => ({
+export const toShippingCharges = ({ shipping, freeFrom, codFee, byPincode, sameEverywhere, days }: Charges): ShownCharges => ({
   charge: toRupees(shipping),
   ...(freeFrom !== null && { free_from: toRupees(freeFrom) }),
   ...(codFee > 0 && { cod_fee: toRupees(codFee) }),
   ...(byPincode && { by_pincode: true }),
   ...(sameEverywhere && { same_everywhere: true }),
+  ...(days && { days }),
 });
 
 /** Whether the shipping of these charges is that of every order, wherever it goes. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
+import type { ShippingAnswer } from '#api/services/shipping/shipping-rule.ts';
 import { replaceZones } from '#api/services/shipping/zones.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { toCharges } from '#lib/rules/charges.ts';
@@ -10,25 +11,35 @@ import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { calculateTotals } from '#lib/rules/totals.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
-import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+import { openAgain, openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
 let products: number[];
+
+/** The same shop with a rule, which answers as a case says. */
+let ruled: TestShop;
+let answer: ShippingAnswer | null;
+const highest = { charge: 20_000, codFee: 9000 };
+const rule = { name: 'anycourier', highest: () => highest, connect: async () => ({ quote: async () => answer }) };
+
 beforeAll(async () => {
   shop = await openShop();
+  ruled = await openAgain(shop, { demoMode: true, shipping: { rule, values: {}, highest } });
   products = [];
   for (const [i, seller] of ['Loom', 'Mill', 'Loom', 'Kiln'].entries())
     products.push((await shop.add({ name: `Thing ${i}`, category: 'Home', price: 1, stock: 100_000, seller })).id);
 }, 120_000);
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
-  return shop.close();
+  await ruled.close();
+  await shop.close();
 });
 
 const paise = (max: number) => fc.integer({ min: 0, max });
+const days = fc.tuple(paise(5), paise(5)).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 const zone = fc
   .record({
-    days: fc.option(fc.tuple(paise(5), paise(5)).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))),
+    days: fc.option(days),
     slabBy: fc.constantFrom('weight' as const, 'value' as const),
     steps: fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { maxLength: 4 }),
     slabCharges: fc.array(paise(20_000), { minLength: 5, maxLength: 5 }),
@@ -42,6 +53,19 @@ const zone = fc
       charge: slabCharges[i] ?? 0,
     })),
   }));
+
+/** Answers of a rule, some above what it has declared: the zones charge then. */
+const answered = fc.option(
+  fc.record(
+    {
+      charge: paise(22_000),
+      freeFrom: paise(500_000),
+      days,
+      cod: fc.option(fc.record({ fee: paise(9500), max: paise(500_000) }, { requiredKeys: [] })),
+    },
+    { requiredKeys: ['charge', 'cod'] },
+  ),
+);
 
 const pincodes = ['560001', '560099', '570001', '110001', '744101', '900001'] as const;
 const areas = ['560', '560001', '57', 'Karnataka', 'Delhi', '*', '744101', '9'];
@@ -69,12 +93,17 @@ const cases = fc.record({
     ),
   }),
   paymentMethod: fc.constantFrom('cod' as const, 'prepaid' as const),
+  byRule: fc.option(fc.record({ answered }), { nil: undefined }),
 });
+
+/** Whether an answer is above what its rule has declared. */
+const isRefusedAnswer = (of: ShippingAnswer | null): boolean =>
+  of !== null && (of.charge > highest.charge || (of.cod?.fee ?? 0) > highest.codFee);
 
 test('what is quoted is what the orders and their invoices charge, and a place that is not served gets no order', async () => {
   let mobile = 9_490_000_000;
   await fc.assert(
-    fc.asyncProperty(cases, async ({ zones, places, pincode, lines, now, times, paymentMethod }) => {
+    fc.asyncProperty(cases, async ({ zones, places, pincode, lines, now, times, paymentMethod, byRule }) => {
       const areasOf = (i: number) => places.filter((_, j) => j % Math.max(1, zones.length) === i);
       await shop.change(async (tx) => {
         await replaceZones(
@@ -90,16 +119,22 @@ test('what is quoted is what the orders and their invoices charge, and a place t
             .execute();
       });
       vi.useFakeTimers({ now, toFake: ['Date'] });
-      const shopper = customerOf(shop, await signUp(shop, String(mobile++)));
+      answer = byRule?.answered ?? null;
+      const open = byRule ? ruled : shop;
+      const shopper = customerOf(open, await signUp(open, String(mobile++)));
       const items = lines.map(({ quantity }, i) => ({ product_id: products[i] ?? 0, quantity }));
       for (const { product_id, quantity } of items) await shopper.put(product_id, quantity);
 
-      const { data: quote } = await shop.succeed(deliveryQuoteCall, { body: { pincode, items } });
+      const { data: quote } = await open.succeed(deliveryQuoteCall, { body: { pincode, items } });
       const total = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
       const charges = toCharges(quote.shipping);
       const totals = calculateTotals({ items: total, discount: 0, paymentMethod, charges });
       const checkOut = (expected: number) =>
         shopper.checkOut(toRupees(expected), { address: { ...address, pincode }, payment_method: paymentMethod });
+      if (byRule && !isRefusedAnswer(answer)) {
+        expect(quote.served).toBe(answer !== null);
+        expect(answer && quote.shipping?.charge).toBe(answer && toRupees(answer.charge));
+      }
       if (!quote.served || (paymentMethod === 'cod' && !quote.cod)) {
         expect(await checkOut(totals.total)).toMatchObject({ httpStatus: quote.served ? 409 : 422 });
         expect(await shopper.orders()).toEqual([]);
@@ -123,6 +158,6 @@ test('what is quoted is what the orders and their invoices charge, and a place t
         expect((document?.total ?? 0) - toPaise(goods)).toBe(toPaise(shipping_amount ?? '') + toPaise(cod_fee ?? ''));
       }
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 60, endOnFailure: true },
   );
 }, 240_000);

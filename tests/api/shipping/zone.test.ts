@@ -51,8 +51,23 @@ test('cash on delivery is taken up to the highest items total of the zone', () =
 
 test('the highest charges of zones are free from an amount only where each zone that charges is', () => {
   const free = { ...zone, slabs: [{ from: 0, charge: 0 }], freeFrom: null, cod: null };
-  expect(highestCharges([zone, free], true)).toEqual({ shipping: 9900, freeFrom: 100_000, codFee: 3000, byPincode: true });
+  expect(highestCharges([zone, free], false)).toEqual({ shipping: 9900, freeFrom: 100_000, codFee: 3000, byPincode: true });
   expect(highestCharges([{ ...zone, freeFrom: null }, zone], true)).toMatchObject({ shipping: 9900, freeFrom: null });
+});
+
+test('zones say the fewest and the most days, if each says its own and they serve all', () => {
+  const days = (servesAll: boolean, ...of: ShippingZone['days'][]) =>
+    highestCharges(
+      of.map((own) => ({ ...zone, days: own })),
+      servesAll,
+    ).days;
+  const [near, far] = [
+    { from: 1, to: 2 },
+    { from: 2, to: 9 },
+  ];
+  expect(days(true, near, far)).toEqual({ from: 1, to: 9 });
+  expect(days(true, near, null)).toBeUndefined();
+  expect(days(false, near, far)).toBeUndefined();
 });
 
 test('zones that charge the same for every pincode say so, if they serve all', () => {

@@ -81,7 +81,7 @@ const followers: [field: RegExp, places: RegExp][] = [
   [/\.(attributes|designs)\.0\.\w+$/, /\.(attributes|designs)$/],
   [/\.size_guide\.(name|(columns|rows)(\.0\.\w+)?)$/, /\.size_guide(\.(columns|rows))?$/],
   [/^storeInfo storeinfo\.(captcha|payment_checkout)\.\w+$/, /^storeinfo\.(captcha|payment_checkout)$/],
-  [/^storeInfo storeinfo\.delivery\.0\.days\.(from|to)$/, /^storeinfo\.delivery\.0\.days$/],
+  [/^storeInfo storeinfo\.(delivery\.0|shipping)\.days\.(from|to)$/, /^storeinfo\.(delivery\.0|shipping)\.days$/],
   [/^storeInfo storeinfo\.shipping\.charge$/, /^storeinfo\.shipping$/],
   [/^homePageSections data\.0\.(type|slides)$/, /^data$/],
   [/^checkout data\.payment\.\w+$/, /^data\.payment$/],

@@ -179,7 +179,14 @@ const storeinfo = {
   returns: 'Returns in 7 days',
   shipping_policy: 'We ship daily',
   country_of_origin_filter: true,
-  shipping: { charge: '49.00', free_from: '999.00', cod_fee: '20.00', by_pincode: true, same_everywhere: true },
+  shipping: {
+    charge: '49.00',
+    free_from: '999.00',
+    cod_fee: '20.00',
+    by_pincode: true,
+    same_everywhere: true,
+    days: { from: 2, to: 5 },
+  },
   delivery: [
     { pincodes: ['68', '695'], days: { from: 1, to: 2 }, cod: true },
     { pincodes: ['744'], days: { from: 5, to: 9 }, cod: false },

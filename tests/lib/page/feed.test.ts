@@ -83,6 +83,17 @@ test('shipping that the pincode decides is left out, unless it is the same every
   expect(same).toContain('<g:price>49.00 INR</g:price>');
 });
 
+test('zones that serve every pincode tell the highest rate and their days', async () => {
+  const product = makeProduct({ variants: [makeVariant('S', 1), makeVariant('M', 1, '2999.00')] });
+  charges = toCharges({ charge: '150.00', free_from: '2000.00', by_pincode: true, days: { from: 1, to: 9 } });
+  const feed = feedOf(product);
+  charges = noCharges;
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  const rates = [...feed.matchAll(/<g:shipping>(.*?)<\/g:shipping>/g)].map(([, rate]) => rate);
+  const days = '<g:min_transit_time>1</g:min_transit_time><g:max_transit_time>9</g:max_transit_time>';
+  expect(rates).toEqual(['150.00', '0.00'].map((rate) => `<g:country>IN</g:country><g:price>${rate} INR</g:price>${days}`));
+});
+
 describe('feed pictures', () => {
   test.each(['0123456789abcdef', '0123456789abcdef01234567'])('use the JPEG of the shop’s drawing %s', (hash) => {
     const drawing = `/media/${hash}.svg#900x1200`;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toProductJsonLd } from '#lib/page/seo/product-json-ld.ts';
 import { stringifyForScript } from '#lib/page/seo/site-json-ld.ts';
+import { toCharges } from '#lib/rules/charges.ts';
 import { structuredDataProblems } from '#tests/structured-data.ts';
 import { makeProduct, makeVariant } from './product.ts';
 
@@ -120,4 +121,50 @@ test('many variants are one summary of their prices', async () => {
   });
   expect(JSON.stringify(data).length).toBeLessThan(2000);
   expect(await problems(data)).toEqual([]);
+});
+
+describe('shipping of a shop whose zones', () => {
+  const zones = { charge: '150.00', free_from: '2000.00', by_pincode: true, days: { from: 1, to: 9 } };
+  const describeShipping = (shipping: Parameters<typeof toCharges>[0], different: Partial<Product> = {}) =>
+    toProductJsonLd(makeProduct(different), page, toCharges(shipping));
+  const details = (rate: object, id: string) => ({
+    '@type': 'OfferShippingDetails',
+    '@id': id,
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+    shippingRate: { '@type': 'MonetaryAmount', ...rate, currency: 'INR' },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 1, unitCode: 'DAY' },
+      transitTime: { '@type': 'QuantitativeValue', minValue: 1, maxValue: 9, unitCode: 'DAY' },
+    },
+  });
+
+  test('serve every pincode is the highest rate with the days, or the rate that all pay', async () => {
+    const data = describeShipping(zones);
+    expect(data).toMatchObject({ offers: { shippingDetails: details({ maxValue: 150 }, '#shipping-15000') } });
+    expect(await problems(data)).toEqual([]);
+    expect(describeShipping({ ...zones, same_everywhere: true })).toMatchObject({
+      offers: { shippingDetails: details({ value: 150 }, '#shipping-15000') },
+    });
+  });
+
+  test('is written out once for each rate of many variants', async () => {
+    const variants = Array.from({ length: 100 }, (_, i) => makeVariant(`Size ${i}`, 1, i % 2 === 0 ? '1599.00' : '2999.00'));
+    const data = describeShipping(zones, { variants });
+    const shipping = (data['hasVariant'] as { offers: { shippingDetails: object } }[]).map(
+      ({ offers }) => offers.shippingDetails,
+    );
+    expect(shipping.slice(0, 3)).toEqual([
+      details({ maxValue: 150 }, '#shipping-15000'),
+      details({ value: 0 }, '#shipping-0'),
+      { '@id': '#shipping-15000' },
+    ]);
+    expect(await problems(data)).toEqual([]);
+  });
+
+  test('do not serve every pincode, or do not say their days, is left out', () => {
+    const { days: _, ...unknown } = zones;
+    for (const shipping of [undefined, { charge: '49.00' }, unknown, { ...unknown, same_everywhere: true }])
+      expect(JSON.stringify(describeShipping(shipping))).not.toContain('shippingDetails');
+  });
 });

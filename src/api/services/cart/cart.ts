@@ -30,7 +30,15 @@ const variantsOf = (db: Db, productIds: readonly number[]) =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'variant.product_id', 'variant.product_variation', 'variant.price', 'variant.stock', 'variant.grams'])
+    .select([
+      'variant.id',
+      'variant.product_id',
+      'variant.product_variation',
+      'variant.price',
+      'variant.stock',
+      'variant.grams',
+      'variant.sku',
+    ])
     .select(['product.stock as product_stock', 'product.name'])
     .where('variant.product_id', 'in', productIds)
     .where('variant.active', '=', 1)

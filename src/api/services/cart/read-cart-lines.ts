@@ -28,6 +28,7 @@ export const readCartLines = (db: Db, customerId: number) =>
       'variant.mrp',
       'variant.stock',
       'variant.grams',
+      'variant.sku',
       'product.id as product_id',
       'product.slug',
       'product.name',

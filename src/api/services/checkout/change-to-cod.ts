@@ -6,7 +6,8 @@ import { placeHeldOrders, reserveForPlacement } from '#api/services/orders/settl
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
-import { findDelivery, refuseCod } from '#api/services/shipping/quote-delivery.ts';
+import type { DeliveryLine, GuardedRule } from '#api/services/shipping/guard-rule.ts';
+import { type AskedRule, askRule, findDelivery, refuseCod } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { codFeeIsNow } from '#lib/contract/messages/failures.ts';
@@ -21,9 +22,14 @@ const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>
   orders.every(({ payment_method }) => payment_method === 'cod');
 
 /** Throws a `Refusal` (409) when the fee differs from the one that the shopper saw, in rupees. Other store clients may not send it. */
-async function requireExpectedFee(tx: Tx, orderIds: readonly number[], expected: string | undefined): Promise<void> {
+async function requireExpectedFee(
+  tx: Tx,
+  orderIds: readonly number[],
+  expected: string | undefined,
+  ask: AskAboutOrders,
+): Promise<void> {
   if (expected === undefined) return;
-  const { codFee } = await quoteCod(tx, orderIds);
+  const { codFee } = await quoteCod(tx, orderIds, ask);
   if (codFee !== toPaise(expected)) throw new Refusal(409, codFeeIsNow(formatPaise(codFee)), { code: 'total_changed' });
 }
 
@@ -37,7 +43,7 @@ export async function changeToPayOnDelivery(
   tx: Tx,
   shopper: Shopper,
   paymentId: string,
-  { origin, expectedFee }: { origin: CheckoutOrigin; expectedFee?: string | undefined },
+  { origin, expectedFee, asked }: { origin: CheckoutOrigin; expectedFee?: string | undefined; asked?: AskedRule | undefined },
 ): Promise<PaymentTable> {
   const { customerId } = shopper;
   const [order] = await readPaymentOrders(tx, await findPayment(tx, paymentId, customerId));
@@ -50,10 +56,11 @@ export async function changeToPayOnDelivery(
   const ids = orders.map(({ id }) => id);
   const problem = await reserveForPlacement(tx, payment, ids);
   if (problem) throw new Refusal(409, problem);
-  await requireExpectedFee(tx, ids, expectedFee);
-  const { payable, refusal } = await quoteCod(tx, ids);
+  const ask = async () => asked;
+  await requireExpectedFee(tx, ids, expectedFee, ask);
+  const { payable, refusal } = await quoteCod(tx, ids, ask);
   if (payable > 0 && refusal) throw new Refusal(409, refusal, { code: 'cod_limit' });
-  const amount = await changeToCod(tx, ids);
+  const amount = await changeToCod(tx, ids, ask);
   await enforceCheckoutLimits(tx, limits, buyer, {
     paymentMethod: 'cod',
     lines: await readOrderUnits(tx, ids),
@@ -77,19 +84,40 @@ export interface CodQuote {
   codFee: number;
   /** Why they cannot be paid on delivery, as a sentence for the shopper; undefined when they can. */
   refusal: string | undefined;
-  /** Whether the shop has zones, so that the address decides. */
-  isByZone: boolean;
+  /** Whether the address decides. */
+  isByPincode: boolean;
+}
+
+/** Gets what the shop's rule says about the lines of orders; undefined in a shop without one. */
+type AskAboutOrders = (pincode: string, lines: readonly DeliveryLine[]) => Promise<AskedRule | undefined>;
+
+const askNobody: AskAboutOrders = async () => undefined;
+
+const readPincode = (rows: readonly { address: string }[]): string => address.parse(JSON.parse(rows[0]?.address ?? '{}')).pincode;
+
+/** Asks the shop's rule about the unpaid orders of a payment, before the transaction that changes them; undefined in a shop without a rule. */
+export async function askAboutOrders(
+  db: Db,
+  rule: GuardedRule | undefined,
+  paymentId: string,
+  customerId: number,
+): Promise<AskedRule | undefined> {
+  if (!rule) return undefined;
+  const orders = await readPaymentOrders(db, await findPayment(db, paymentId, customerId));
+  const ids = orders.map(({ id }) => id);
+  return askRule(rule, readPincode(orders), await readShippingLines(db, ids));
 }
 
 /** Works out what orders of one checkout cost when they are paid on delivery, by the charges of now. */
-export async function quoteCod(db: Db, orderIds: readonly number[]): Promise<CodQuote> {
+export async function quoteCod(db: Db, orderIds: readonly number[], ask = askNobody): Promise<CodQuote> {
   const rows = await readAmounts(db, orderIds);
-  const { pincode } = address.parse(JSON.parse(rows[0]?.address ?? '{}'));
+  const pincode = readPincode(rows);
   const lines = await readShippingLines(db, orderIds);
-  const delivery = await findDelivery(db, pincode, lines, (await readSettings(db)).shipping);
+  const asked = await ask(pincode, lines);
+  const delivery = await findDelivery(db, pincode, lines, (await readSettings(db)).shipping, asked);
   const payable = rows.reduce((sum, { final_amount, cod_fee }) => sum + final_amount - cod_fee, 0);
   const codFee = delivery ? codFeeFor(payable, delivery.charges) : 0;
-  return { payable, codFee, refusal: refuseCod(delivery, lines, true), isByZone: !delivery || delivery.zone !== undefined };
+  return { payable, codFee, refusal: refuseCod(delivery, lines, true), isByPincode: delivery?.isByPincode ?? true };
 }
 
 /** The lines of orders, with the weights of now. */
@@ -97,7 +125,7 @@ const readShippingLines = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_item')
     .leftJoin('variant', 'variant.id', 'order_item.variant_id')
-    .select(['order_item.price', 'order_item.quantity', 'variant.grams'])
+    .select(['order_item.variant_id', 'order_item.price', 'order_item.quantity', 'variant.grams', 'variant.sku'])
     .where('order_id', 'in', orderIds)
     .execute();
 
@@ -105,8 +133,8 @@ const readShippingLines = (db: Db, orderIds: readonly number[]) =>
  * Changes orders of one checkout to cash on delivery and splits the fee over them. Returns their new total in paise. Idempotent; statuses
  * and stock stay as they are. Expects the customer to be locked.
  */
-export async function changeToCod(tx: Tx, orderIds: readonly number[]): Promise<number> {
-  const { payable, codFee } = await quoteCod(tx, orderIds);
+export async function changeToCod(tx: Tx, orderIds: readonly number[], ask = askNobody): Promise<number> {
+  const { payable, codFee } = await quoteCod(tx, orderIds, ask);
   const rows = await readAmounts(tx, orderIds);
   const shares = splitAmount(
     codFee,

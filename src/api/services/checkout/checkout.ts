@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
-import type { Tx } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { deferWrites } from '#api/database/transaction-hooks.ts';
 import { insertFirstAddress } from '#api/services/accounts/address.ts';
 import { type CartLineRow, getLineProblem, readCartLines, sumLinePrices } from '#api/services/cart/read-cart-lines.ts';
@@ -16,7 +16,8 @@ import { createPayment, PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
-import { estimateArrival, refuseCod, requireDelivery } from '#api/services/shipping/quote-delivery.ts';
+import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
+import { type AskedRule, askRule, estimateArrival, refuseCod, requireDelivery } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { ParsedBodyOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
@@ -44,6 +45,8 @@ export interface CheckoutRequest {
   /** What order numbers begin with; the default if undefined. */
   orderPrefix?: string | undefined;
   origin: CheckoutOrigin;
+  /** What the shop's rule says of the cart (`askAboutCart`); undefined in a shop without one. */
+  askedRule?: AskedRule | undefined;
 }
 
 const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
@@ -83,6 +86,14 @@ async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineR
   if (problems.length > 0) throw new Refusal(409, problems.length === 1 ? String(problems[0]) : problems);
   return lines;
 }
+
+/** Asks the shop's rule about a customer's cart, before the transaction of its checkout; undefined in a shop without a rule. */
+export const askAboutCart = async (
+  db: Db,
+  rule: GuardedRule | undefined,
+  customerId: number,
+  pincode: string,
+): Promise<AskedRule | undefined> => rule && askRule(rule, pincode, await readCartLines(db, customerId));
 
 /** The checked contents of a checkout, with stock and coupon claimed. */
 interface CheckoutLines {
@@ -125,7 +136,7 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
  * - Earlier unpaid orders, which were of the same cart, are cancelled.
  * - The address becomes the customer's saved address if there is none.
  *
- * Throws a `Refusal`: 409 empty cart, changed total, no cash on delivery there, unavailable stock, key reused for another body, checkout limit reached; 422 unknown State, pincode
+ * Throws a `Refusal`: 409 empty cart, changed cart or total, no cash on delivery there, unavailable stock, key reused for another body, checkout limit reached; 422 unknown State, pincode
  * that is not served, invalid coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
@@ -150,7 +161,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const lines = await readOrderableLines(tx, customerId);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
-  const delivery = await requireDelivery(tx, address.pincode, lines, settings.shipping);
+  const delivery = await requireDelivery(tx, address.pincode, lines, settings.shipping, request.askedRule);
   const { charges } = delivery;
   const totals = calculateTotals({
     items,

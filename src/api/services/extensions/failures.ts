@@ -10,7 +10,10 @@ const MAX_REASON = 300;
 /** What a component of a page fails in. */
 export const RENDER = 'render';
 
-/** Records that a payment provider or a component failed in an operation, for `doctor`, which is another process. */
+/** What a shipping rule fails in. */
+export const SHIPPING_OPERATIONS = ['connect shipping', 'quote shipping'] as const;
+
+/** Records that a payment provider, a shipping rule or a component failed in an operation, for `doctor`, which is another process. */
 export async function recordFailure(db: Db, name: string, operation: string, error: unknown): Promise<void> {
   const now = isoNow();
   const last = { last_error: reasonOf(error).slice(0, MAX_REASON), last_at: now };

@@ -50,8 +50,9 @@ export function chargesOfZone({ slabBy, slabs, freeFrom, cod }: ShippingZone, li
   return { shipping, freeFrom: shipping === 0 ? null : freeFrom, codFee: cod?.fee ?? 0 };
 }
 
-/** Whether a zone takes cash on delivery for an items total. */
-export const takesCod = ({ cod }: ShippingZone, items: number): boolean => cod !== null && (cod.max === null || items <= cod.max);
+/** Whether cash on delivery is taken for an items total, in paise. */
+export const takesCod = ({ cod }: Pick<ShippingZone, 'cod'>, items: number): boolean =>
+  cod !== null && (cod.max === null || items <= cod.max);
 
 /** What a zone with one slab charges for shipping, as text to compare. */
 const termsOf = ({ slabs: [slab], freeFrom }: ShippingZone): string =>
@@ -59,10 +60,18 @@ const termsOf = ({ slabs: [slab], freeFrom }: ShippingZone): string =>
 
 const highest = (amounts: readonly number[]): number => Math.max(0, ...amounts);
 
+/** The fewest and the most days of the zones; undefined if one does not say. */
+function spanDays(zones: readonly ShippingZone[]): Charges['days'] {
+  const days = zones.flatMap((zone) => zone.days ?? []);
+  if (days.length < zones.length) return undefined;
+  return { from: Math.min(...days.map(({ from }) => from)), to: highest(days.map(({ to }) => to)) };
+}
+
 /** The most that the zones of a shop charge, wherever an order goes. `servesAll` where one of them is for everywhere else. */
 export function highestCharges(zones: readonly ShippingZone[], servesAll: boolean): Charges {
   const charged = zones.filter(({ slabs }) => slabs.some(({ charge }) => charge > 0));
   const freeFrom = charged.flatMap((zone) => zone.freeFrom ?? []);
+  const days = servesAll ? spanDays(zones) : undefined;
   return {
     shipping: highest(charged.flatMap(({ slabs }) => slabs.map(({ charge }) => charge))),
     freeFrom: charged.length > 0 && freeFrom.length === charged.length ? highest(freeFrom) : null,
@@ -71,5 +80,6 @@ export function highestCharges(zones: readonly ShippingZone[], servesAll: boolea
     ...(servesAll &&
       zones.every(({ slabs }) => slabs.length === 1) &&
       new Set(zones.map(termsOf)).size === 1 && { sameEverywhere: true }),
+    ...(days && { days }),
   };
 }

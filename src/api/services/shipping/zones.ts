@@ -3,8 +3,10 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ShippingZoneTable } from '#api/database/schema/shipping.ts';
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
-import type { Charges } from '#lib/rules/charges.ts';
+import type { ShippingCharges } from '#lib/contract/store.ts';
+import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import type { HighestShipping } from './shipping-rule.ts';
 import { areasOfPincode, EVERYWHERE_ELSE, highestCharges, type ShippingSlab, type ShippingZone } from './zone.ts';
 
 /** A zone with the areas to which it applies: pincodes, first digits of pincodes, names of States, or `*`. */
@@ -45,12 +47,33 @@ export async function readZones(db: Db): Promise<ZoneWithAreas[]> {
   return zones.map((row) => ({ ...toZone(row), areas: (byZone.get(row.id) ?? []).map(({ area }) => area) }));
 }
 
-/** Reads the most that the zones charge; undefined when there are none. */
-export async function readHighestCharges(db: Db): Promise<Charges | undefined> {
-  const zones = await db.selectFrom('shipping_zone').selectAll().execute();
+/** Charges that are the same everywhere, as a zone. */
+const toFlatZone = (name: string, { shipping, freeFrom, codFee }: Charges): ShippingZone => ({
+  name,
+  days: null,
+  slabBy: 'value',
+  slabs: [{ from: 0, charge: shipping }],
+  freeFrom,
+  cod: { fee: codFee, max: null },
+});
+
+/**
+ * Reads the most that the zones charge; undefined when there are none. In a shop with a rule, the most that the rule and what the shop charges
+ * when it fails come to: its zones, or the `shipping` of its settings.
+ */
+export async function readHighestCharges(
+  db: Db,
+  rule?: { ofRule: HighestShipping; shipping: ShippingCharges | undefined },
+): Promise<Charges | undefined> {
+  const zones = (await db.selectFrom('shipping_zone').selectAll().execute()).map(toZone);
+  if (rule) {
+    const { charge, freeFrom = null, codFee = 0 } = rule.ofRule;
+    const own = zones.length > 0 ? zones : [toFlatZone('', toCharges(rule.shipping))];
+    return highestCharges([toFlatZone('', { shipping: charge, freeFrom, codFee }), ...own], false);
+  }
   if (zones.length === 0) return undefined;
   const rest = db.selectFrom('shipping_area').select('area').where('area', '=', EVERYWHERE_ELSE);
-  return highestCharges(zones.map(toZone), (await rest.executeTakeFirst()) !== undefined);
+  return highestCharges(zones, (await rest.executeTakeFirst()) !== undefined);
 }
 
 /** Replaces all zones. Bumps the revision, because every page shows what shipping costs. */

@@ -3,6 +3,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { findProducts } from '#api/services/products/products.ts';
+import type { HighestShipping } from '#api/services/shipping/shipping-rule.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { type HomeSection, homeSection, type StoreSettings } from '#lib/contract/store.ts';
@@ -82,14 +83,14 @@ async function readArrangedSections(db: Db): Promise<StoredSection[] | undefined
   return sections.length > 0 ? sections : undefined;
 }
 
-/** The sections of the home page as stored: those that the owner has arranged, else a front made from the shop. */
-export const readStoredSections = async (db: Db): Promise<StoredSection[]> =>
-  (await readArrangedSections(db)) ?? buildFront(await readShownSettings(db), await readShopFacts(db));
+/** The sections of the home page as stored: those that the owner has arranged, else a front made from the shop, with the charges of its rule. */
+export const readStoredSections = async (db: Db, ofRule?: HighestShipping): Promise<StoredSection[]> =>
+  (await readArrangedSections(db)) ?? buildFront(await readShownSettings(db, ofRule), await readShopFacts(db));
 
 /** The sections of the home page in display order, with their products. A products section without any is left out. */
-export async function readHomeSections(db: Db): Promise<HomeSection[]> {
+export async function readHomeSections(db: Db, ofRule?: HighestShipping): Promise<HomeSection[]> {
   const sections: HomeSection[] = [];
-  for (const section of await readStoredSections(db)) {
+  for (const section of await readStoredSections(db, ofRule)) {
     if (section.type !== 'products') sections.push(section);
     else {
       const products = await readSectionProducts(db, section);

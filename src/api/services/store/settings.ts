@@ -2,6 +2,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
+import type { HighestShipping } from '#api/services/shipping/shipping-rule.ts';
 import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { type StoreInfo, type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { toShippingCharges } from '#lib/rules/charges.ts';
@@ -25,10 +26,10 @@ export async function readSettings(db: Db): Promise<StoreSettings> {
   return row ? parseSettings(row.settings) : defaultSettings;
 }
 
-/** The settings as pages show them: with the most that its zones charge, in a shop that has some. */
-export async function readShownSettings(db: Db): Promise<StoreSettings & Pick<StoreInfo, 'shipping'>> {
+/** The settings as pages show them: with the most that its zones or its rule, which declares `ofRule`, charge. */
+export async function readShownSettings(db: Db, ofRule?: HighestShipping): Promise<StoreSettings & Pick<StoreInfo, 'shipping'>> {
   const settings = await readSettings(db);
-  const highest = await readHighestCharges(db);
+  const highest = await readHighestCharges(db, ofRule && { ofRule, shipping: settings.shipping });
   return highest ? { ...settings, shipping: toShippingCharges(highest) } : settings;
 }
 
@@ -54,9 +55,9 @@ export async function updateSettings(tx: Tx, change: (settings: StoreSettings) =
   return changed;
 }
 
-/** Settings, with the placeholders of the texts filled, and sub-categories: what every page needs. */
-export async function readStoreInfo(db: Db): Promise<StoreInfo> {
-  const settings = await readShownSettings(db);
+/** Settings, with the placeholders of the texts filled, and sub-categories: what every page needs. `ofRule` as in `readShownSettings`. */
+export async function readStoreInfo(db: Db, ofRule?: HighestShipping): Promise<StoreInfo> {
+  const settings = await readShownSettings(db, ofRule);
   const { searchTerms, pictureRatio } = await readShopFacts(db);
   return {
     ...fillPlaceholders(settings),

@@ -1,3 +1,4 @@
+import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
@@ -10,6 +11,7 @@ import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { describeRule, readChosenRule } from './rule-of-config.ts';
 import { showZoneOfPincode } from './zones.ts';
 
 type ChargeName = keyof ShippingCharges;
@@ -44,43 +46,58 @@ function applyChanges(before: ShippingCharges | undefined, assignments: readonly
   return toCharges(changed).shipping === 0 && !cod_fee ? undefined : changed;
 }
 
-/** `byZones`: the most that the shop's zones charge, if it has some. */
-function describe(shipping: ShippingCharges | undefined, byZones: Charges | undefined): string {
+/** What charges instead of the charges of the whole shop: its rule, and the most that its rule or zones charge. */
+interface Instead {
+  rule: string | undefined;
+  highest: Charges | undefined;
+}
+
+async function readInstead(db: Db, shipping: ShippingCharges | undefined): Promise<Instead> {
+  const chosen = await readChosenRule();
+  return {
+    rule: chosen?.rule.name,
+    highest: await readHighestCharges(db, chosen && { ofRule: chosen.highest, shipping }),
+  };
+}
+
+function describe(shipping: ShippingCharges | undefined, { rule, highest }: Instead): string {
   const rows = Object.entries(charges).map(([charge, about]) => ({
     charge,
     value: shipping?.[charge as ChargeName] ?? 'none',
     about,
   }));
-  const zones = byZones ? 'The shipping zones charge instead of these.\n' : '';
-  const read = describeCharges(byZones ?? toCharges(shipping));
-  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\n${zones}Shoppers read: ${read}`;
+  const zones = highest ? 'The shipping zones charge instead of these.\n' : '';
+  const instead = rule ? `${describeRule(rule)}\n` : zones;
+  const read = describeCharges(highest ?? toCharges(shipping));
+  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\n${instead}Shoppers read: ${read}`;
 }
 
-const asJson = (shipping: ShippingCharges | undefined) => ({
+const asJson = (shipping: ShippingCharges | undefined, { rule }: Instead) => ({
   charge: shipping?.charge ?? '0.00',
   free_from: shipping?.free_from ?? null,
   cod_fee: shipping?.cod_fee ?? '0.00',
+  ...(rule && { rule }),
 });
 
 /** Shows the charges of the whole shop, or what the zones say about a pincode. */
 export async function showShipping(pincode: string | undefined, flags: OutputOptions): Promise<void> {
   if (pincode !== undefined) return showZoneOfPincode(pincode, flags);
-  const { shipping, byZones } = await withStore(async (db) => ({
-    ...(await readSettings(db)),
-    byZones: await readHighestCharges(db),
-  }));
-  print(asJson(shipping), flags, () => describe(shipping, byZones));
+  const { shipping, instead } = await withStore(async (db) => {
+    const { shipping } = await readSettings(db);
+    return { shipping, instead: await readInstead(db, shipping) };
+  });
+  print(asJson(shipping, instead), flags, () => describe(shipping, instead));
 }
 
 export async function changeShipping(assignments: string[], flags: OutputOptions): Promise<void> {
-  const { shipping, byZones } = await withStore(async (db) => ({
-    ...(await write(db, (tx) =>
+  const { shipping, instead } = await withStore(async (db) => {
+    const { shipping } = await write(db, (tx) =>
       updateSettings(tx, ({ shipping: before, ...settings }) => {
         const shipping = applyChanges(before, assignments);
         return { ...settings, ...(shipping && { shipping }) };
       }),
-    )),
-    byZones: await readHighestCharges(db),
-  }));
-  print(asJson(shipping), flags, () => `${green('Saved.')}\n${describe(shipping, byZones)}`);
+    );
+    return { shipping, instead: await readInstead(db, shipping) };
+  });
+  print(asJson(shipping, instead), flags, () => `${green('Saved.')}\n${describe(shipping, instead)}`);
 }

@@ -17,6 +17,7 @@ import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type DispatchTimes, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
+import { describeRule, readChosenRule } from './rule-of-config.ts';
 
 interface ZoneChanges {
   added: string[];
@@ -102,9 +103,13 @@ export async function showZoneOfPincode(text: string, flags: OutputOptions): Pro
     times: await readDispatchTimes(db),
   }));
   const by = zone?.days ? estimateDelivery(zone.days.to, times, new Date()) : undefined;
-  print({ pincode: parsed.data, served: zone !== null, zone: zone ?? null, by: by ?? null }, flags, () => {
-    if (zone === undefined) return 'The shop has no shipping zones: the charges of "store shipping show" apply everywhere.';
-    return zone === null ? `${parsed.data} is not served: no zone has it.` : describeZone(zone, by);
+  const name = (await readChosenRule())?.rule.name;
+  const found = { pincode: parsed.data, served: zone !== null, zone: zone ?? null, by: by ?? null, ...(name && { rule: name }) };
+  print(found, flags, () => {
+    const instead = name ? `${describeRule(name)}\n` : '';
+    if (zone === undefined)
+      return `${instead}The shop has no shipping zones: the charges of "store shipping show" apply everywhere.`;
+    return instead + (zone === null ? `${parsed.data} is not served: no zone has it.` : describeZone(zone, by));
   });
 }
 

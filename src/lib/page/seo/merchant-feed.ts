@@ -73,11 +73,25 @@ function picturesOf(product: Product, { picture }: Offer, url: URL): string[] {
   return [...new Set(pictures.map((address) => toAbsoluteUrl(address, url)))];
 }
 
-/** Shipping of an order with this offer alone; nothing where it is not the same for all of India. */
+/**
+ * Shipping of an order with this offer alone, and its days; nothing where it is not the same for all of India or the days are unknown. Where it
+ * differs it is the highest: Google takes no regions of India, and wants what shoppers pay or more.
+ */
 const renderShipping = ({ price }: Offer, charges: Charges): string => {
-  if (!isSameEverywhere(charges)) return '';
+  const { days } = charges;
+  if (!days && !isSameEverywhere(charges)) return '';
   const rate = toRupees(shippingFor(toPaise(price), charges));
-  return `<g:shipping>${renderXmlElement('g:country', 'IN')}${renderXmlElement('g:price', `${rate} ${CURRENCY}`)}</g:shipping>`;
+  const fields = [
+    ['g:country', 'IN'],
+    ['g:price', `${rate} ${CURRENCY}`],
+    ...(days
+      ? [
+          ['g:min_transit_time', String(days.from)],
+          ['g:max_transit_time', String(days.to)],
+        ]
+      : []),
+  ];
+  return `<g:shipping>${fields.map(([name = '', text = '']) => renderXmlElement(name, text)).join('')}</g:shipping>`;
 };
 
 function renderItem(product: Product, offer: Offer, [first, ...more]: string[], { url, charges }: FeedContext): string {

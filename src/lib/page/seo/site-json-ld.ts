@@ -15,7 +15,8 @@ export const SCHEMA_ORG = 'https://schema.org';
 /** Serialises to JSON that cannot close its script element. */
 export const stringifyForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const toAmount = (paise: number): number => Number(toRupees(paise));
+/** A number of rupees, as schema.org wants it. */
+export const toAmount = (paise: number): number => Number(toRupees(paise));
 
 /** Shipping at one rate within India, for a range of items totals; all amounts in paise. */
 const toConditions = (rate: number, range?: { from: number; below?: number }): JsonLd => ({
