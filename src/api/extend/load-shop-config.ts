@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findConfigFile } from './find-config-file.mjs';
 import { findConfigProblem, type ShopConfig } from './shop-config.ts';
+import { findFileProblem } from './site-files.ts';
 
 /** The configuration cannot be used; the message says where and why, in one sentence. */
 export class ShopConfigError extends Error {}
@@ -107,7 +108,11 @@ async function loadFile(file: string): Promise<ShopConfig> {
     throw new ShopConfigError(`${file}: it has no default export. Write export default defineShop({ … })`);
   const found = findConfigProblem(exported.default);
   if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
-  return exported.default as ShopConfig;
+  const config = exported.default as ShopConfig;
+  const wrong = await findFileProblem(file, config);
+  if (!wrong) return config;
+  const line = findLine(file, wrong.written);
+  throw new ShopConfigError(`${file}${line ? `:${line}` : ''}: ${wrong.problem}`);
 }
 
 const loaded = new Map<string, Promise<ShopConfig>>();

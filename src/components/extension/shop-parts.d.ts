@@ -1,9 +1,11 @@
 /** What `shop.config.ts` adds to the pages (server/builds/shop-parts.ts). */
 declare module 'virtual:shop-parts' {
   import type { AstroComponentFactory } from 'astro/runtime/server/index.js';
+  import type { BuiltFonts } from '#lib/rules/shop-parts.ts';
 
   export const sections: Readonly<Record<string, AstroComponentFactory | undefined>>;
   export const slots: Readonly<Record<string, AstroComponentFactory | undefined>>;
+  export const fonts: BuiltFonts;
   /** Origins that the components load from. */
   export const origins: readonly string[];
   /** Minified; '' for none. */

@@ -12,6 +12,7 @@ const files = [
   'src/server/astro-entry-point.ts',
   'src/server/builds/island-chunks.ts',
   'src/server/builds/shop-parts.ts',
+  'src/api/extend/site-files.ts',
   'src/api/handlers/http/limit-request-body.ts',
 ];
 

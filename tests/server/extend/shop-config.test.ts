@@ -10,7 +10,7 @@ import { hashInputs } from '#server/builds/build-fingerprint.ts';
 import { projectFolder } from '#server/builds/build-folder.ts';
 import { bundleScripts } from '#server/builds/bundle-program.ts';
 import { hashSources } from '#server/builds/program-fingerprint.mjs';
-import { spawnBound } from '#tests/support/spawn-bound.ts';
+import { launcher, type RunningServer, startServer } from '#tests/support/start-server.ts';
 
 /** Outside of the project, without packages above it. */
 const folder = mkdtempSync(join(tmpdir(), 'shop-config-'));
@@ -50,31 +50,9 @@ const store = (dataDir: string, ...args: string[]): Promise<Ended> => run(['src/
 const start = (dataDir: string, settings: Record<string, string> = {}): Promise<Ended> =>
   run(['src/server/main-from-sources.ts'], { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...settings });
 
-/** Starts the store API alone and waits until it is open; returns its output so far. It ends with this process or by `stop`. */
-async function open(dataDir: string, settings: Record<string, string> = {}) {
-  const { NODE_ENV: _, ...rest } = process.env;
-  const child = spawnBound(['src/server/launch-build-or-sources.mjs', '--api-only'], {
-    cwd: projectFolder,
-    env: { ...rest, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_LINGER_MS: '0', ...settings },
-  });
-  let output = '';
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk;
-      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
-  const stop = (): Promise<void> => {
-    child.kill();
-    return ended;
-  };
-  return { url, output: () => output, stop };
-}
+/** Starts the store API alone. */
+const open = (dataDir: string, settings: Record<string, string> = {}): Promise<RunningServer> =>
+  startServer([launcher, '--api-only'], { DATA_DIR: dataDir, ...settings });
 
 const valid = `import { CURRENCY, defineShop, ProviderUnreachable, z } from 'haat/config';
 
@@ -175,7 +153,7 @@ describe('a shop with a mistake in its configuration', () => {
 
   test('starts without it in trial mode, and says so', async () => {
     const shop = await open(shopWith({ 'shop.config.ts': config }));
-    await shop.stop();
+    await shop.terminate();
     expect(shop.output()).toContain('shop.config.ts is not used.');
   });
 
@@ -218,7 +196,7 @@ test('a payment provider of the configuration is asked about by doctor and used 
   expect(ended.out).toContain('cannot be set together: a shop has one payment provider');
   const shop = await open(dataDir, { FARPAY_KEY: 'k' });
   const reply = await fetch(`${shop.url}/api/store`).catch((error: Error) => error.message);
-  await shop.stop();
+  await shop.terminate();
   expect(reply).toBeInstanceOf(Response);
 });
 

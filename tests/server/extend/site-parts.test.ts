@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
 import { projectFolder } from '#server/builds/build-folder.ts';
 import { spawnSources } from '#tests/support/cli/run-command.ts';
-import { spawnBound } from '#tests/support/spawn-bound.ts';
+import { type RunningServer, startServer } from '#tests/support/start-server.ts';
 
 /** Outside of the project, with no folder in common. */
 const dataDir = mkdtempSync(join(tmpdir(), 'site-parts-'));
@@ -18,6 +18,13 @@ import { pictureFeed } from 'haat/extensions/picture-feed';
 
 export default defineShop({
   css: './parts/shop.css',
+  fonts: {
+    text: [
+      { file: './parts/letters.woff2' },
+      { file: './parts/devanagari.woff2', weight: '400 700', unicodeRange: 'U+900-97F' },
+    ],
+    title: { file: './parts/title.woff2', weight: '600', fallback: 'serif' },
+  },
   sections: { 'picture-feed': pictureFeed },
   slots: {
     head: { component: './parts/Head.astro' },
@@ -43,32 +50,18 @@ export default defineShop({
 `,
 };
 
-let shop: { url: string; output: () => string; stop: () => Promise<void> };
+const fontFiles: Record<string, string> = {
+  'letters.woff2': 'src/lib/page/theme/subsets/nunito.woff2',
+  'devanagari.woff2':
+    'node_modules/@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
+  'title.woff2': 'src/lib/page/theme/subsets/source-serif-4.woff2',
+};
 
-async function open(buildFolder: string) {
+let shop: RunningServer;
+
+function open(buildFolder: string): Promise<RunningServer> {
   const program = readdirSync(buildFolder).find((name) => name.startsWith('program-')) as string;
-  const { NODE_ENV: _, ...rest } = process.env;
-  const child = spawnBound([join(buildFolder, program, 'main.mjs')], {
-    cwd: projectFolder,
-    env: { ...rest, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_LINGER_MS: '0', METRICS_TOKEN: 'token' },
-  });
-  let output = '';
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk;
-      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
-  const stop = (): Promise<void> => {
-    child.kill();
-    return ended;
-  };
-  return { url, output: () => output, stop };
+  return startServer([join(buildFolder, program, 'main.mjs')], { DATA_DIR: dataDir, METRICS_TOKEN: 'token' });
 }
 
 const home = (settings: unknown, name = 'picture-feed'): string => {
@@ -92,6 +85,7 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'parts'));
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(dataDir, name.endsWith('config.ts') ? name : `parts/${name}`), text);
+  for (const [name, path] of Object.entries(fontFiles)) cpSync(join(projectFolder, path), join(dataDir, 'parts', name));
   cpSync(join(projectFolder, 'docs/shop.jpg'), join(dataDir, 'lamp.jpg'));
   writeFileSync(join(dataDir, 'products.csv'), 'Handle,Title,Type,Variant Price,Variant Inventory Qty\nlamp,Lamp,Home,499,4\n');
   await store('import', join(dataDir, 'products.csv'), '--no-pictures');
@@ -100,7 +94,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await shop?.stop();
+  await shop?.terminate();
   rmSync(buildsFolder, { recursive: true, force: true });
   rmSync(dataDir, { recursive: true });
 });
@@ -120,6 +114,29 @@ test('pages have the stylesheet after their own, and the components in their pla
   const policy = headers.get('content-security-policy');
   for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src', 'img-src'])
     expect(policy).toMatch(new RegExp(`${name} [^;]*https://chat\\.example`));
+});
+
+test('pages have the fonts as files with a hash, each with a fallback of the same metrics', async () => {
+  const { headers, html } = await get('/');
+  const [style = ''] = /(?<=<style>).*?(?=<\/style>)/s.exec(html) ?? [];
+  const files = [...style.matchAll(/font-family:"([^"]+)";src:url\((\/_astro\/[\w.-]+)\)[^}]*?font-weight:([\d ]+)[^}]*?}/g)];
+  expect(files.map(([, family, , weight]) => [family, weight])).toEqual([
+    ['Shop text', '400 700'],
+    ['Shop text', '400 700'],
+    ['Shop title', '600'],
+  ]);
+  for (const [index, name] of Object.keys(fontFiles).entries()) {
+    const url = files[index]?.[2] as string;
+    expect(url).toMatch(new RegExp(`^/_astro/${name.replace('.woff2', '')}\\.[\\w-]+\\.woff2$`));
+    const response = await fetch(shop.url + url);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect((await response.arrayBuffer()).byteLength).toBe(statSync(join(dataDir, 'parts', name)).size);
+  }
+  expect(style).toContain('unicode-range:U+900-97F');
+  expect(style).toMatch(/"Fallback";src:local\("Arial"\).+"Fallback title";src:local\("Times New Roman"\)/);
+  expect(style).toMatch(/--font:"Shop text","Fallback",.+--title-font:"Shop title","Fallback title",/);
+  expect(style).toContain('h1,h2,h3{font-family:var(--title-font)}');
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'self'/);
 });
 
 test('a component that throws or hangs is left out, logged and counted, and the page is not kept', async () => {
