@@ -4,8 +4,8 @@ import { eventTypes } from '#api/services/events/event-types.ts';
 import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
-import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
-import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
+import { accountSettings, type ShopAnalytics } from '#lib/rules/analytics/settings.ts';
+import { originsSchema, partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
 export interface ShopConfig extends SiteParts {
@@ -18,7 +18,7 @@ export interface ShopConfig extends SiteParts {
   /** Functions that are called after something has happened, such as a placed order. */
   on?: EventHandlers;
   /** Providers that are told, after consent, what shoppers do. Each wins over its settings; a store elsewhere changes nothing. */
-  analytics?: AnalyticsSettings;
+  analytics?: ShopAnalytics;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -78,6 +78,13 @@ const shopConfigSchema = z.strictObject({
       ga4: analyticsAccount(accountSettings.ga4),
       metaPixel: analyticsAccount(accountSettings.metaPixel),
       plausible: analyticsAccount(accountSettings.plausible),
+      custom: z.optional(
+        z.strictObject({
+          module: z.string().check(z.regex(/\.[jt]s$/, 'must be the path of a .ts or .js file')),
+          name: z.optional(z.string().check(z.regex(/^.{1,40}$/, 'must be 1 to 40 characters'))),
+          origins: originsSchema,
+        }),
+      ),
     }),
   ),
 });

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FontMetrics } from '#lib/rules/shop-parts.ts';
-import type { SiteParts } from './site-parts.ts';
+import type { ShopConfig } from './shop-config.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -35,11 +35,12 @@ export interface FileProblem {
 }
 
 /** Finds the first file of the pages that a configuration names and that cannot be used; undefined when there is none. */
-export async function findFileProblem(configFile: string, parts: SiteParts): Promise<FileProblem | undefined> {
-  const { css, sections = {}, slots = {}, fonts = {} } = parts;
+export async function findFileProblem(configFile: string, config: ShopConfig): Promise<FileProblem | undefined> {
+  const { css, sections = {}, slots = {}, fonts = {}, analytics } = config;
   const fontFiles = Object.values(fonts).flat();
   const components = [...Object.values(sections), ...Object.values(slots)].map(({ component }) => component);
-  for (const written of [...(css === undefined ? [] : [css]), ...components, ...fontFiles.map(({ file }) => file)]) {
+  const named = [css, ...components, ...fontFiles.map(({ file }) => file), analytics?.custom?.module];
+  for (const written of named.filter((path) => path !== undefined)) {
     const path = resolvePath(configFile, written);
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { written, problem: `there is no file ${path}` };
     if (!isInside(dirname(configFile), path) && !isInside(projectFolder, path))

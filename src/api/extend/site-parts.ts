@@ -47,11 +47,14 @@ export const partName = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits or hyphens'));
 
+/** Origins that the policy of pages is opened for. */
+export const originsSchema = z.optional(
+  z.array(z.string().check(z.regex(/^https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/, 'must be an origin such as https://chat.example'))),
+);
+
 const part = {
   component: z.string().check(z.endsWith('.astro', 'must be the path of an .astro file')),
-  origins: z.optional(
-    z.array(z.string().check(z.regex(/^https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/, 'must be an origin such as https://chat.example'))),
-  ),
+  origins: originsSchema,
 };
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && 'safeParse' in value;

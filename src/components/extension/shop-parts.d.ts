@@ -11,3 +11,11 @@ declare module 'virtual:shop-parts' {
   /** Minified; '' for none. */
   export const css: string;
 }
+
+/** The module of `shop.config.ts` that gets the events of shoppers. */
+declare module 'virtual:shop-analytics' {
+  import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
+
+  /** May throw. A promise that never resolves does no harm. */
+  export default function report(event: ShopperEvent): unknown;
+}

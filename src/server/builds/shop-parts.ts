@@ -3,12 +3,16 @@ import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { findConfigFile } from '#api/extend/find-config-file.mjs';
 import { readShopConfig, ShopConfigError } from '#api/extend/load-shop-config.ts';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { isInside, measureFont, resolvePath } from '#api/extend/site-files.ts';
 import type { ComponentPart, FontFile, SiteParts } from '#api/extend/site-parts.ts';
 import { projectFolder } from './build-folder.ts';
 
 /** The module by which pages import the components and styles of `shop.config.ts`. */
 const SHOP_PARTS = 'virtual:shop-parts';
+
+/** The module by which the browser imports the one that gets events. */
+const SHOP_ANALYTICS = 'virtual:shop-analytics';
 
 /** The code of the module: imports of the files, by absolute paths. */
 async function writeModule(
@@ -88,22 +92,30 @@ interface Resolver {
  */
 export async function shopParts(env: NodeJS.ProcessEnv) {
   const file = findConfigFile(env);
-  const parts: SiteParts = await readShopConfig(env).catch((error: unknown) => {
-    if (error instanceof ShopConfigError) return {};
+  const { analytics, ...parts } = await readShopConfig(env).catch((error: unknown) => {
+    if (error instanceof ShopConfigError) return {} as ShopConfig;
     throw error;
   });
   const finder = file === undefined ? { resolve: String, find: String, toProject: String } : createFinder(file);
+  const custom = analytics?.custom;
+  const reporter = custom
+    ? `export { default } from ${JSON.stringify(finder.resolve(custom.module))};`
+    : 'export default () => {};';
   return {
     name: 'haat:shop-parts',
     enforce: 'pre' as const,
+    config: () => ({ define: { CUSTOM_ANALYTICS: JSON.stringify(custom ?? null) } }),
     async resolveId(this: Resolver, source: string, importer?: string) {
-      if (source === SHOP_PARTS) return `\0${SHOP_PARTS}`;
+      if (source === SHOP_PARTS || source === SHOP_ANALYTICS) return `\0${source}`;
       // Links are followed when a path is resolved: by its importer, or as an entry.
       if (file === undefined || !/^\0virtual:shop-parts$|\/\.astro\/shop-/m.test(`${importer ?? ''}\n${source}`))
         return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved && { ...resolved, id: finder.toProject(resolved.id) };
     },
-    load: { filter: { id: /^\0virtual:shop-parts$/ }, handler: () => writeModule(parts, finder) },
+    load: {
+      filter: { id: /^\0virtual:shop-(?:parts|analytics)$/ },
+      handler: (id: string) => (id.endsWith(SHOP_PARTS) ? writeModule(parts, finder) : reporter),
+    },
   };
 }

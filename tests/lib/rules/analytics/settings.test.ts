@@ -68,6 +68,14 @@ test('shop.config.ts wins over a setting, and works where the store is elsewhere
     path: ['analytics', 'ga4', 'id'],
     problem: expect.stringContaining('must be a measurement id'),
   });
+  expect(
+    findConfigProblem({ analytics: { custom: { module: './report.ts', origins: ['https://stats.example'] } } }),
+  ).toBeUndefined();
+  expect(findConfigProblem({ analytics: { custom: { module: './report.astro' } } })).toEqual({
+    path: ['analytics', 'custom', 'module'],
+    problem: 'must be the path of a .ts or .js file',
+  });
+  expect(toAnalyticsEnvironment({ custom: { module: './report.ts' } } as object)).toEqual({});
   expect(findConfigProblem({ analytics: { matomo: { id: '1' } } })).toMatchObject({ path: ['analytics', 'matomo'] });
 });
 
@@ -75,6 +83,10 @@ test('the question names each provider, and advertisements only with Meta', () =
   const [ga4, metaPixel, plausible] = [{ id: 'G-ABC123DEF4' }, { id: '12345' }, { id: 'shop.example' }];
   expect(askForConsent({ ga4 })).toBe('May Google Analytics measure visits to improve the shop?');
   expect(askForConsent({ ga4, plausible })).toBe('May Google Analytics and Plausible measure visits to improve the shop?');
+  expect(askForConsent({}, 'this shop')).toBe('May this shop measure visits to improve the shop?');
+  expect(askForConsent({ ga4 }, 'Our dashboard')).toBe(
+    'May Google Analytics and Our dashboard measure visits to improve the shop?',
+  );
   expect(askForConsent({ ga4, metaPixel, plausible })).toBe(
     'May Google Analytics, Meta and Plausible measure visits to improve the shop and its ads?',
   );
