@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { findIneffectiveSettings } from '#api/environment/ineffective-settings.ts';
 import { findConfigProblem } from '#api/extend/shop-config.ts';
 import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
 import { readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
