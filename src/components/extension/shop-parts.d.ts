@@ -3,8 +3,11 @@ declare module 'virtual:shop-parts' {
   import type { AstroComponentFactory } from 'astro/runtime/server/index.js';
   import type { BuiltFonts } from '#lib/rules/shop-parts.ts';
 
-  export const sections: Readonly<Record<string, AstroComponentFactory | undefined>>;
-  export const slots: Readonly<Record<string, AstroComponentFactory | undefined>>;
+  /** Loads a component, once. */
+  export type ShopComponent = () => Promise<{ default: AstroComponentFactory }>;
+
+  export const sections: Readonly<Record<string, ShopComponent | undefined>>;
+  export const slots: Readonly<Record<string, ShopComponent | undefined>>;
   export const fonts: BuiltFonts;
   /** Origins that the components load from. */
   export const origins: readonly string[];

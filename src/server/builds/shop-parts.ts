@@ -24,7 +24,7 @@ async function writeModule(
     imports.push(`import part${imports.length} from ${JSON.stringify(path)};`);
     return `part${imports.length - 1}`;
   };
-  const component = ({ component: path }: ComponentPart): string => add(find(path));
+  const component = ({ component: path }: ComponentPart): string => `() => import(${JSON.stringify(find(path))})`;
   const font = async ([role, given]: [string, FontFile | readonly FontFile[]]): Promise<string> => {
     const files = [given].flat();
     const [{ file, fallback: kind = 'sans-serif' } = { file: '' }] = files;

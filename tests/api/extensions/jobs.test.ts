@@ -95,6 +95,19 @@ test.each<[string, Job['run'], string]>([
   expect(finding?.finding).toMatch(new RegExp(`The job rates of shop\\.config\\.ts failed at .+: .*${reason}`));
 });
 
+test('a job that returns nonsense has done its work', async () => {
+  start(async () => ({ failed: [null] }) as never);
+  await expect.poll(ended).toMatchObject([{ error: null }]);
+  expect(failures).toEqual([]);
+});
+
+test('the metrics of a shop name a job that fails', async () => {
+  const run = () => Promise.reject(new Error('no rates today'));
+  const failing = await openShop({ jobs: { rates: { every: '1 h', run } } });
+  await expect.poll(() => failing.store.metrics.read()).toContain('shop_job_failures_total{job="rates"} 1');
+  await failing.close();
+});
+
 test('a job that hangs is not started again beside itself, and gets its signal', async () => {
   const signals: AbortSignal[] = [];
   start(({ signal }: JobTools) => {

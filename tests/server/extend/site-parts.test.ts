@@ -13,7 +13,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'site-parts-'));
 const buildsFolder = join(projectFolder, 'test-results', `builds-${process.pid}`);
 
 const files: Record<string, string> = {
-  'shop.config.ts': `import { defineShop } from 'haat/config';
+  'shop.config.ts': `import { defineShop, z } from 'haat/config';
 import { pictureFeed } from 'haat/extensions/picture-feed';
 
 export default defineShop({
@@ -25,7 +25,13 @@ export default defineShop({
     ],
     title: { file: './parts/title.woff2', weight: '600', fallback: 'serif' },
   },
-  sections: { 'picture-feed': pictureFeed },
+  sections: {
+    'picture-feed': pictureFeed,
+    unloadable: { component: './parts/Unloadable.astro', settings: z.object({}) },
+    throwing: { component: './parts/Broken.astro', settings: z.object({}) },
+    nonsense: { component: './parts/Nonsense.astro', settings: z.object({}) },
+    'slow-to-load': { component: './parts/SlowToLoad.astro', settings: z.object({}) },
+  },
   slots: {
     head: { component: './parts/Head.astro' },
     'after-header': { component: './parts/Hanging.astro' },
@@ -38,6 +44,11 @@ export default defineShop({
   'shop.css': '.button { border-radius: 3px }\n',
   'Head.astro': '<meta name="site-verification" content="abc">\n',
   'Hanging.astro': '---\nawait new Promise(() => {});\n---\n<p>never</p>\n',
+  'Unloadable.astro': "---\nimport './unloadable.ts';\n---\n<p>never</p>\n",
+  'unloadable.ts': "throw new Error('not loaded on purpose');\n",
+  'SlowToLoad.astro': "---\nimport './slow.ts';\n---\n<p>never</p>\n",
+  'slow.ts': 'await new Promise(() => {});\n',
+  'Nonsense.astro': '---\nreturn { nonsense: [null] } as never;\n---\n<p>never</p>\n',
   'Price.astro':
     '---\nimport { shout } from \'./shout.ts\';\n---\n<p class="below">{shout(Astro.props.product.name)} at {Astro.props.store.store_name}</p>\n',
   'shout.ts': 'export const shout = (text: string): string => text.toUpperCase();\n',
@@ -111,6 +122,9 @@ test('pages have the stylesheet after their own, and the components in their pla
   expect(html).toMatch(/<body>\s*<style>\.button\{border-radius:3px\}/);
   expect(html).toMatch(/<p class="below">LAMP at [^<]+<\/p>/);
   expect(html).toMatch(/<\/footer>\s*<button class="chat"[^>]*>Chat<\/button>/);
+  // Its style and its script too.
+  expect(html).toMatch(/\.chat\b[^{]*\{position:fixed\}/);
+  expect(html).toMatch(/chatting|ShopSlot|Chat\.astro/);
   const policy = headers.get('content-security-policy');
   for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src', 'img-src'])
     expect(policy).toMatch(new RegExp(`${name} [^;]*https://chat\\.example`));
@@ -167,6 +181,25 @@ test('a section of the home page has settings that its schema checks, and its pi
   expect(html).toMatch(
     /<a [^>]*href="https:\/\/pics\.example\/1"[^>]*>[\s\S]*?<picture>[\s\S]*?src="\/media\/[^"]+"[^>]*alt="A lamp"/,
   );
+});
+
+test('a section that throws, returns nonsense or cannot be loaded is left out by its name, and the others stay', async () => {
+  const names = ['unloadable', 'throwing', 'nonsense', 'slow-to-load'];
+  const sections = names.map((name) => ({ type: 'custom', name, settings: {} }));
+  const file = join(dataDir, 'home.json');
+  writeFileSync(file, JSON.stringify({ sections: [...sections, { type: 'new_arrivals', title: 'Still here' }] }));
+  expect(await store('home', file)).toMatchObject({ code: 0, err: '' });
+  const { status, html } = await get('/');
+  expect(status).toBe(200);
+  expect(html).toContain('Still here');
+  expect(html).not.toMatch(/never|on purpose/);
+  const metrics = await (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer token' } })).text();
+  const { out } = await store('doctor');
+  for (const name of names) {
+    expect(metrics).toMatch(new RegExp(`shop_component_failures_total\\{component="section ${name}"\\} [1-9]`));
+    expect(out).toContain(`The section ${name} of shop.config.ts was left out of pages`);
+    expect(shop.output()).toContain(`section ${name}`);
+  }
 });
 
 test.each<[unknown, string, RegExp]>([
