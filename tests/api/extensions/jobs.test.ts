@@ -7,6 +7,7 @@ import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startJobRunner } from '#api/workers/job-runner.ts';
 import { checkJobs } from '#cli/doctor/jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
+import publishedJobs from '#tests/fixtures/extensions/jobs.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -97,7 +98,7 @@ test.each<[string, Job['run'], string]>([
 
 test('a job that returns nonsense has done its work', async () => {
   start(async () => ({ failed: [null] }) as never);
-  await expect.poll(ended).toMatchObject([{ error: null }]);
+  await expect.poll(ended).toMatchObject([{ last_error: null, failed_at: null }]);
   expect(failures).toEqual([]);
 });
 
@@ -143,6 +144,12 @@ test('a job keeps values from run to run, apart from those of others', async () 
   pass(HOUR_MS);
   await expect.poll(() => seen).toEqual([undefined, 1]);
   expect(await openValues(shop.store.db, 'job other').get('count')).toBeUndefined();
+});
+
+test('the job of the guide as it was first published counts its runs', async () => {
+  const counting = await openShop({ jobs: publishedJobs.jobs });
+  await expect.poll(() => openValues(counting.store.db, 'job count-runs').get('runs')).toBe(1);
+  await counting.close();
 });
 
 test('values are what JSON can hold, in any script, and have limits', async () => {

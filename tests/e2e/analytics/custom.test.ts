@@ -18,6 +18,7 @@ let both: RunningShop;
 let visitor: TestPage;
 let page: Page;
 let events: ShopperEvent[];
+let purchases: ShopperEvent[];
 
 // A shop with a configuration of its own is built first.
 beforeAll(async () => {
@@ -31,12 +32,13 @@ afterAll(async () => {
   await Promise.all([shop?.stop(), both?.stop(), providers?.close()]);
 });
 beforeEach(async () => {
-  events = [];
+  [events, purchases] = [[], []];
   providers.clear();
   visitor = await openPage();
   page = visitor.page;
   await page.route('https://stats.example/**', async (route) => {
-    events.push(JSON.parse(route.request().postData() ?? '') as ShopperEvent);
+    const { pathname } = new URL(route.request().url());
+    (pathname === '/events' ? events : purchases).push(JSON.parse(route.request().postData() ?? '') as ShopperEvent);
     await route.fulfill({ status: 204 });
   });
 });
@@ -71,6 +73,7 @@ test('a module of the shop’s own is asked about by its name, and gets the even
   await expect.poll(names).toContain('purchase');
   expect(names().filter((name) => name !== 'page')).toEqual(['view_item', 'add_to_cart', 'begin_checkout', 'purchase']);
   expect(events.at(-1)).toMatchObject({ name: 'purchase', order: number, items: [{ name: 'Plain Tee', price: 49_900 }] });
+  expect(purchases).toEqual([events.at(-1)]);
   expect(visitor.pageErrors).toEqual([]);
 });
 

@@ -14,10 +14,11 @@ const buildsFolder = join(projectFolder, 'test-results', `builds-${process.pid}`
 
 const files: Record<string, string> = {
   'shop.config.ts': `import { defineShop, z } from 'haat/config';
-import { pictureFeed } from 'haat/extensions/picture-feed';
+import { pictureFeed as publishedFeed } from '${projectFolder}tests/fixtures/extensions/picture-feed/index.ts';
+import published from './published.ts';
 
 export default defineShop({
-  css: './parts/shop.css',
+  ...published,
   fonts: {
     text: [
       { file: './parts/letters.woff2' },
@@ -26,7 +27,8 @@ export default defineShop({
     title: { file: './parts/title.woff2', weight: '600', fallback: 'serif' },
   },
   sections: {
-    'picture-feed': pictureFeed,
+    ...published.sections,
+    'published-feed': publishedFeed,
     unloadable: { component: './parts/Unloadable.astro', settings: z.object({}) },
     throwing: { component: './parts/Broken.astro', settings: z.object({}) },
     nonsense: { component: './parts/Nonsense.astro', settings: z.object({}) },
@@ -37,7 +39,7 @@ export default defineShop({
     'after-header': { component: './parts/Hanging.astro' },
     'below-price': { component: './parts/Price.astro' },
     'after-description': { component: './parts/Broken.astro' },
-    footer: { component: './parts/Chat.astro', origins: ['https://chat.example'] },
+    ...published.slots,
   },
 });
 `,
@@ -60,6 +62,9 @@ export default defineShop({
 </script>
 `,
 };
+
+/** Files of the folder itself, where the example of the guide has them. */
+const ofGuide = new Set(['shop.config.ts', 'shop.css', 'Chat.astro']);
 
 const fontFiles: Record<string, string> = {
   'letters.woff2': 'src/lib/page/theme/subsets/nunito.woff2',
@@ -95,7 +100,8 @@ const store = (...args: string[]) => spawnSources(dataDir, ...args);
 beforeAll(async () => {
   mkdirSync(join(dataDir, 'parts'));
   for (const [name, text] of Object.entries(files))
-    writeFileSync(join(dataDir, name.endsWith('config.ts') ? name : `parts/${name}`), text);
+    writeFileSync(join(dataDir, ofGuide.has(name) ? name : `parts/${name}`), text);
+  cpSync(join(projectFolder, 'tests/fixtures/extensions/pages.ts'), join(dataDir, 'published.ts'));
   for (const [name, path] of Object.entries(fontFiles)) cpSync(join(projectFolder, path), join(dataDir, 'parts', name));
   cpSync(join(projectFolder, 'docs/shop.jpg'), join(dataDir, 'lamp.jpg'));
   writeFileSync(join(dataDir, 'products.csv'), 'Handle,Title,Type,Variant Price,Variant Inventory Qty\nlamp,Lamp,Home,499,4\n');
@@ -173,15 +179,18 @@ test('a component that hangs slows one page, not the next ones', async () => {
   expect(performance.now() - startedAt).toBeLessThan(4000);
 });
 
-test('a section of the home page has settings that its schema checks, and its pictures are stored', async () => {
-  const saved = await store('home', home({ title: 'On the wall', profile, posts: [post] }));
-  expect(saved).toMatchObject({ code: 0 });
-  const { html } = await get('/');
-  expect(html).toMatch(/<h2[^>]*>On the wall<\/h2>/);
-  expect(html).toMatch(
-    /<a [^>]*href="https:\/\/pics\.example\/1"[^>]*>[\s\S]*?<picture>[\s\S]*?src="\/media\/[^"]+"[^>]*alt="A lamp"/,
-  );
-});
+test.each(['picture-feed', 'published-feed'])(
+  'the section %s has settings that its schema checks, and its pictures are stored',
+  async (name) => {
+    const saved = await store('home', home({ title: 'On the wall', profile, posts: [post] }, name));
+    expect(saved).toMatchObject({ code: 0 });
+    const { html } = await get('/');
+    expect(html).toMatch(/<h2[^>]*>On the wall<\/h2>/);
+    expect(html).toMatch(
+      /<a [^>]*href="https:\/\/pics\.example\/1"[^>]*>[\s\S]*?<picture>[\s\S]*?src="\/media\/[^"]+"[^>]*alt="A lamp"/,
+    );
+  },
+);
 
 test('a section that throws, returns nonsense or cannot be loaded is left out by its name, and the others stay', async () => {
   const names = ['unloadable', 'throwing', 'nonsense', 'slow-to-load'];
@@ -207,7 +216,7 @@ test.each<[unknown, string, RegExp]>([
   [{ title: 'Wall', profile, posts: [] }, 'picture-feed', /sections 1, settings posts: /],
   [{ title: 'Wall', profile, posts: [{ ...post, link: 'javascript:alert(1)' }] }, 'picture-feed', /settings posts 0 link: /],
   [{ title: 'Wall', profile, posts: [{ ...post, image: 'none.jpg' }] }, 'picture-feed', /no picture "none\.jpg" beside the file/],
-  [{}, 'film-feed', /no section "film-feed" in shop\.config\.ts, which has only picture-feed/],
+  [{}, 'film-feed', /no section "film-feed" in shop\.config\.ts, which has only .*picture-feed/],
 ])('settings %j of section %s are refused with a sentence', async (settings, name, says) => {
   const { code, err } = await store('home', home(settings, name));
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(says) });

@@ -4,6 +4,7 @@ import { findIneffectiveSettings } from '#api/environment/ineffective-settings.t
 import { findConfigProblem } from '#api/extend/shop-config.ts';
 import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
 import { readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
+import publishedAnalytics from '#tests/fixtures/extensions/analytics.ts';
 
 test('without settings no provider is on, empty ones included', () => {
   const problems: string[] = [];
@@ -52,6 +53,11 @@ test.for([
 ])('the address %s of a provider is refused', (url) => {
   const { problems } = inspectConfiguration({ ANALYTICS_PLAUSIBLE: 'shop.example', ANALYTICS_PLAUSIBLE_URL: url });
   expect(problems).toEqual([expect.stringContaining('ANALYTICS_PLAUSIBLE_URL must be an address without a path')]);
+});
+
+test('the accounts of the guide as it was first published are those of the pages', () => {
+  expect(inspectConfiguration({}, publishedAnalytics).problems).toEqual([]);
+  expect(readAnalytics(toAnalyticsEnvironment(publishedAnalytics.analytics))).toEqual(publishedAnalytics.analytics);
 });
 
 test('an address without its account has no effect, and is named', () => {
