@@ -91,12 +91,15 @@ const shopConfigSchema = z.strictObject({
 
 /** The first thing that is wrong with an exported configuration, and where in it; undefined when nothing is. */
 export function findConfigProblem(exported: unknown): { path: readonly PropertyKey[]; problem: string } | undefined {
+  const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported) && !('then' in exported);
+  if (!isObject) return { path: [], problem: 'must be an object, such as that of defineShop({ … })' };
   const result = shopConfigSchema.safeParse(exported);
   if (result.success) return undefined;
   const [issue] = result.error.issues;
   if (!issue) return { path: [], problem: 'is not a configuration' };
   if (issue.code === 'unrecognized_keys')
     return { path: [...issue.path, issue.keys[0] as string], problem: 'is not something that a shop can be configured with' };
+  if (issue.code === 'invalid_key') return { path: issue.path, problem: issue.issues[0]?.message ?? issue.message };
   const problem = issue.message.startsWith('must') ? issue.message : `is not as it must be (${issue.message.toLowerCase()})`;
   return { path: issue.path, problem };
 }

@@ -27,6 +27,14 @@ export async function measureFont(path: string, kind: 'sans-serif' | 'serif' = '
   return [percent(width), percent((ascent + gap) / unitsPerEm / width), percent((gap - descent) / unitsPerEm / width)];
 }
 
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** A file of a configuration that cannot be used. */
 export interface FileProblem {
   /** As it is written in the configuration. */
@@ -41,8 +49,8 @@ export async function findFileProblem(configFile: string, config: ShopConfig): P
   const components = [...Object.values(sections), ...Object.values(slots)].map(({ component }) => component);
   const named = [css, ...components, ...fontFiles.map(({ file }) => file), analytics?.custom?.module];
   for (const written of named.filter((path) => path !== undefined)) {
-    const path = resolvePath(configFile, written);
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { written, problem: `there is no file ${path}` };
+    const path = URL.canParse(written) || !written.startsWith('file:') ? resolvePath(configFile, written) : written;
+    if (!isFile(path)) return { written, problem: `there is no file ${path}` };
     if (!isInside(dirname(configFile), path) && !isInside(projectFolder, path))
       return { written, problem: `${path} must be in the folder of the configuration` };
   }
