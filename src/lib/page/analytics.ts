@@ -1,5 +1,5 @@
 import { askForConsent } from '#lib/rules/analytics/consent-question.ts';
-import { type AnalyticsSettings, type CustomAnalytics, readAnalytics } from '#lib/rules/analytics/settings.ts';
+import { type CustomAnalytics, type PageProviders, readAnalytics } from '#lib/rules/analytics/settings.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
 
@@ -14,9 +14,6 @@ export const customAnalytics = (typeof CUSTOM_ANALYTICS !== 'undefined' && CUSTO
  * whose address or content is no one else's: nothing is measured there.
  */
 export type PageKind = 'shared' | 'purchase' | 'private';
-
-/** The providers that are on; `custom` is a module that the page's scripts have. */
-export type PageProviders = AnalyticsSettings & { custom?: true };
 
 /** What the browser needs of analytics, as JSON in `data-analytics` of <html>. */
 export interface PageAnalytics {

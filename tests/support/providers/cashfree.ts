@@ -18,7 +18,7 @@ interface CashfreeRefund {
   refund_status: string;
 }
 
-/** A stand-in for Cashfree of version 2025-01-01 on its own port: it refuses what its documentation does not allow. */
+/** A local server with the interface of Cashfree, version 2025-01-01: it refuses what its documentation does not allow. */
 export interface CashfreeApi {
   url: string;
   /** Method and path of each request. */

@@ -1,5 +1,4 @@
-import type { PageProviders } from '#lib/page/analytics.ts';
-import type { AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
+import type { AnalyticsSettings, PageProviders } from '#lib/rules/analytics/settings.ts';
 import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { claimOrder } from './claim-order.ts';
 import type { ShopperEventQueue } from './emit-shopper-event.ts';

@@ -2,7 +2,7 @@
 export interface AnalyticsAccount {
   /** The measurement id of Google Analytics, the id of a Meta Pixel, the domain of a site at Plausible. */
   id: string;
-  /** An http origin: of a Plausible of the shop's own, or of a program that stands in for a provider. */
+  /** An http origin: of a Plausible of the shop's own, or of a local server that has a provider's interface. */
   url?: string;
 }
 
@@ -25,6 +25,9 @@ export interface CustomAnalytics {
 export interface ShopAnalytics extends AnalyticsSettings {
   custom?: CustomAnalytics;
 }
+
+/** The providers that are on in a page; `custom` is a module that the page's scripts have. */
+export type PageProviders = AnalyticsSettings & { custom?: true };
 
 /** The environment variable that names an account, with the form of its value. */
 interface AccountSetting {
