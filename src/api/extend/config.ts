@@ -39,8 +39,9 @@ export type {
 } from '#api/services/shipping/shipping-rule.ts';
 export type { Product } from '#lib/contract/catalogue.ts';
 export type { StoreInfo } from '#lib/contract/store.ts';
+export type { ShopperEvent as AnalyticsEvent } from '#lib/rules/analytics/shopper-event.ts';
 export { fetchText, jsonOf, MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 export { CURRENCY } from '#lib/rules/money.ts';
 export type { PaymentButton, PaymentButtonProps, PaymentResult } from '#lib/rules/payment-button.ts';
 export { defineShop, type ShopConfig } from './shop-config.ts';
-export type { ComponentPart, SectionPart } from './site-parts.ts';
+export type { ComponentPart, FontFile, SectionPart } from './site-parts.ts';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findConfigFile, visitConfigFiles } from './find-config-file.mjs';
 import { findConfigProblem, type ShopConfig } from './shop-config.ts';
 import { findTextProblem } from './shop-texts.ts';
+import { findFileProblem } from './site-files.ts';
 
 /** The configuration cannot be used; the message says where and why, in one sentence. */
 export class ShopConfigError extends Error {}
@@ -45,7 +46,7 @@ async function registerConfigModule(): Promise<void> {
   });
 }
 
-/** Line of `text` in the file, from 1; undefined if it is not there. */
+/** First line of the file that contains `text`, from 1; undefined if it is not there. */
 function findLine(file: string, text: string): number | undefined {
   const index = readFileSync(file, 'utf8')
     .split('\n')
@@ -53,11 +54,26 @@ function findLine(file: string, text: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
+/** Line of the file where the innermost of some nested properties is written, from 1; undefined if none of them is found. */
+function findLineOf(file: string, names: readonly string[]): number | undefined {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  let found = -1;
+  for (const name of names) {
+    const property = new RegExp(`(?<![\\w$-])${RegExp.escape(name)}['"]?\\s*(?:[:(,}]|$)`);
+    const index = lines.findIndex((line, at) => at >= found && property.test(line));
+    if (index >= 0) found = index;
+  }
+  return found < 0 ? undefined : found + 1;
+}
+
 /** File and line that an error names first, such as `/data/shop.config.ts:3`; files of the shop itself do not count. */
 function findPlace({ stack = '' }: Error): string | undefined {
-  const places = stack.matchAll(/(?:^|[\s(])(?:file:\/\/)?(\/[^\s()]+?:\d+)(?=[:)\n]|$)/g);
-  return [...places]
-    .map(([, place = '']) => decodeURIComponent(place))
+  // A syntax error begins with its place as a plain path; other places are URLs, where a space has a code.
+  const first = /^(?:file:\/\/)?(\/.+:\d+)$/m.exec(stack)?.[1];
+  const others = stack.matchAll(/(?:^|\s\(?)(?:file:\/\/)?(\/\S+?:\d+)(?=(?::\d+)?\)?$)/gm);
+  return [first, ...[...others].map(([, place]) => place)]
+    .filter((place) => place !== undefined)
+    .map((place) => (stack.includes(`file://${place}`) ? decodeURIComponent(place) : place))
     .find((place) => !shopFiles.test(place.replace(projectFolder, '')));
 }
 
@@ -65,7 +81,7 @@ function findPlace({ stack = '' }: Error): string | undefined {
 function explainLoadError(file: string, error: unknown): string {
   if (!(error instanceof Error)) return `${file}: it threw ${String(error)}`;
   const [message = ''] = error.message.split('\n');
-  const missing = /^Cannot find (?:package|module) '([^']+)' imported from (\S+)/.exec(message);
+  const missing = /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/.exec(message);
   if (missing) {
     const [, specifier = '', from = file] = missing;
     const place = from.startsWith('file:') ? fileURLToPath(from) : from;
@@ -82,8 +98,10 @@ function locate(file: string, path: readonly PropertyKey[]): string {
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .slice(1);
-  const names = path.filter((key) => typeof key === 'string');
-  const line = names.length === 0 ? undefined : findLine(file, String(names[0]));
+  const line = findLineOf(
+    file,
+    path.filter((key) => typeof key === 'string'),
+  );
   return `${file}${line ? `:${line}` : ''}: ${shown || 'what it exports'}`;
 }
 
@@ -98,24 +116,56 @@ function locateSentence(file: string, sentence: string): string {
   return `${place ?? file}: "${sentence}"`;
 }
 
-/** What the configuration, or a file of its words, exports; unchecked. Throws `ShopConfigError`. */
-export async function importOwnersFile(file: string): Promise<unknown> {
-  await registerConfigModule();
-  const limit = new AbortController();
-  let exported: { default?: unknown };
+/** Runs a step on an owner's file, and explains what it throws. */
+async function explained<T>(file: string, step: () => T | Promise<T>): Promise<T> {
   try {
-    exported = await Promise.race([
-      import(pathToFileURL(file).href, file.endsWith('.json') ? { with: { type: 'json' } } : {}) as Promise<typeof exported>,
+    return await step();
+  } catch (error) {
+    if (error instanceof ShopConfigError) throw error;
+    throw new ShopConfigError(explainLoadError(file, error), { cause: error });
+  }
+}
+
+/** Runs the code of a file; what it does beside its exports must not end the process without a sentence. */
+async function importFile(file: string): Promise<{ default?: unknown }> {
+  const limit = new AbortController();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  const endsProcess = (): void => {
+    writeSync(process.stderr.fd, `${file}: it ends the process when it is loaded\n`);
+    process.exitCode = 1;
+  };
+  process.once('uncaughtException', failed.reject).once('unhandledRejection', failed.reject).once('exit', endsProcess);
+  try {
+    const imported = import(pathToFileURL(file).href, file.endsWith('.json') ? { with: { type: 'json' } } : {}) as Promise<{
+      default?: unknown;
+    }>;
+    return await Promise.race([
+      // What it has begun may fail right after.
+      imported.then((exported) => delay(0, exported)),
+      failed.promise,
       delay(CONFIG_LOAD_TIMEOUT_MS, undefined, { signal: limit.signal }).then(() => {
         throw new ShopConfigError(`${file}: it did not finish loading within ${CONFIG_LOAD_TIMEOUT_MS / 1000} seconds`);
       }),
     ]);
-  } catch (error) {
-    if (error instanceof ShopConfigError) throw error;
-    throw new ShopConfigError(explainLoadError(file, error), { cause: error });
   } finally {
     limit.abort();
+    process.off('uncaughtException', failed.reject).off('unhandledRejection', failed.reject).off('exit', endsProcess);
   }
+}
+
+/** Throws unless a file is there, in words that say what is. */
+function requireFile(file: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) throw new ShopConfigError(`${file} cannot be found`);
+  if (!stat.isFile()) throw new ShopConfigError(`${file} is not a file`);
+}
+
+/** What the configuration, or a file of its words, exports; unchecked. Throws `ShopConfigError`. */
+export async function importOwnersFile(file: string): Promise<unknown> {
+  await registerConfigModule();
+  await explained(file, () => requireFile(file));
+  const exported = await explained(file, () => importFile(file));
   if (exported.default === undefined)
     throw new ShopConfigError(`${file}: it has no default export. Write export default defineShop({ … })`);
   return exported.default;
@@ -123,12 +173,15 @@ export async function importOwnersFile(file: string): Promise<unknown> {
 
 async function loadFile(file: string): Promise<ShopConfig> {
   const exported = await importOwnersFile(file);
-  const found = findConfigProblem(exported);
+  const found = await explained(file, () => findConfigProblem(exported));
   if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
   const config = exported as ShopConfig;
-  const wrong = config.texts && findTextProblem(config.texts);
-  if (wrong) throw new ShopConfigError(`${locateSentence(file, wrong.sentence)} ${wrong.problem}`);
-  return config;
+  const wrongText = config.texts && findTextProblem(config.texts);
+  if (wrongText) throw new ShopConfigError(`${locateSentence(file, wrongText.sentence)} ${wrongText.problem}`);
+  const wrong = await findFileProblem(file, config);
+  if (!wrong) return config;
+  const line = findLine(file, wrong.written);
+  throw new ShopConfigError(`${file}${line ? `:${line}` : ''}: ${wrong.problem}`);
 }
 
 const loaded = new Map<string, Promise<ShopConfig>>();

@@ -5,9 +5,9 @@ import { intervalPattern, type Job } from '#api/services/extensions/jobs.ts';
 import type { MessageTransportModule } from '#api/services/messages/transport-module.ts';
 import type { PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import type { ShippingRuleModule } from '#api/services/shipping/shipping-rule.ts';
-import { type AnalyticsSettings, accountSettings } from '#lib/rules/analytics/settings.ts';
+import { accountSettings, type ShopAnalytics } from '#lib/rules/analytics/settings.ts';
 import { type ShopTexts, shopTextsShape } from './shop-texts.ts';
-import { partName, type SiteParts, sitePartsShape } from './site-parts.ts';
+import { originsSchema, partName, type SiteParts, sitePartsShape } from './site-parts.ts';
 
 /** What `shop.config.ts` adds to a shop. Everything is optional. */
 export interface ShopConfig extends SiteParts, ShopTexts {
@@ -22,7 +22,7 @@ export interface ShopConfig extends SiteParts, ShopTexts {
   /** Functions that are called after something has happened, such as a placed order. */
   on?: EventHandlers;
   /** Providers that are told, after consent, what shoppers do. Each wins over its settings; a store elsewhere changes nothing. */
-  analytics?: AnalyticsSettings;
+  analytics?: ShopAnalytics;
 }
 
 /** Returns the configuration as it is, so that an editor checks and completes it. */
@@ -84,18 +84,28 @@ const shopConfigSchema = z.strictObject({
       ga4: analyticsAccount(accountSettings.ga4),
       metaPixel: analyticsAccount(accountSettings.metaPixel),
       plausible: analyticsAccount(accountSettings.plausible),
+      custom: z.optional(
+        z.strictObject({
+          module: z.string().check(z.regex(/\.[jt]s$/, 'must be the path of a .ts or .js file')),
+          name: z.optional(z.string().check(z.regex(/^.{1,40}$/, 'must be 1 to 40 characters'))),
+          origins: originsSchema,
+        }),
+      ),
     }),
   ),
 });
 
 /** The first thing that is wrong with an exported configuration, and where in it; undefined when nothing is. */
 export function findConfigProblem(exported: unknown): { path: readonly PropertyKey[]; problem: string } | undefined {
+  const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported) && !('then' in exported);
+  if (!isObject) return { path: [], problem: 'must be an object, such as that of defineShop({ … })' };
   const result = shopConfigSchema.safeParse(exported);
   if (result.success) return undefined;
   const [issue] = result.error.issues;
   if (!issue) return { path: [], problem: 'is not a configuration' };
   if (issue.code === 'unrecognized_keys')
     return { path: [...issue.path, issue.keys[0] as string], problem: 'is not something that a shop can be configured with' };
+  if (issue.code === 'invalid_key') return { path: issue.path, problem: issue.issues[0]?.message ?? issue.message };
   const problem = issue.message.startsWith('must') ? issue.message : `is not as it must be (${issue.message.toLowerCase()})`;
   return { path: issue.path, problem };
 }

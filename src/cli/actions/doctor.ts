@@ -1,4 +1,5 @@
-import { findIneffectiveSettings, findRemovedSettings, inspectConfiguration } from '#api/environment/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { findIneffectiveSettings, findRemovedSettings } from '#api/environment/ineffective-settings.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkCashOnDelivery } from '#cli/doctor/cash-on-delivery.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';

@@ -1,8 +1,8 @@
 import type { ConsentChoice } from '#lib/client/analytics/consent.ts';
 import type { ShopperEventQueue } from '#lib/client/analytics/emit-shopper-event.ts';
-import type { ShopperEvent, ShopperItem } from '#lib/client/analytics/shopper-event.ts';
 import { t } from '#lib/contract/text/t.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
+import type { ShopperEvent, ShopperItem } from '#lib/rules/analytics/shopper-event.ts';
 
 /** The longest that the providers wait for an idle page, in milliseconds. */
 const IDLE_MS = 3000;

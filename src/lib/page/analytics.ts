@@ -1,7 +1,13 @@
-import { type AnalyticsSettings, readAnalytics } from '#lib/rules/analytics/settings.ts';
+import { type CustomAnalytics, type PageProviders, readAnalytics } from '#lib/rules/analytics/settings.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
 import { askForConsent } from './consent-question.ts';
+
+/** Set by the build (server/builds/shop-parts.ts): the module of `shop.config.ts`; undefined in code that is not built. */
+declare const CUSTOM_ANALYTICS: CustomAnalytics | null | undefined;
+
+/** The module of `shop.config.ts` that gets events, if it has one. */
+export const customAnalytics = (typeof CUSTOM_ANALYTICS !== 'undefined' && CUSTOM_ANALYTICS) || undefined;
 
 /**
  * A page that is the same for every shopper, where the question is asked; a step of a purchase; or another page about one shopper,
@@ -11,7 +17,7 @@ export type PageKind = 'shared' | 'purchase' | 'private';
 
 /** What the browser needs of analytics, as JSON in `data-analytics` of <html>. */
 export interface PageAnalytics {
-  providers: AnalyticsSettings;
+  providers: PageProviders;
   page: PageKind;
   /** What shoppers are asked. */
   question: string;
@@ -25,9 +31,10 @@ function kindOf(pathname: string): PageKind {
   return (pageRoutes as Record<string, PageRoute | undefined>)[pathname]?.personal ? 'private' : 'shared';
 }
 
-const providers = readAnalytics(process.env);
+const accounts = readAnalytics(process.env);
+const providers: PageProviders = { ...accounts, ...(customAnalytics && { custom: true }) };
 const isOn = Object.keys(providers).length > 0;
-const question = askForConsent(providers);
+const question = askForConsent(accounts, customAnalytics && (customAnalytics.name ?? 'this shop'));
 
 /** The analytics of a page; undefined if the shop has none. */
 export const findPageAnalytics = ({ pathname }: URL): PageAnalytics | undefined =>

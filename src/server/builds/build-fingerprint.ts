@@ -14,6 +14,7 @@ const files = [
   'src/server/builds/shop-parts.ts',
   'src/server/builds/shop-texts-plugin.ts',
   'src/api/extend/replace-texts.ts',
+  'src/api/extend/site-files.ts',
   'src/api/handlers/http/limit-request-body.ts',
 ];
 

@@ -1,28 +1,49 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { findConfigFile } from '#api/extend/find-config-file.mjs';
 import { readShopConfig, ShopConfigError } from '#api/extend/load-shop-config.ts';
-import type { ComponentPart, SiteParts } from '#api/extend/site-parts.ts';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
+import { isInside, measureFont, resolvePath } from '#api/extend/site-files.ts';
+import type { ComponentPart, FontFile, SiteParts } from '#api/extend/site-parts.ts';
 import { projectFolder } from './build-folder.ts';
 
 /** The module by which pages import the components and styles of `shop.config.ts`. */
 const SHOP_PARTS = 'virtual:shop-parts';
 
+/** The module by which the browser imports the one that gets events. */
+const SHOP_ANALYTICS = 'virtual:shop-analytics';
+
 /** The code of the module: imports of the files, by absolute paths. */
-function writeModule({ css, sections = {}, slots = {} }: SiteParts, find: (path: string) => string): string {
+async function writeModule(
+  { css, sections = {}, slots = {}, fonts = {} }: SiteParts,
+  { find, resolve }: Finder,
+): Promise<string> {
   const imports: string[] = [];
-  const component = ({ component: path }: ComponentPart): string => {
-    imports.push(`import part${imports.length} from ${JSON.stringify(find(path))};`);
+  const add = (path: string): string => {
+    imports.push(`import part${imports.length} from ${JSON.stringify(path)};`);
     return `part${imports.length - 1}`;
+  };
+  const component = ({ component: path }: ComponentPart): string => `() => import(${JSON.stringify(find(path))})`;
+  const font = async ([role, given]: [string, FontFile | readonly FontFile[]]): Promise<string> => {
+    const files = [given].flat();
+    const [{ file, fallback: kind = 'sans-serif' } = { file: '' }] = files;
+    const metrics = await measureFont(resolve(file), kind);
+    const faces = files.map(
+      ({ file: path, weight = '400 700', unicodeRange: range }) =>
+        // Never as part of the HTML: a font would take several times its share of the first response.
+        `{ url: ${add(`${find(path)}?url&no-inline`)}, ...${JSON.stringify({ weight, range })} }`,
+    );
+    return `${role}: { files: [${faces.join(', ')}], ...${JSON.stringify({ kind, metrics })} }`;
   };
   const map = (parts: Partial<Record<string, ComponentPart>>): string =>
     Object.entries(parts)
       .map(([name, part]) => `${JSON.stringify(name)}: ${part ? component(part) : 'undefined'}`)
       .join(', ');
   const origins = [...Object.values(sections), ...Object.values(slots)].flatMap((part) => part?.origins ?? []);
+  const roles = await Promise.all(Object.entries(fonts).map(font));
   const lines = [
+    `export const fonts = { ${roles.join(', ')} };`,
     `export const sections = { ${map(sections)} };`,
     `export const slots = { ${map(slots)} };`,
     `export const origins = ${JSON.stringify([...new Set(origins)])};`,
@@ -30,8 +51,6 @@ function writeModule({ css, sections = {}, slots = {} }: SiteParts, find: (path:
   ];
   return [...imports, ...lines].join('\n');
 }
-
-const isInside = (folder: string, path: string): boolean => !relative(folder, path).startsWith('..');
 
 /** Makes a link inside the project to a folder elsewhere: Astro compiles no component outside of its project. Returns its path. */
 function linkInProject(folder: string): string {
@@ -46,21 +65,20 @@ function linkInProject(folder: string): string {
   return link;
 }
 
-/** Finds files of the shop's configuration by their paths in it, for the bundler. */
-function createFinder(file: string) {
+/** Finds files of the shop's configuration by their paths in it. */
+interface Finder {
+  resolve: (path: string) => string;
+  /** For the bundler. */
+  find: (path: string) => string;
+  toProject: (path: string) => string;
+}
+
+function createFinder(file: string): Finder {
   const folder = dirname(file);
   const link = isInside(projectFolder, folder) ? folder : linkInProject(folder);
   const toProject = (path: string): string => (isInside(folder, path) ? join(link, relative(folder, path)) : path);
-  return {
-    toProject,
-    find: (path: string): string => {
-      const found = path.startsWith('file:') ? fileURLToPath(path) : resolve(folder, path);
-      if (!statSync(found, { throwIfNoEntry: false })?.isFile()) throw new Error(`${file}: there is no file ${found}`);
-      if (!isInside(folder, found) && !isInside(projectFolder, found))
-        throw new Error(`${file}: ${found} must be in the folder of the configuration`);
-      return toProject(found);
-    },
-  };
+  const resolve = (path: string): string => resolvePath(file, path);
+  return { resolve, find: (path) => toProject(resolve(path)), toProject };
 }
 
 /** What the plugin needs of the bundler's context. */
@@ -74,22 +92,30 @@ interface Resolver {
  */
 export async function shopParts(env: NodeJS.ProcessEnv) {
   const file = findConfigFile(env);
-  const parts: SiteParts = await readShopConfig(env).catch((error: unknown) => {
-    if (error instanceof ShopConfigError) return {};
+  const { analytics, ...parts } = await readShopConfig(env).catch((error: unknown) => {
+    if (error instanceof ShopConfigError) return {} as ShopConfig;
     throw error;
   });
-  const { find, toProject } = file === undefined ? { find: String, toProject: String } : createFinder(file);
+  const finder = file === undefined ? { resolve: String, find: String, toProject: String } : createFinder(file);
+  const custom = analytics?.custom;
+  const reporter = custom
+    ? `export { default } from ${JSON.stringify(finder.resolve(custom.module))};`
+    : 'export default () => {};';
   return {
     name: 'haat:shop-parts',
     enforce: 'pre' as const,
+    config: () => ({ define: { CUSTOM_ANALYTICS: JSON.stringify(custom ?? null) } }),
     async resolveId(this: Resolver, source: string, importer?: string) {
-      if (source === SHOP_PARTS) return `\0${SHOP_PARTS}`;
+      if (source === SHOP_PARTS || source === SHOP_ANALYTICS) return `\0${source}`;
       // Links are followed when a path is resolved: by its importer, or as an entry.
       if (file === undefined || !/^\0virtual:shop-parts$|\/\.astro\/shop-/m.test(`${importer ?? ''}\n${source}`))
         return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      return resolved && { ...resolved, id: toProject(resolved.id) };
+      return resolved && { ...resolved, id: finder.toProject(resolved.id) };
     },
-    load: { filter: { id: /^\0virtual:shop-parts$/ }, handler: () => writeModule(parts, find) },
+    load: {
+      filter: { id: /^\0virtual:shop-(?:parts|analytics)$/ },
+      handler: (id: string) => (id.endsWith(SHOP_PARTS) ? writeModule(parts, finder) : reporter),
+    },
   };
 }

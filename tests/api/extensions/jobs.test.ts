@@ -7,6 +7,7 @@ import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startJobRunner } from '#api/workers/job-runner.ts';
 import { checkJobs } from '#cli/doctor/jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
+import publishedJobs from '#tests/fixtures/extensions/jobs.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
@@ -95,6 +96,19 @@ test.each<[string, Job['run'], string]>([
   expect(finding?.finding).toMatch(new RegExp(`The job rates of shop\\.config\\.ts failed at .+: .*${reason}`));
 });
 
+test('a job that returns nonsense has done its work', async () => {
+  start(async () => ({ failed: [null] }) as never);
+  await expect.poll(ended).toMatchObject([{ last_error: null, failed_at: null }]);
+  expect(failures).toEqual([]);
+});
+
+test('the metrics of a shop name a job that fails', async () => {
+  const run = () => Promise.reject(new Error('no rates today'));
+  const failing = await openShop({ jobs: { rates: { every: '1 h', run } } });
+  await expect.poll(() => failing.store.metrics.read()).toContain('shop_job_failures_total{job="rates"} 1');
+  await failing.close();
+});
+
 test('a job that hangs is not started again beside itself, and gets its signal', async () => {
   const signals: AbortSignal[] = [];
   start(({ signal }: JobTools) => {
@@ -130,6 +144,12 @@ test('a job keeps values from run to run, apart from those of others', async () 
   pass(HOUR_MS);
   await expect.poll(() => seen).toEqual([undefined, 1]);
   expect(await openValues(shop.store.db, 'job other').get('count')).toBeUndefined();
+});
+
+test('the job of the guide as it was first published counts its runs', async () => {
+  const counting = await openShop({ jobs: publishedJobs.jobs });
+  await expect.poll(() => openValues(counting.store.db, 'job count-runs').get('runs')).toBe(1);
+  await counting.close();
 });
 
 test('values are what JSON can hold, in any script, and have limits', async () => {

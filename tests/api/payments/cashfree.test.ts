@@ -13,6 +13,7 @@ import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
+import { cashfree as publishedCashfree } from '#tests/fixtures/extensions/cashfree/index.ts';
 import { type CashfreeApi, payByCashfree, startCashfreeApi } from '#tests/support/providers/cashfree.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
@@ -355,4 +356,25 @@ test('live keys ask the live API, and their checkout loads Cashfree’s own host
   expect(modes).toEqual(['production', 'sandbox']);
   expect(module.findWarnings?.({ CASHFREE_CLIENT_ID: 'TEST1001' })).toHaveLength(1);
   expect(module.findWarnings?.({ CASHFREE_CLIENT_ID: '1001' })).toEqual([]);
+});
+
+test('the extension as it was first published sells, proves a payment and returns it in part', async () => {
+  const published = payByCashfree(api.url, publishedCashfree);
+  const first = await openShop({ payments: published });
+  const { id: product } = await first.add({ name: 'Lamp', category: 'Home', price: PRICE, stock: 2 });
+  const shopper = customerOf(first, await signUp(first, String(next++)));
+  await shopper.put(product, 1);
+  const { payment } = await shopper.buy('500.50', { payment_method: 'prepaid' });
+  const asked = { token: shopper.token, params: { id: payment?.id ?? '' } };
+  const { data } = await first.succeed(getPaymentCall, asked);
+  expect(data.options).toEqual({ session: `session_${asked.params.id}`, mode: 'sandbox' });
+  const { body, headers } = api.message('PAYMENT_SUCCESS_WEBHOOK', api.paymentOf(asked.params.id));
+  const webhook = await first.raw('/payment/webhook/cashfree', { method: 'POST', body, headers });
+  expect(webhook.status).toBe(200);
+  expect((await first.succeed(getPaymentCall, asked)).data.status).toBe('paid');
+  api.payments.set(asked.params.id, 'SUCCESS');
+  const cashfree = await connectProvider(published, first.store.db, first.store.log);
+  const due = { id: 'RF9', amount: 20_000, providerOrder: asked.params.id, providerPayment: `cf_${asked.params.id}` };
+  expect(await cashfree.refund?.(due)).toBe('done');
+  await first.close();
 });

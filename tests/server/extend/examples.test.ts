@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,12 @@ import { readProjectFile } from '#tests/house/imports.ts';
 
 /** The examples of docs/extend.md, as files of folders outside of the project. */
 const examples = [...readProjectFile('docs/extend.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-const configs = examples.filter((code) => code.includes('export default defineShop('));
+const fixtures = new URL('../../fixtures/extensions/', import.meta.url);
+/** The same, as they were first published. */
+const published = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(new URL(name, fixtures), 'utf8'));
+const configs = [...examples, ...published].filter((code) => code.includes('export default defineShop('));
 
 const folder = mkdtempSync(join(tmpdir(), 'examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,6 +50,8 @@ test.each(configs.map((code, index) => [index, code] as const))(
     const dataDir = join(folder, `shop-${index}`);
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'shop.config.ts'), code);
+    // Files that examples name.
+    for (const name of ['shop.css', 'Chat.astro']) writeFileSync(join(dataDir, name), '');
     const { status, stdout, stderr } = run(['src/cli/main.ts', 'config', 'check'], { DATA_DIR: dataDir });
     expect({ status, stderr, stdout }).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('can be used') });
   },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { hashInputs } from '#server/builds/build-fingerprint.ts';
 import { projectFolder } from '#server/builds/build-folder.ts';
 import { bundleScripts } from '#server/builds/bundle-program.ts';
 import { hashSources } from '#server/builds/program-fingerprint.mjs';
-import { spawnBound } from '#tests/support/spawn-bound.ts';
+import { launcher, type RunningServer, startServer } from '#tests/support/start-server.ts';
 
 /** Outside of the project, without packages above it. */
 const folder = mkdtempSync(join(tmpdir(), 'shop-config-'));
@@ -50,31 +50,9 @@ const store = (dataDir: string, ...args: string[]): Promise<Ended> => run(['src/
 const start = (dataDir: string, settings: Record<string, string> = {}): Promise<Ended> =>
   run(['src/server/main-from-sources.ts'], { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...settings });
 
-/** Starts the store API alone and waits until it is open; returns its output so far. It ends with this process or by `stop`. */
-async function open(dataDir: string, settings: Record<string, string> = {}) {
-  const { NODE_ENV: _, ...rest } = process.env;
-  const child = spawnBound(['src/server/launch-build-or-sources.mjs', '--api-only'], {
-    cwd: projectFolder,
-    env: { ...rest, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_LINGER_MS: '0', ...settings },
-  });
-  let output = '';
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk;
-      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
-  const stop = (): Promise<void> => {
-    child.kill();
-    return ended;
-  };
-  return { url, output: () => output, stop };
-}
+/** Starts the store API alone. */
+const open = (dataDir: string, settings: Record<string, string> = {}): Promise<RunningServer> =>
+  startServer([launcher, '--api-only'], { DATA_DIR: dataDir, ...settings });
 
 const valid = `import { CURRENCY, defineShop, ProviderUnreachable, z } from 'haat/config';
 
@@ -140,6 +118,19 @@ describe('a mistake in shop.config.ts is one sentence with file and line:', () =
       ':2',
       /payments\[0\]\.name must be/,
     ],
+    ['a promise', 'export default Promise.resolve({});\n', '', /what it exports must be an object/],
+    ['a property that throws', "export default {\n  get css() {\n    throw new Error('no');\n  },\n};\n", ':3', /no/],
+    ['a program that ends', 'process.exit(0);\n', '', /it ends the process when it is loaded/],
+    ['an error that comes later', "Promise.reject(new Error('later'));\nexport default {};\n", ':1', /later/],
+    ['a name in another script', "\nexport default { jobs: { 'गिनती': {} } };\n", ':2', /jobs\.गिनती must be 1 to 32 lower-case/],
+    ['a mistake below a mark of the byte order', '\ufeffexport default {\r\n  paymnets: [],\r\n};\r\n', ':2', /paymnets is not/],
+    ['itself', "import me from './shop.config.ts';\nexport default me;\n", ':2', /before initialization/],
+    [
+      'a component outside of the folder',
+      "export default {\n  slots: { head: { component: '../x/X.astro' } },\n};\n",
+      ':2',
+      /there is no file/,
+    ],
     ['no default export', 'export const shop = {};\n', '', /no default export/],
     ['a thrown string', "throw 'no';\n", '', /it threw no/],
   ];
@@ -152,6 +143,41 @@ describe('a mistake in shop.config.ts is one sentence with file and line:', () =
     expect({ code, out, lines: err.trim().split('\n').length }).toEqual({ code: 1, out: '', lines: 1 });
     expect(err).toContain(`${place}: `);
     expect(err).toMatch(says);
+  });
+
+  test.each([
+    ['a folder', (file: string) => mkdirSync(file), 'is not a file'],
+    ['a link to itself', (file: string) => symlinkSync('shop.config.ts', file), 'too many symbolic links'],
+    ['a link to nothing', (file: string) => symlinkSync('gone.ts', file), 'cannot be found'],
+  ])('%s in its place', async (_what, make, says) => {
+    const dataDir = shopWith({});
+    make(join(dataDir, 'shop.config.ts'));
+    for (const ended of [await store(dataDir, 'config', 'check'), await start(dataDir, { NODE_ENV: 'production' })]) {
+      expect({ code: ended.code, out: ended.out, lines: ended.err.trim().split('\n').length }).toEqual({
+        code: 1,
+        out: '',
+        lines: 1,
+      });
+      expect(ended.err).toContain(`${dataDir}/shop.config.ts`);
+      expect(ended.err).toContain(says);
+    }
+  });
+
+  test('in a folder with spaces and letters of other scripts', async () => {
+    const dataDir = join(shopWith({}), 'मेरी दुकान (2)');
+    mkdirSync(dataDir);
+    const file = join(dataDir, 'shop.config.ts');
+    const cases = [
+      ['\nexport default { x: ( };\n', ':2: Expression expected'],
+      ["\n\nimport './gone ü.ts';\nexport default {};\n", ':3: '],
+      ["\nthrow new Error('no');\n", ':2: no'],
+    ] as const;
+    for (const [config, says] of cases) {
+      writeFileSync(file, config);
+      expect((await store(dataDir, 'config', 'check')).err).toContain(`${file}${says}`);
+    }
+    writeFileSync(file, 'export default {};\n');
+    expect(await run(['src/cli/main.ts', 'config', 'check'], { DATA_DIR: folder, SHOP_CONFIG: file })).toMatchObject({ code: 0 });
   });
 
   test('a file that never finishes loading', { timeout: 60_000 }, async () => {
@@ -175,7 +201,7 @@ describe('a shop with a mistake in its configuration', () => {
 
   test('starts without it in trial mode, and says so', async () => {
     const shop = await open(shopWith({ 'shop.config.ts': config }));
-    await shop.stop();
+    await shop.terminate();
     expect(shop.output()).toContain('shop.config.ts is not used.');
   });
 
@@ -218,7 +244,7 @@ test('a payment provider of the configuration is asked about by doctor and used 
   expect(ended.out).toContain('cannot be set together: a shop has one payment provider');
   const shop = await open(dataDir, { FARPAY_KEY: 'k' });
   const reply = await fetch(`${shop.url}/api/store`).catch((error: Error) => error.message);
-  await shop.stop();
+  await shop.terminate();
   expect(reply).toBeInstanceOf(Response);
 });
 

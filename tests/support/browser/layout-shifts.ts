@@ -7,7 +7,7 @@ type LayoutShift = PerformanceEntry & {
 };
 
 /** Runs in the page before its scripts. */
-function observeLayoutShifts(): void {
+export function observeLayoutShifts(): void {
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
   const describe = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');

@@ -45,6 +45,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
   ],
   static: [
     { file: 'analytics/', reason: builtAlike },
+    { file: 'layout/fonts.test.ts', reason: builtAlike },
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },

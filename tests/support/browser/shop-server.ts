@@ -2,22 +2,16 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { spawnBound } from '#tests/support/spawn-bound.ts';
+import { launcher, type RunningServer, startServer } from '#tests/support/start-server.ts';
 import { startStaticShop } from '#tests/support/static-site/static-shop.ts';
 import { addRoute } from './api-gateway.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { runStore } from './run-store.ts';
 import { setting } from './setting.ts';
 import { assignServices, openServices, removeServices, settingsOf } from './shared-services.ts';
-
-const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
-
-/** As `npm start` runs it: the bundled program, which starts in half the time of the sources. */
-const launcher = 'src/server/launch-build-or-sources.mjs';
 
 /** A running shop: the real server in its own process, on a free port, with its own data. */
 export interface RunningShop {
@@ -67,65 +61,20 @@ async function removeData(dataDir: string): Promise<void> {
 export const openRecords = ({ dataDir }: Pick<RunningShop, 'dataDir'>): Promise<Db> =>
   openDatabase(dataDir, settingsOf(dataDir)['DATABASE_URL']);
 
-interface Server {
-  url: string;
-  pid: number;
-  output: () => string;
-  /** Terminates the process and resolves to its exit code. */
-  terminate: () => Promise<number | null>;
-  kill: () => void;
-}
-
 type Environment = Record<string, string>;
 
 /** Settings with which a shop is no demo, or one by other rules. All other shops show codes to every browser of a test. */
 const endsDemo = ['DEMO_MODE', 'SMTP_URL', 'SMS_AUTH_KEY', 'RAZORPAY_KEY_ID', 'PUBLIC_SITE_URL', 'TRUST_PROXY', 'NODE_ENV'];
 
-/** Starts a program of the server with `dataDir` and waits until it prints its address. */
-async function startServer(dataDir: string, environment: Environment, ...program: string[]): Promise<Server> {
-  const child = spawnBound(program, {
-    cwd: projectFolder,
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      NODE_ENV: 'test',
-      ...(!endsDemo.some((name) => name in environment) && { DEMO_MODE: '1' }),
-      SHUTDOWN_LINGER_MS: '0',
-      ...settingsOf(dataDir),
-      ...environment,
-    },
+/** Starts a program of the server with `dataDir`. */
+const startOn = (dataDir: string, environment: Environment, ...program: string[]): Promise<RunningServer> =>
+  startServer(program, {
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    ...(!endsDemo.some((name) => name in environment) && { DEMO_MODE: '1' }),
+    ...settingsOf(dataDir),
+    ...environment,
   });
-  let output = '';
-  const ended = new Promise<number | null>((resolve) =>
-    child.once('exit', (code, signal) => {
-      // Every other test of this shop fails now; its output says why.
-      if (!child.killed) console.error(`The shop on ${dataDir} ended by itself (${signal ?? code}):\n${output.slice(-3000)}`);
-      resolve(code);
-    }),
-  );
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk;
-      const address = /open at (http:[^\s"]+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', (code) => reject(new Error(`The shop stopped with ${code}:\n${output}`)));
-  });
-  return {
-    url,
-    pid: child.pid as number,
-    output: () => output,
-    terminate: () => {
-      child.kill('SIGTERM');
-      return ended;
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
-}
 
 /** Returns a port that is free, below those that the system gives to outgoing connections. */
 export async function freePort(): Promise<string> {
@@ -144,7 +93,7 @@ async function startStatic(dataDir: string, environment: Environment): Promise<R
   const port = environment['PORT'] ?? (await freePort());
   const site = `http://127.0.0.1:${port}`;
   const allowed = { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' };
-  const store = await startServer(dataDir, allowed, launcher, '--api-only');
+  const store = await startOn(dataDir, allowed, launcher, '--api-only');
   addRoute(inject('apiRoutes'), site, store.url);
   const pages = await startStaticShop(`${store.url}/api`, join(dataDir, 'static-site'), Number(port)).catch(async (error) => {
     await store.terminate();
@@ -182,8 +131,8 @@ async function startServers(dataDir: string, environment: Environment): Promise<
   const port = environment['PORT'] ?? (await freePort());
   const settings = { ...settingsOf(dataDir), ...environment, PORT: '0' };
   const folders = [dataDir, join(dataDir, 'second')];
-  const [first, second] = await Promise.all(folders.map((folder) => startServer(folder, settings, launcher)));
-  const servers = [first, second] as [Server, Server];
+  const [first, second] = await Promise.all(folders.map((folder) => startOn(folder, settings, launcher)));
+  const servers = [first, second] as [RunningServer, RunningServer];
   const balancer = await startLoadBalancer(
     servers.map(({ url }) => url),
     Number(port),
@@ -213,14 +162,14 @@ async function startServers(dataDir: string, environment: Environment): Promise<
 }
 
 /** Starts the servers of a shop with the store at another origin: the store, then the pages. */
-async function startRemote(dataDir: string, environment: Environment): Promise<[pages: Server, store: Server]> {
+async function startRemote(dataDir: string, environment: Environment): Promise<[pages: RunningServer, store: RunningServer]> {
   const port = environment['PORT'] ?? (await freePort());
   const site = `http://127.0.0.1:${port}`;
-  const store = await startServer(dataDir, { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' }, launcher, '--api-only');
+  const store = await startOn(dataDir, { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' }, launcher, '--api-only');
   addRoute(inject('apiRoutes'), site, store.url);
   // Revalidated with each request: tests change the store by commands and look at the page.
   const elsewhere = { STORE_API_URL: `${store.url}/api`, PUBLIC_STORE_API_URL: inject('publicApiUrl') };
-  const pages = await startServer(dataDir, { STORE_REVALIDATE_SECONDS: '0', ...environment, ...elsewhere, PORT: port }, launcher);
+  const pages = await startOn(dataDir, { STORE_REVALIDATE_SECONDS: '0', ...environment, ...elsewhere, PORT: port }, launcher);
   return [pages, store];
 }
 
@@ -234,10 +183,8 @@ export async function startShop(dataDir: string, environment: Environment = {}, 
   if (setting === 'servers' && isWhole) return startServers(dataDir, environment);
   const isRemote = setting === 'remote' && isWhole;
   if (program) await openServices(dataDir);
-  const servers = isRemote
-    ? await startRemote(dataDir, environment)
-    : [await startServer(dataDir, environment, program ?? launcher)];
-  const [pages, store = pages] = servers as [Server, Server?];
+  const servers = isRemote ? await startRemote(dataDir, environment) : [await startOn(dataDir, environment, program ?? launcher)];
+  const [pages, store = pages] = servers as [RunningServer, RunningServer?];
   const terminate = async (): Promise<number | null> => {
     const codes = await Promise.all(servers.map((server) => server.terminate()));
     return codes.find((code) => code !== 0) ?? 0;

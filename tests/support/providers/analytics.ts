@@ -10,7 +10,7 @@ export interface ReportedEvent {
   data: Record<string, unknown>;
 }
 
-/** Programs at one address that stand in for Google Analytics, Meta Pixel and Plausible. */
+/** A local server with the interfaces of Google Analytics, Meta Pixel and Plausible. */
 export interface AnalyticsProviders {
   url: string;
   /** Settings of a shop that reports to all of them. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { cashfree } from 'haat/extensions/cashfree';
-import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
+import type { ChosenProvider, PaymentProviderModule } from '#api/services/payments/provider-module.ts';
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 
 interface CashfreeOrder {
@@ -18,7 +18,7 @@ interface CashfreeRefund {
   refund_status: string;
 }
 
-/** A stand-in for Cashfree of version 2025-01-01 on its own port: it refuses what its documentation does not allow. */
+/** A local server with the interface of Cashfree, version 2025-01-01: it refuses what its documentation does not allow. */
 export interface CashfreeApi {
   url: string;
   /** Method and path of each request. */
@@ -42,9 +42,9 @@ export interface CashfreeApi {
 export const clientId = 'TEST1001';
 export const clientSecret = 'cfsk_ma_test_secret';
 
-/** The store option of a shop that is paid through the API at `url`. */
-export const payByCashfree = (url: string): ChosenProvider => ({
-  provider: cashfree,
+/** The store option of a shop that is paid through the API at `url`, by the extension that comes with the shop or another copy. */
+export const payByCashfree = (url: string, provider: PaymentProviderModule = cashfree): ChosenProvider => ({
+  provider,
   values: { CASHFREE_CLIENT_ID: clientId, CASHFREE_CLIENT_SECRET: clientSecret, CASHFREE_URL: `${url}/pg` },
 });
 

@@ -1,7 +1,7 @@
 type Proof = Record<string, string>;
 
 /**
- * A stand-in for Razorpay's checkout.js with its documented interface: a window in a frame of its own origin, or with `redirect` a form
+ * A script with the documented interface of Razorpay's checkout.js: a window in a frame of its own origin, or with `redirect` a form
  * that sends the browser to its own page. Like the original it styles its elements inline.
  */
 export const checkoutScript = `

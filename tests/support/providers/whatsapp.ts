@@ -14,7 +14,7 @@ export interface ReceivedTemplate {
   id: string;
 }
 
-/** A local server that stands in for the WhatsApp Cloud API. It answers 400 or 401 to requests that are not as the API describes. */
+/** A local server with the interface of the WhatsApp Cloud API. It answers 400 or 401 to requests that are not as the API describes. */
 export interface WhatsAppServer {
   transport: ChosenTransport;
   messages: ReceivedTemplate[];

@@ -70,7 +70,7 @@ export interface GuardedProvider extends Omit<PaymentProvider, 'createOrder' | '
   browserModule?: BrowserModule | undefined;
 }
 
-/** The checkout as browsers get it: with the address of the browser module. Throws if it is malformed. */
+/** The checkout as browsers get it: with the address of the browser module. Throws when it does not have its form. */
 function describeCheckout(
   { name, checkout }: PaymentProvider,
   browserModule: BrowserModule | undefined,
@@ -80,7 +80,7 @@ function describeCheckout(
   return { provider: name, ...described, module: browserModule.path };
 }
 
-/** Limits the time of a provider's calls and checks their answers; `onFailure` is told of each failure. Throws if `checkout` is malformed. */
+/** Limits the time of a provider's calls and checks their answers; `onFailure` is told of each failure. Throws when `checkout` does not have its form. */
 export function guardProvider(
   provider: PaymentProvider,
   onFailure: (operation: ProviderOperation, error: unknown) => void,

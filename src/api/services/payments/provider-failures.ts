@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { recordFailure } from '#api/services/extensions/failures.ts';
@@ -21,8 +22,8 @@ const reportFailures =
   };
 
 /**
- * Connects the provider of a shop. Its failures are logged, counted with `count` and named by `doctor`. Throws what `connect`
- * throws, and an error if it takes longer than a call may.
+ * Connects the provider of a shop. Its failures are logged, counted with `count` and named by `doctor`. Throws an error that
+ * names it when `connect` fails or takes longer than a call may, or when its browser module is missing.
  */
 export async function connectProvider(
   { provider, values }: ChosenProvider,
@@ -30,7 +31,11 @@ export async function connectProvider(
   log: Logger,
   count: (provider: string, operation: ProviderOperation) => void = () => {},
 ): Promise<GuardedProvider> {
-  const tooLate = () => new Error(`The payment provider ${provider.name} did not connect within ${PROVIDER_TIMEOUT_MS} ms`);
-  const connected = await withTimeout(provider.connect(values, log), PROVIDER_TIMEOUT_MS, tooLate);
-  return guardProvider(connected, reportFailures(db, provider.name, log, count), await readBrowserModule(provider));
+  const tooLate = () => new Error(`it took longer than ${PROVIDER_TIMEOUT_MS} ms`);
+  try {
+    const connected = await withTimeout(provider.connect(values, log), PROVIDER_TIMEOUT_MS, tooLate);
+    return guardProvider(connected, reportFailures(db, provider.name, log, count), await readBrowserModule(provider));
+  } catch (error) {
+    throw new Error(`The payment provider ${provider.name} cannot be connected: ${reasonOf(error)}`, { cause: error });
+  }
 }

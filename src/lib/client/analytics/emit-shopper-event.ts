@@ -1,4 +1,4 @@
-import type { ShopperEvent } from './shopper-event.ts';
+import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 
 /** Takes events: an array until analytics have started, and while they are not accepted. */
 export type ShopperEventQueue = ShopperEvent[];

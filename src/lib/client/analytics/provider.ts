@@ -1,5 +1,5 @@
 import type { AnalyticsAccount } from '#lib/rules/analytics/settings.ts';
-import type { ShopperEvent } from './shopper-event.ts';
+import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 
 /** A provider of analytics in the browser. It is called in the order of the events, never before consent. */
 export interface AnalyticsConnection {

@@ -1,8 +1,8 @@
-import type { AnalyticsSettings } from '#lib/rules/analytics/settings.ts';
+import type { AnalyticsSettings, PageProviders } from '#lib/rules/analytics/settings.ts';
+import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { claimOrder } from './claim-order.ts';
 import type { ShopperEventQueue } from './emit-shopper-event.ts';
 import type { AnalyticsConnection, ConnectAnalytics } from './provider.ts';
-import type { ShopperEvent } from './shopper-event.ts';
 
 const loaders: { [Name in keyof Required<AnalyticsSettings>]: () => Promise<ConnectAnalytics> } = {
   ga4: async () => (await import('./providers/ga4.ts')).connectGa4,
@@ -13,7 +13,18 @@ const loaders: { [Name in keyof Required<AnalyticsSettings>]: () => Promise<Conn
 const addScript = (src: string): void =>
   document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
 
-async function connect(settings: AnalyticsSettings, isAllowed: () => boolean): Promise<AnalyticsConnection[]> {
+const warn = (error: unknown): void => console.warn('Analytics failed', error);
+
+/** The module of the shop's own. The other providers do not wait for it; events do, in their order. */
+function connectCustom(isAllowed: () => boolean): AnalyticsConnection {
+  const loading = import('virtual:shop-analytics').catch(warn);
+  return {
+    send: (event) => void loading.then((module) => (isAllowed() ? module?.default(event) : undefined)).catch(warn),
+    setAllowed: () => {},
+  };
+}
+
+async function connect({ custom, ...settings }: PageProviders, isAllowed: () => boolean): Promise<AnalyticsConnection[]> {
   const names = Object.keys(loaders) as (keyof AnalyticsSettings)[];
   const connecting = names.map(async (name) => {
     const account = settings[name];
@@ -21,7 +32,8 @@ async function connect(settings: AnalyticsSettings, isAllowed: () => boolean): P
     return connectProvider && isAllowed() && connectProvider(account, addScript);
   });
   const settled = await Promise.allSettled(connecting);
-  return settled.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+  const connections = settled.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+  return custom ? [...connections, connectCustom(isAllowed)] : connections;
 }
 
 /** Sends an event to each provider. One that fails does not keep it from the others. */
@@ -30,7 +42,7 @@ function sendToAll(connections: readonly AnalyticsConnection[], event: ShopperEv
     try {
       send(event);
     } catch (error) {
-      console.warn('Analytics failed', error);
+      warn(error);
     }
   }
 }
@@ -40,11 +52,11 @@ function sendToAll(connections: readonly AnalyticsConnection[], event: ShopperEv
  * function that stops the providers, or lets them go on.
  */
 export async function reportEvents(
-  settings: AnalyticsSettings,
+  providers: PageProviders,
   queue: ShopperEventQueue,
   isAllowed: () => boolean,
 ): Promise<(isAllowed: boolean) => void> {
-  const connections = await connect(settings, isAllowed);
+  const connections = await connect(providers, isAllowed);
   let before: Promise<unknown> = Promise.resolve();
   const report = (event: ShopperEvent): void => {
     if (!isAllowed()) return;

@@ -1,10 +1,10 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
 import type { Order } from '#lib/contract/orders.ts';
+import type { ShopperEvent, ShopperItem } from '#lib/rules/analytics/shopper-event.ts';
 import { unitPrice } from '#lib/rules/cart/cart.ts';
 import { toPaise } from '#lib/rules/money.ts';
 import { offerId } from './offer-id.ts';
-import type { ShopperEvent, ShopperItem } from './shopper-event.ts';
 
 /** What the items cost, in paise. */
 export const itemsValue = (items: readonly ShopperItem[]): number =>

@@ -9,7 +9,6 @@ import { hashForCsp } from '#lib/page/csp/inline-hash.ts';
 import { buildPictureDirective } from '#lib/page/csp/picture-origins.ts';
 import { allowCaptcha } from '#lib/page/csp/provider-sources.ts';
 import { endScript, headScript } from '#lib/page/inline-scripts/all-scripts.ts';
-import { buildThemeStyle } from '#lib/page/theme/theme-style.ts';
 import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { completeStoreInfo } from '#lib/rules/store-defaults.ts';
 import { disableCaching, isRemoteStore, loadPart, noteStoreApi, StoreCallError } from './client.ts';
@@ -94,7 +93,6 @@ async function loadAndSetCsp(page: Target): Promise<StoreInfo> {
   const storeinfo = await fetchStoreInfo(page);
   loadedByRequest.set(page.request, storeinfo);
   const { csp } = page;
-  csp?.insertStyleHash(hashForCsp(buildThemeStyle(storeinfo)));
   csp?.insertScriptHash(hashForCsp(headScript));
   csp?.insertScriptHash(hashForCsp(endScript));
   if (csp && storeinfo.captcha) allowCaptcha(csp, storeinfo.captcha);

@@ -2,7 +2,7 @@
 export interface AnalyticsAccount {
   /** The measurement id of Google Analytics, the id of a Meta Pixel, the domain of a site at Plausible. */
   id: string;
-  /** An http origin: of a Plausible of the shop's own, or of a program that stands in for a provider. */
+  /** An http origin: of a Plausible of the shop's own, or of a local server that has a provider's interface. */
   url?: string;
 }
 
@@ -10,6 +10,24 @@ export type AnalyticsProviderName = 'ga4' | 'metaPixel' | 'plausible';
 
 /** The providers that are on. */
 export type AnalyticsSettings = { [Name in AnalyticsProviderName]?: AnalyticsAccount };
+
+/** A module of the shop's own that gets the events. */
+export interface CustomAnalytics {
+  /** A `.ts` or `.js` file whose default export is a function of an event; a path from the folder of `shop.config.ts`. Runs in browsers. */
+  module: string;
+  /** Who measures, as the question to the shopper names it. Default `this shop`. */
+  name?: string;
+  /** Origins that it sends to and loads from, such as `https://stats.example`; pages allow no other. */
+  origins?: readonly string[];
+}
+
+/** What `shop.config.ts` says about analytics. */
+export interface ShopAnalytics extends AnalyticsSettings {
+  custom?: CustomAnalytics;
+}
+
+/** The providers that are on in a page; `custom` is a module that the page's scripts have. */
+export type PageProviders = AnalyticsSettings & { custom?: true };
 
 /** The environment variable that names an account, with the form of its value. */
 interface AccountSetting {
@@ -70,14 +88,17 @@ export function readAnalytics(env: Readonly<Record<string, string | undefined>>,
   return Object.fromEntries(Object.entries(accounts).filter(([, account]) => account)) as AnalyticsSettings;
 }
 
-/** The environment variables that say what `shop.config.ts` does, by which the pages learn of it. */
+/** The environment variables that say what `shop.config.ts` does about accounts, by which the pages learn of it. */
 export const toAnalyticsEnvironment = (settings: AnalyticsSettings = {}): Record<string, string> =>
   Object.fromEntries(
-    (Object.entries(settings) as [AnalyticsProviderName, AnalyticsAccount][]).flatMap(([provider, { id, url = '' }]) => {
+    (Object.keys(accountSettings) as AnalyticsProviderName[]).flatMap((provider) => {
+      const account = settings[provider];
       const { name } = accountSettings[provider];
-      return [
-        [name, id],
-        [`${name}_URL`, url],
-      ];
+      return account
+        ? [
+            [name, account.id],
+            [`${name}_URL`, account.url ?? ''],
+          ]
+        : [];
     }),
   );

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { findIneffectiveSettings, inspectConfiguration } from '#api/environment/configuration.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { findIneffectiveSettings } from '#api/environment/ineffective-settings.ts';
 import { findConfigProblem } from '#api/extend/shop-config.ts';
 import { askForConsent } from '#lib/page/consent-question.ts';
 import { readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
+import publishedAnalytics from '#tests/fixtures/extensions/analytics.ts';
 
 test('without settings no provider is on, empty ones included', () => {
   const problems: string[] = [];
@@ -53,6 +55,11 @@ test.for([
   expect(problems).toEqual([expect.stringContaining('ANALYTICS_PLAUSIBLE_URL must be an address without a path')]);
 });
 
+test('the accounts of the guide as it was first published are those of the pages', () => {
+  expect(inspectConfiguration({}, publishedAnalytics).problems).toEqual([]);
+  expect(readAnalytics(toAnalyticsEnvironment(publishedAnalytics.analytics))).toEqual(publishedAnalytics.analytics);
+});
+
 test('an address without its account has no effect, and is named', () => {
   expect(findIneffectiveSettings({ ANALYTICS_PLAUSIBLE_URL: 'https://stats.example' })).toEqual([
     expect.stringContaining('ANALYTICS_PLAUSIBLE_URL has no effect without ANALYTICS_PLAUSIBLE'),
@@ -68,6 +75,14 @@ test('shop.config.ts wins over a setting, and works where the store is elsewhere
     path: ['analytics', 'ga4', 'id'],
     problem: expect.stringContaining('must be a measurement id'),
   });
+  expect(
+    findConfigProblem({ analytics: { custom: { module: './report.ts', origins: ['https://stats.example'] } } }),
+  ).toBeUndefined();
+  expect(findConfigProblem({ analytics: { custom: { module: './report.astro' } } })).toEqual({
+    path: ['analytics', 'custom', 'module'],
+    problem: 'must be the path of a .ts or .js file',
+  });
+  expect(toAnalyticsEnvironment({ custom: { module: './report.ts' } } as object)).toEqual({});
   expect(findConfigProblem({ analytics: { matomo: { id: '1' } } })).toMatchObject({ path: ['analytics', 'matomo'] });
 });
 
@@ -75,6 +90,10 @@ test('the question names each provider, and advertisements only with Meta', () =
   const [ga4, metaPixel, plausible] = [{ id: 'G-ABC123DEF4' }, { id: '12345' }, { id: 'shop.example' }];
   expect(askForConsent({ ga4 })).toBe('May Google Analytics measure visits to improve the shop?');
   expect(askForConsent({ ga4, plausible })).toBe('May Google Analytics and Plausible measure visits to improve the shop?');
+  expect(askForConsent({}, 'this shop')).toBe('May this shop measure visits to improve the shop?');
+  expect(askForConsent({ ga4 }, 'Our dashboard')).toBe(
+    'May Google Analytics and Our dashboard measure visits to improve the shop?',
+  );
   expect(askForConsent({ ga4, metaPixel, plausible })).toBe(
     'May Google Analytics, Meta and Plausible measure visits to improve the shop and its ads?',
   );

@@ -1,5 +1,5 @@
 import type { ConnectAnalytics } from '#lib/client/analytics/provider.ts';
-import type { ShopperEvent, ShopperItem } from '#lib/client/analytics/shopper-event.ts';
+import type { ShopperEvent, ShopperItem } from '#lib/rules/analytics/shopper-event.ts';
 import { CURRENCY, PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 
 type Window4 = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;

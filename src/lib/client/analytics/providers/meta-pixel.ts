@@ -1,5 +1,5 @@
 import type { ConnectAnalytics } from '#lib/client/analytics/provider.ts';
-import type { ShopperEvent } from '#lib/client/analytics/shopper-event.ts';
+import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { CURRENCY, PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 
 /** The function that Meta's script takes over, with its queue. */

@@ -1,5 +1,5 @@
 import type { ConnectAnalytics } from '#lib/client/analytics/provider.ts';
-import type { ShopperEvent } from '#lib/client/analytics/shopper-event.ts';
+import type { ShopperEvent } from '#lib/rules/analytics/shopper-event.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
 
 /** The fields of an event that depend on its kind. A page view has the name that Plausible counts by. */
