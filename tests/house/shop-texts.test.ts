@@ -31,10 +31,11 @@ test.each([[['src/cli/main.ts']], [['src/server/main-from-sources.ts']]])(
       join(folder, 'shop.config.ts'),
       "import { defineShop } from 'haat/config';\ndefineShop({});\nprocess.exit(0);\n",
     );
+    // A configuration that ends the process is a mistake, with exit code 1.
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', pathToFileURL(hookFile).href, ...program], {
       cwd: projectFolder,
       env: { ...process.env, DATA_DIR: folder, NODE_NO_WARNINGS: '1' },
-    });
+    }).catch((error: { stdout: string }) => error);
     const files = stdout.trim().split('\n');
     expect(files).toContain('src/api/extend/config.ts');
     expect(files.filter((file) => findSentences(readProjectFile(file)).length > 0)).toEqual([]);
