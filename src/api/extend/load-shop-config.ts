@@ -161,18 +161,18 @@ function requireFile(file: string): void {
   if (!stat.isFile()) throw new ShopConfigError(`${file} is not a file`);
 }
 
-/** What the configuration, or a file of its words, exports; unchecked. Throws `ShopConfigError`. */
-export async function importOwnersFile(file: string): Promise<unknown> {
+/** The module of the configuration, or of a file of its words; what it exports is unchecked. Throws `ShopConfigError`. */
+export async function importOwnersFile(file: string): Promise<{ default: unknown }> {
   await registerConfigModule();
   await explained(file, () => requireFile(file));
   const exported = await explained(file, () => importFile(file));
   if (exported.default === undefined)
     throw new ShopConfigError(`${file}: it has no default export. Write export default defineShop({ … })`);
-  return exported.default;
+  return { default: exported.default };
 }
 
 async function loadFile(file: string): Promise<ShopConfig> {
-  const exported = await importOwnersFile(file);
+  const { default: exported } = await importOwnersFile(file);
   const found = await explained(file, () => findConfigProblem(exported));
   if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
   const config = exported as ShopConfig;

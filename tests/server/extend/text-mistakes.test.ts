@@ -38,7 +38,7 @@ test.each([
     "texts: {\n    'Your cart is empty': '{n}',\n  }",
     'shop.config.ts:5: "Your cart is empty" must have no placeholder in its words, not {n}',
   ],
-  ["texts: {\n    'Your cart is empty': 1,\n  }", 'shop.config.ts:4: texts.Your cart is empty is not as it must be'],
+  ["texts: {\n    'Your cart is empty': 1,\n  }", 'shop.config.ts:5: texts.Your cart is empty is not as it must be'],
   ["language: 'hindi'", 'shop.config.ts:4: language must be the tag of a language, such as hi or ta-IN'],
   ["language: 'h i'", 'shop.config.ts:4: language must be the tag of a language'],
 ])('%j is a mistake with its line', async (part, says) => {

@@ -11,10 +11,10 @@ type Words = Readonly<Record<string, unknown>>;
 
 /** The words that a file, or the configuration, has already; unchecked, since sentences may have changed since. */
 async function readWords(file: string | undefined): Promise<Words> {
-  if (file !== undefined && existsSync(file)) return (await importOwnersFile(file)) as Words;
+  if (file !== undefined && existsSync(file)) return (await importOwnersFile(file)).default as Words;
   const config = findConfigFile(commandContext().env);
   if (config === undefined) return {};
-  const { texts = {} } = (await importOwnersFile(config)) as { texts?: Words };
+  const { texts = {} } = (await importOwnersFile(config)).default as { texts?: Words };
   return texts;
 }
 
