@@ -23,7 +23,7 @@ const loaded = (page: Page) =>
   );
 
 test.for([phone, desktop])('fonts that come late move nothing, and are shown later: $width × $height', async (viewport) => {
-  const { page } = await openPage({ viewport, emptyCache: true });
+  const { page } = await openPage({ viewport, hasTouch: viewport === phone, emptyCache: true });
   await page.addInitScript(observeLayoutShifts);
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));

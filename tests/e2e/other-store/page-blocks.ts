@@ -47,8 +47,9 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The menu is in the header, and on phones in a layer of its own; texts of the shop have links in it and some in the footer.
   [/ storeInfo storeinfo\.(menu(\.0\.\w+)?|faq|terms|privacy)$/, /^(header 1|rest)$/],
   [/ storeInfo storeinfo\.(returns|shipping_policy)$/, /^(header 1|footer 1|rest)$/],
-  [/ storeInfo storeinfo\.(announcement|api|payment_methods|shipping(\.\w+)?)$/, /^rest$/],
-  [/^home storeInfo storeinfo\.shipping(\.\w+)?$/, /^(data|head) 1$/],
+  [/ storeInfo storeinfo\.(announcement|api|payment_methods|shipping(\.\w+)*)$/, /^rest$/],
+  [/^home storeInfo storeinfo\.shipping(\.\w+)*$/, /^(data|head) 1$/],
+  [/^product storeInfo storeinfo\.shipping(\.\w+)*$/, /^data 1$/],
   [/^home storeInfo storeinfo\.bannerType$/, /^section 1$/],
   [/^home storeInfo storeinfo\.categoryLayout$/, /^section 2$/],
   [/^categories storeInfo storeinfo\.categoryLayout$/, /^rest$/],
@@ -63,6 +64,7 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The island of the buy box has all that a line of the cart keeps.
   [/^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|variants_total|option_name)$/, /^buy box 1$/],
   [/^product \w+ data\.(variants(\.0\.\w+)?|option_name)$/, /^(data|buy box) 1$/],
+  [/^product \w+ data\.(attributes|designs|size_guide)(\.\w+)*$/, /^(rest|style [34])$/],
   // The delivery check asks what delivering the first variant costs.
   [/^product \w+ data\.variants(\.0\.id)?$/, /^rest$/],
   // The script that chooses a variant is there for a product with variants.
