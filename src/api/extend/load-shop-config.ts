@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findConfigFile, visitConfigFiles } from './find-config-file.mjs';
 import { findConfigProblem, type ShopConfig } from './shop-config.ts';
-import { findTextProblem } from './shop-texts.ts';
+import { findTextProblem, type TextProblem } from './shop-texts.ts';
 import { findFileProblem } from './site-files.ts';
 
 /** The configuration cannot be used; the message says where and why, in one sentence. */
@@ -105,15 +105,15 @@ function locate(file: string, path: readonly PropertyKey[]): string {
   return `${file}${line ? `:${line}` : ''}: ${shown || 'what it exports'}`;
 }
 
-/** Where a sentence is written as the key of its words: in the configuration or a file that it names. */
-function locateSentence(file: string, sentence: string): string {
+/** Says what is wrong with a text, after the place of its sentence in the configuration or a file that it names. */
+export function describeTextProblem(file: string, { sentence, problem }: TextProblem): string {
   let place: string | undefined;
   visitConfigFiles({ SHOP_CONFIG: file }, (path, content) => {
     const lines = content.toString('utf8').replaceAll('\\', '').split('\n');
     const index = lines.findIndex((line) => line.includes(sentence));
     if (index >= 0) place ??= `${join(dirname(file), path)}:${index + 1}`;
   });
-  return `${place ?? file}: "${sentence}"`;
+  return `${place ?? file}: "${sentence}" ${problem}`;
 }
 
 /** Runs a step on an owner's file, and explains what it throws. */
@@ -177,7 +177,7 @@ async function loadFile(file: string): Promise<ShopConfig> {
   if (found) throw new ShopConfigError(`${locate(file, found.path)} ${found.problem}`);
   const config = exported as ShopConfig;
   const wrongText = config.texts && findTextProblem(config.texts);
-  if (wrongText) throw new ShopConfigError(`${locateSentence(file, wrongText.sentence)} ${wrongText.problem}`);
+  if (wrongText) throw new ShopConfigError(describeTextProblem(file, wrongText));
   const wrong = await findFileProblem(file, config);
   if (!wrong) return config;
   const line = findLine(file, wrong.written);

@@ -64,17 +64,27 @@ function findNearest(text: string, sentences: Iterable<string>): string | undefi
 
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-/** The first text that cannot be used, and why; undefined when all can. */
-export function findTextProblem(texts: Readonly<Record<string, string>>): { sentence: string; problem: string } | undefined {
+/** A text of a shop with what is wrong with it, as the end of a sentence. */
+export interface TextProblem {
+  sentence: string;
+  problem: string;
+}
+
+/** Texts whose sentence this shop does not have: misspelt, or of another version. They are ignored, so that an update never stops a shop. */
+export function findUnknownTexts({ texts = {} }: ShopTexts): TextProblem[] {
+  const sentences = listSentences();
+  return Object.keys(texts).flatMap((sentence) => {
+    if (sentences.has(sentence)) return [];
+    const nearest = findNearest(sentence, sentences.keys());
+    return { sentence, problem: `is not a sentence of this shop${nearest === undefined ? '' : `. Did you mean "${nearest}"?`}` };
+  });
+}
+
+/** The first text that cannot be used, and why; undefined when all can. Unknown sentences are left out. */
+export function findTextProblem(texts: Readonly<Record<string, string>>): TextProblem | undefined {
   const sentences = listSentences();
   for (const [sentence, words] of Object.entries(texts)) {
-    if (!sentences.has(sentence)) {
-      const nearest = findNearest(sentence, sentences.keys());
-      return {
-        sentence,
-        problem: `is not a sentence of this shop${nearest === undefined ? '' : `. Did you mean "${nearest}"?`}`,
-      };
-    }
+    if (!sentences.has(sentence)) continue;
     if (words.trim() === '') return { sentence, problem: 'has no words: leave it out to keep the English ones' };
     const expected = placeholdersOf(sentence).join(' and ') || 'no placeholder';
     const found = placeholdersOf(words).join(' and ') || 'no placeholder';

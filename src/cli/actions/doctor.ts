@@ -1,5 +1,6 @@
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findIneffectiveSettings, findRemovedSettings } from '#api/environment/ineffective-settings.ts';
+import { findConfigFile } from '#api/extend/find-config-file.mjs';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkCashOnDelivery } from '#cli/doctor/cash-on-delivery.ts';
 import { checkPurges } from '#cli/doctor/cdn-purges.ts';
@@ -13,7 +14,7 @@ import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
 import { checkCodeText, checkOutbox, checkProviders, checkTransports } from '#cli/doctor/outbox-and-providers.ts';
 import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
 import { checkProducts } from '#cli/doctor/products.ts';
-import { checkEnvironment, checkProductionSettings, checkProxy } from '#cli/doctor/settings.ts';
+import { checkEnvironment, checkProductionSettings, checkProxy, checkTexts } from '#cli/doctor/settings.ts';
 import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
 import { checkTax } from '#cli/doctor/tax.ts';
 import { checkWebhooks } from '#cli/doctor/webhooks.ts';
@@ -47,6 +48,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   ]);
   return [
     ...checkEnvironment([...problems, ...findIneffectiveSettings(env, shopConfig), ...findRemovedSettings(env)]),
+    ...checkTexts(findConfigFile(env), shopConfig),
     ...checkProductionSettings(configuration, env['PUBLIC_SITE_URL']),
     ...checkProxy(configuration, env['HOST']),
     ...checkCodeText(configuration),

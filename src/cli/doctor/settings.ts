@@ -1,4 +1,7 @@
 import type { Configuration } from '#api/environment/configuration.ts';
+import { describeTextProblem } from '#api/extend/load-shop-config.ts';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
+import { findUnknownTexts } from '#api/extend/shop-texts.ts';
 import { sendsMail, sendsText } from '#api/services/messages/transport-module.ts';
 import type { Finding } from './finding.ts';
 
@@ -9,6 +12,17 @@ export function checkEnvironment(problems: readonly string[]): Finding[] {
     state: 'bad',
     finding: problem,
     fix: 'Change the environment and start again',
+  }));
+}
+
+/** Texts of `shop.config.ts` for sentences that this version does not have: their English words are shown. */
+export function checkTexts(file: string | undefined, config: ShopConfig): Finding[] {
+  const unknown = file === undefined ? [] : findUnknownTexts(config);
+  return unknown.map((text) => ({
+    check: 'texts',
+    state: 'note',
+    finding: describeTextProblem(String(file), text),
+    fix: 'Reword it, or leave it out; npm run store -- config texts FILE writes all sentences',
   }));
 }
 

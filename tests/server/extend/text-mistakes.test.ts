@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { findConfigProblem } from '#api/extend/shop-config.ts';
 import { findTextProblem, listSentences } from '#api/extend/shop-texts.ts';
 import { spawnSources } from '#tests/support/cli/run-command.ts';
@@ -52,6 +53,15 @@ test('a mistake in a file of words is named there', async () => {
   const config = "import texts from './texts.hi.json' with { type: 'json' };\nexport default { language: 'hi', texts };\n";
   const { code, said } = await check({ 'shop.config.ts': config, 'texts.hi.json': words });
   expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('texts.hi.json:3: "Sold outt" is not a sentence') });
+});
+
+test('a sentence of another version is ignored, and named by doctor', async () => {
+  const dataDir = mkdtempSync(join(folder, 'shop-'));
+  const config = "export default { texts: { 'Your cart is empt': 'x', 'Your cart is empty': 'Nothing here' } };\n";
+  writeFileSync(join(dataDir, 'shop.config.ts'), config);
+  expect(await readShopConfig({ DATA_DIR: dataDir })).toMatchObject({ texts: { 'Your cart is empty': 'Nothing here' } });
+  const { out } = await spawnSources(dataDir, 'doctor');
+  expect(out).toContain('"Your cart is empt" is not a sentence of this shop. Did you mean "Your cart is empty"?');
 });
 
 test('words may repeat and reorder placeholders', () => {
