@@ -1,67 +1,78 @@
 import { type ConsentChoice, objectsToMeasuring, readConsent, saveConsent } from '#lib/client/analytics/consent.ts';
-import { t } from '#lib/contract/text/t.ts';
 import type { PageAnalytics } from '#lib/page/analytics.ts';
-import { type ConsentButton, closeConsentLine, findChoiceLink, showConsentLine } from './ConsentLine.ts';
 import type { Reporting } from './reporting.ts';
 
-const analytics = JSON.parse(document.documentElement.dataset['analytics'] as string) as PageAnalytics;
-const { page, question } = analytics;
 window.shopperEvents ??= [];
 const queue = window.shopperEvents;
+
+const line = document.querySelector('.consent') as HTMLElement;
+const [text, choices, data] = line.children as unknown as [HTMLElement, HTMLElement, HTMLElement];
+const analytics = JSON.parse(data.textContent) as PageAnalytics;
+const { page } = analytics;
+/** Read before a translator may have changed it. */
+const question = text.textContent;
+/** In the footer; opens the line. */
+const link = document.querySelector('a[href="#privacy-choice"]') as HTMLAnchorElement;
 
 let choice: ConsentChoice | undefined;
 const isAccepted = (): boolean => choice === 'accepted';
 
 let reporting: Promise<Reporting> | undefined;
 
-/** Loads what only shoppers need who have accepted, or change their answer. */
+/** Loads what only shoppers need who have accepted, or change their answer. The page goes on without, where it is blocked or offline. */
 function loadReporting(): Promise<Reporting> {
-  reporting ??= import('./reporting.ts').then(({ createReporting }) => createReporting(analytics, queue, isAccepted));
+  reporting ??= import('./reporting.ts').then((module) => module.createReporting(analytics, question, queue, isAccepted));
   return reporting;
 }
 
-/** Blocked, or offline: the page goes on without. */
-const warn = (error: unknown): void => console.warn(error);
+function show(words: string): void {
+  text.textContent = words;
+  line.hidden = false;
+}
+
+/** The focus, if it was in the line, goes to the link that opens it. */
+function close(): void {
+  if (line.contains(document.activeElement)) link.focus({ preventScroll: true });
+  line.hidden = true;
+}
 
 /** Applies an answer, of this tab or another. What the shopper did before it was accepted is never sent; the page is, which is still open. */
 function apply(answer: ConsentChoice | undefined, isFirst = false): void {
   if (answer === choice) return;
   const wasAccepted = isAccepted();
   choice = answer;
-  closeConsentLine();
+  close();
   if (isAccepted() === wasAccepted) return;
   const before = queue.splice(0);
-  if (page !== 'private') loadReporting().then(({ update }) => update(isFirst ? before : []), warn);
+  if (page !== 'private') loadReporting().then(({ update }) => update(isFirst ? before : []), console.warn);
 }
 
-function give(answer: ConsentChoice): void {
-  saveConsent(answer, question);
-  closeConsentLine();
-  apply(answer);
-  if (!isAccepted()) loadReporting().then(({ forget }) => forget(), warn);
-}
-
-const answers: ConsentButton[] = [
-  [t('Refuse'), () => give('refused')],
-  [t('Accept'), () => give('accepted')],
-];
+choices.onclick = ({ target }) => {
+  // Without a value, the button only closes the line; what is not a button has none either.
+  const { value } = target as HTMLButtonElement;
+  if (value) {
+    saveConsent(value as ConsentChoice, question);
+    apply(value as ConsentChoice);
+    if (!isAccepted()) loadReporting().then(({ forget }) => forget(), console.warn);
+  }
+  if (value != null) close();
+};
 
 /** Asks a shopper who wants to change the answer. */
 const askAgain = (): Promise<void> =>
   loadReporting().then(({ describe }) => {
-    const isObjected = objectsToMeasuring();
-    return showConsentLine(describe(choice, isObjected), isObjected ? [[t('Close'), closeConsentLine]] : answers, true);
-  }, warn);
+    show(describe(choice, objectsToMeasuring(), choices));
+    (choices.firstElementChild as HTMLElement).focus();
+  }, console.warn);
 
 apply(readConsent(question), true);
 // In the middle of a purchase nothing is asked.
-if (!choice && page === 'shared') void showConsentLine(question, answers);
-const link = findChoiceLink();
-link?.addEventListener('click', (event) => {
+if (!choice && !page) show(question);
+link.addEventListener('click', (event) => {
   event.preventDefault();
   void askAgain();
 });
 // Followed before this script had come.
-if (location.hash === link?.hash) void askAgain();
+if (location.hash === link.hash) void askAgain();
 // An answer in another tab, or on the page that this one returns from.
 for (const type of ['storage', 'pageshow']) addEventListener(type, () => apply(readConsent(question)));

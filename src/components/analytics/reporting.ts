@@ -31,8 +31,8 @@ const whenIdle = (): Promise<unknown> =>
 
 /** What a page does after consent, and where a shopper changes it. */
 export interface Reporting {
-  /** What the line says to a shopper who opens it. `isObjected`: the browser has answered. */
-  describe: (choice: ConsentChoice | undefined, isObjected: boolean) => string;
+  /** What the line says to a shopper who opens it. `isObjected`: the browser has answered, so that there is only a button to close it. */
+  describe: (choice: ConsentChoice | undefined, isObjected: boolean, choices: HTMLElement) => string;
   /** Follows a change of consent. If it is given, the page counts as opened, before the events that the queue has. */
   update: (earlier: readonly ShopperEvent[]) => void;
   /** Removes what the providers have saved on this device, after they have been stopped. */
@@ -40,7 +40,8 @@ export interface Reporting {
 }
 
 export function createReporting(
-  { providers, page, question }: PageAnalytics,
+  { providers, page }: PageAnalytics,
+  question: string,
   queue: ShopperEventQueue,
   isAccepted: () => boolean,
 ): Reporting {
@@ -61,15 +62,19 @@ export function createReporting(
   let isReported = false;
   const reportPage = (earlier: readonly ShopperEvent[] = []): void => {
     const later = queue.splice(0);
-    if (isAccepted()) queue.push(...listPageEvents(page === 'shared'), ...earlier, ...later);
+    if (isAccepted()) queue.push(...listPageEvents(!page), ...earlier, ...later);
     isReported = isAccepted();
   };
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && isReported) reportPage();
   });
   return {
-    describe: (choice, isObjected) => {
-      if (isObjected) return t('Your browser asks websites not to track you, so your visits are not measured.');
+    describe: (choice, isObjected, choices) => {
+      if (isObjected) {
+        const button = { className: 'button', textContent: t('Close') };
+        choices.replaceChildren(Object.assign(document.createElement('button'), button));
+        return t('Your browser asks websites not to track you, so your visits are not measured.');
+      }
       if (!choice) return question;
       return choice === 'accepted'
         ? t('{question} You have accepted this.', { question })

@@ -9,33 +9,30 @@ declare const CUSTOM_ANALYTICS: CustomAnalytics | null | undefined;
 /** The module of `shop.config.ts` that gets events, if it has one. */
 export const customAnalytics = (typeof CUSTOM_ANALYTICS !== 'undefined' && CUSTOM_ANALYTICS) || undefined;
 
-/**
- * A page that is the same for every shopper, where the question is asked; a step of a purchase; or another page about one shopper,
- * whose address or content is no one else's: nothing is measured there.
- */
-export type PageKind = 'shared' | 'purchase' | 'private';
-
-/** What the browser needs of analytics, as JSON in `data-analytics` of <html>. */
+/** What the browser needs of analytics, as JSON in the page. */
 export interface PageAnalytics {
   providers: PageProviders;
-  page: PageKind;
-  /** What shoppers are asked. */
-  question: string;
+  /**
+   * A step of a purchase, where nothing is asked; or another page about one shopper, whose address or content is no one else's: nothing is measured
+   * there. Left out on a page that is the same for every shopper, where the question is asked.
+   */
+  page?: 'purchase' | 'private';
 }
 
 /** The steps of a purchase that have events. The payment page has none: no other script runs beside the payment provider's. */
 const purchaseSteps: readonly string[] = [paths.cart, paths.checkout, paths.orderSuccess];
 
-function kindOf(pathname: string): PageKind {
-  if (purchaseSteps.includes(pathname)) return 'purchase';
-  return (pageRoutes as Record<string, PageRoute | undefined>)[pathname]?.personal ? 'private' : 'shared';
+function kindOf(pathname: string): Pick<PageAnalytics, 'page'> {
+  if (purchaseSteps.includes(pathname)) return { page: 'purchase' };
+  return (pageRoutes as Record<string, PageRoute | undefined>)[pathname]?.personal ? { page: 'private' } : {};
 }
 
 const accounts = readAnalytics(process.env);
 const providers: PageProviders = { ...accounts, ...(customAnalytics && { custom: true }) };
 const isOn = Object.keys(providers).length > 0;
-const question = askForConsent(accounts, customAnalytics && (customAnalytics.name ?? 'this shop'));
+/** What shoppers are asked. */
+export const consentQuestion = askForConsent(accounts, customAnalytics && (customAnalytics.name ?? 'this shop'));
 
 /** The analytics of a page; undefined if the shop has none. */
 export const findPageAnalytics = ({ pathname }: URL): PageAnalytics | undefined =>
-  isOn ? { providers, page: kindOf(pathname), question } : undefined;
+  isOn ? { providers, ...kindOf(pathname) } : undefined;

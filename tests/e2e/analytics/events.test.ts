@@ -205,7 +205,7 @@ test('before an answer nothing is loaded or kept, and what was done then is neve
 test('after a refusal nothing is sent, on this page, the next and after a sign-out', async () => {
   await page.goto(shop.url);
   await press('Refuse');
-  await line().waitFor({ state: 'detached' });
+  await line().waitFor({ state: 'hidden' });
   await addToCart(page, shop, 'plain-tee', 'S');
   await page.evaluate(() => {
     const saved = localStorage.getItem('haat-consent') ?? '';

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { listenOnLoopback } from '#tests/support/listen-on-loopback.ts';
 
 /** An event as a provider receives it. */
@@ -83,12 +84,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
 export async function openAnalyticsProviders(): Promise<AnalyticsProviders> {
   const received: ReportedEvent[] = [];
   const requests: string[] = [];
+  const unanswered = new Set<Socket>();
   let how: Parameters<AnalyticsProviders['answer']>[0] = 'well';
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider');
     requests.push(pathname);
     if (how === 'by closing') return void request.socket.destroy();
-    if (how === 'never') return;
+    if (how === 'never') return void unanswered.add(request.socket);
     const body = await readBody(request);
     if (pathname === '/g/collect') received.push({ provider: 'ga4', ...JSON.parse(body) });
     if (pathname === '/tr/') received.push({ provider: 'meta', ...JSON.parse(searchParams.get('event') ?? '') });
@@ -115,6 +117,9 @@ export async function openAnalyticsProviders(): Promise<AnalyticsProviders> {
     events: () => received.toSorted((a, b) => a.at - b.at),
     answer: (next) => {
       how = next;
+      // A browser has few connections to a host: later requests would wait for these.
+      for (const socket of unanswered) socket.destroy();
+      unanswered.clear();
     },
     clear: () => {
       received.length = 0;

@@ -10,7 +10,7 @@ declare global {
 }
 
 /** Whether the page has analytics. */
-const isMeasured = (): boolean => globalThis.document?.documentElement.dataset['analytics'] !== undefined;
+const isMeasured = (): boolean => Boolean(globalThis.document?.querySelector('.consent'));
 
 /** Tells the analytics of the page what the shopper has done. Without analytics it does nothing. */
 export function emitShopperEvent(event: ShopperEvent): void {
