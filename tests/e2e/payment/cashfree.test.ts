@@ -132,6 +132,19 @@ test('a module or script that cannot be loaded is said, and the shopper can try 
   expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
 });
 
+test('a module that comes late pays the order', async () => {
+  await page.route('**/payment/module/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await route.continue();
+  });
+  const { token } = await customerAtPayment();
+  expect(await page.getByRole('button', { name: payButton }).count()).toBe(0);
+  await press(payButton);
+  await frame().getByRole('button', { name: 'Pay by UPI' }).click();
+  await heading('Thank you, Meera');
+  expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
+});
+
 test('the provider’s origins are in the policy of /payment only', async () => {
   const policyOf = async (path: string) => readPolicy(await fetch(shop.url + path));
   const policy = await policyOf('/payment');
