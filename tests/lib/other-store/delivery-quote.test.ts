@@ -15,7 +15,7 @@ async function open(): Promise<void> {
   store = await startOtherStore({});
   const connection = { base: store.apiUrl, applicationKey: 'any' };
   browser = openBrowser({ store: { fetch: globalThis.fetch }, connection } as never);
-  vi.stubGlobal('document', { documentElement: { dataset: { otherStore: '' } } });
+  vi.stubGlobal('document', { documentElement: { dataset: { otherStore: '' } }, querySelector: () => null });
   tab = await browser.openTab();
   stop = tab.watchQuote();
 }

@@ -19,7 +19,7 @@ async function openShopAt(shapes: Shapes): Promise<Tab> {
   const real = globalThis.fetch;
   const connection = { base: store.apiUrl, applicationKey: 'any' };
   browser = openBrowser({ store: { fetch: real }, connection } as never);
-  vi.stubGlobal('document', { documentElement: { dataset: { otherStore: '' } } });
+  vi.stubGlobal('document', { documentElement: { dataset: { otherStore: '' } }, querySelector: () => null });
   return browser.openTab();
 }
 
