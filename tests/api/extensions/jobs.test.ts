@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { claimJob, type Job, type JobTools, parseInterval, readFailedJobs } from '#api/services/extensions/jobs.ts';
+import { claimJob, endJob, type Job, type JobTools, parseInterval, readFailedJobs } from '#api/services/extensions/jobs.ts';
 import { openValues } from '#api/services/extensions/values.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startJobRunner } from '#api/workers/job-runner.ts';
@@ -67,6 +67,13 @@ test('a job whose process died runs again when its claim expires', async () => {
   expect(await claimJob(shop.store.db, 'rates', '1 min')).toBe(false);
   pass(6 * MINUTE_MS);
   expect(await claimJob(shop.store.db, 'rates', '1 min')).toBe(true);
+});
+
+test('a process whose clock is behind does not repeat a run that another has just ended', async () => {
+  expect(await claimJob(shop.store.db, 'rates', '1 h')).toBe(true);
+  await endJob(shop.store.db, 'rates');
+  pass(-5000);
+  expect(await claimJob(shop.store.db, 'rates', '1 h')).toBe(false);
 });
 
 test('a job that was due in a year, by a wrong clock, is due at once', async () => {

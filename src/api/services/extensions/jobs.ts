@@ -42,10 +42,14 @@ export function parseInterval(every: string): number {
   return Number(count) * units[unit];
 }
 
+/** How far the clocks of two processes may be apart, and how long a claim may wait for another. */
+const CLOCK_DIFFERENCE_MS = MINUTE_MS;
+
 /** Claims a job if it is due and no other process runs it, and sets when it is due again. Returns whether it did. */
 export async function claimJob(db: Db, name: string, every: string): Promise<boolean> {
   const now = isoNow();
   const next = isoFromNow(parseInterval(every));
+  const beyond = isoFromNow(parseInterval(every) + CLOCK_DIFFERENCE_MS);
   return write(db, async (tx) => {
     await tx
       .insertInto('extension_job')
@@ -57,7 +61,7 @@ export async function claimJob(db: Db, name: string, every: string): Promise<boo
       .set({ due_at: next, claimed_until: isoFromNow(JOB_TIMEOUT_MS + MINUTE_MS) })
       .where('name', '=', name)
       // A time beyond the next one was set by a longer interval, or while the clock was wrong.
-      .where(({ or, eb }) => or([eb('due_at', '<=', now), eb('due_at', '>', next)]))
+      .where(({ or, eb }) => or([eb('due_at', '<=', now), eb('due_at', '>', beyond)]))
       .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
       .executeTakeFirst();
     return claimed.numUpdatedRows > 0n;
