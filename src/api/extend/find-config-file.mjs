@@ -22,7 +22,12 @@ const code = /\.(?:[cm]?[jt]s|tsx|jsx|astro|css)$/;
 export function findConfigFile(env) {
   if (env['SHOP_CONFIG']) return resolve(env['SHOP_CONFIG']);
   const file = resolve(env['DATA_DIR'] || './data', SHOP_CONFIG_NAME);
-  return lstatSync(file, { throwIfNoEntry: false }) ? file : undefined;
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) ? file : undefined;
+  } catch {
+    // A folder that cannot be read, which opening the shop explains.
+    return undefined;
+  }
 }
 
 /**

@@ -72,7 +72,7 @@ test('tones for a theme without colours are those of the defaults', () => {
 });
 
 test('the button that cancels an order has the red of sale prices on a white page, in every theme', () => {
-  const css = readFileSync(new URL('../../../src/islands/orders/OrderPanel.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../../../../src/islands/orders/OrderPanel.css', import.meta.url), 'utf8');
   const { '--sale': red } = deriveColourVariables(themeVariables({}));
   expect(new Set(css.match(/#[\da-f]{6}\b/g))).toEqual(new Set([red]));
 });
