@@ -10,9 +10,9 @@
     if (id !== wanted) continue;
     const [, price, picture] = cells.splice(-3);
     for (const [i, value] of cells.entries()) {
-      const [first, ...others] = island.querySelectorAll(`[name=size${i ? i + 1 : ''}]`);
-      if (first.options) first.selectedIndex = Number(value) + 1;
-      else [first, ...others][value].checked = true;
+      const fields = island.querySelectorAll(`[name=size${i ? i + 1 : ''}]`);
+      if (fields[0].options) fields[0].selectedIndex = Number(value) + 1;
+      else fields[value].checked = true;
     }
     const [now, mrp] = packed[1].prices[1][price][1].split(' ').map(Number);
     const off = mrp > now ? Math.floor(((mrp - now) * 100) / mrp) : 0;
