@@ -74,5 +74,5 @@ link.addEventListener('click', (event) => {
 });
 // Followed before this script had come.
 if (location.hash === link.hash) void askAgain();
-// An answer in another tab, or on the page that this one returns from.
-for (const type of ['storage', 'pageshow']) addEventListener(type, () => apply(readConsent(question)));
+// An answer in another tab, or on the page that this one returns from. One that the browser does not save counts on this page.
+for (const type of ['storage', 'pageshow']) addEventListener(type, () => apply(readConsent(question) ?? choice));

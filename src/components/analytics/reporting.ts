@@ -8,11 +8,9 @@ import type { ShopperEvent, ShopperItem } from '#lib/rules/analytics/shopper-eve
 const IDLE_MS = 3000;
 
 /** What the opened page is to the providers. The query is left out where it may be about the shopper. */
-function listPageEvents(isShared: boolean): ShopperEvent[] {
+function listPageEvents(isShared: boolean, viewed: ShopperItem | undefined): ShopperEvent[] {
   const { origin, pathname, search } = location;
   const text = isShared && new URLSearchParams(search).get('search');
-  const { item } = document.documentElement.dataset;
-  const viewed = item ? (JSON.parse(item) as ShopperItem) : undefined;
   return [
     { name: 'page', url: origin + pathname + (isShared ? search : ''), title: document.title },
     ...(text ? [{ name: 'search' as const, text }] : []),
@@ -40,7 +38,7 @@ export interface Reporting {
 }
 
 export function createReporting(
-  { providers, page }: PageAnalytics,
+  { providers, page, item }: PageAnalytics,
   question: string,
   queue: ShopperEventQueue,
   isAccepted: () => boolean,
@@ -62,7 +60,7 @@ export function createReporting(
   let isReported = false;
   const reportPage = (earlier: readonly ShopperEvent[] = []): void => {
     const later = queue.splice(0);
-    if (isAccepted()) queue.push(...listPageEvents(!page), ...earlier, ...later);
+    if (isAccepted()) queue.push(...listPageEvents(!page, item), ...earlier, ...later);
     isReported = isAccepted();
   };
   addEventListener('pageshow', ({ persisted }) => {

@@ -1,4 +1,5 @@
 import { type CustomAnalytics, type PageProviders, readAnalytics } from '#lib/rules/analytics/settings.ts';
+import type { ShopperItem } from '#lib/rules/analytics/shopper-event.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
 import { askForConsent } from './consent-question.ts';
@@ -17,6 +18,8 @@ export interface PageAnalytics {
    * there. Left out on a page that is the same for every shopper, where the question is asked.
    */
   page?: 'purchase' | 'private';
+  /** The product of the page. */
+  item?: ShopperItem;
 }
 
 /** The steps of a purchase that have events. The payment page has none: no other script runs beside the payment provider's. */

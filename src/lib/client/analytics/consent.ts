@@ -10,9 +10,6 @@ interface SavedConsent {
   text: string;
 }
 
-/** A choice that the browser does not save: it counts on this page. */
-let unsaved: SavedConsent | undefined;
-
 /** Whether the browser asks websites not to measure: by Global Privacy Control or by Do Not Track. */
 export function objectsToMeasuring(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
@@ -22,21 +19,19 @@ export function objectsToMeasuring(): boolean {
 /** The answer to a question; undefined without one, or if it was an answer to another question. */
 export function readConsent(text: string): ConsentChoice | undefined {
   if (objectsToMeasuring()) return 'refused';
-  let saved: SavedConsent | undefined = unsaved;
   try {
-    saved ??= JSON.parse(localStorage.getItem(CONSENT_KEY) as string);
+    const saved: SavedConsent | null = JSON.parse(localStorage.getItem(CONSENT_KEY) as string);
+    if (saved?.text === text) return saved.choice;
   } catch {}
-  return saved?.text === text ? saved.choice : undefined;
+  return undefined;
 }
 
-/** Saves the answer to a question with its time. */
+/** Saves the answer to a question with its time, unless the browser saves nothing. */
 export function saveConsent(choice: ConsentChoice, text: string): void {
   const saved: SavedConsent = { choice, at: Date.now(), text };
   try {
     // Not only replaced: an earlier answer must not stay where there is no room for this one.
     localStorage.removeItem(CONSENT_KEY);
     localStorage.setItem(CONSENT_KEY, JSON.stringify(saved));
-  } catch {
-    unsaved = saved;
-  }
+  } catch {}
 }
