@@ -1,7 +1,7 @@
 /** A call of `t` or `tParts` whose first argument is one string literal; up to its end, if it has no other argument. */
 const call = /(?<![\w$.])(t|tParts)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")(?=\s*[,)])(?:\s*,?\s*(\)))?/g;
 
-/** What could end a text, or begin something else, where a literal can stand in code and in a component. */
+/** Characters that are escaped in a literal, because they have a meaning in template literals, JSX or Astro components. */
 const unsafe = /[<'`{}$\u2028\u2029]/g;
 
 /** The text of a literal as JavaScript reads it. Throws at an escape that JSON does not have. */

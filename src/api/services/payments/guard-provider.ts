@@ -80,7 +80,7 @@ function describeCheckout(
   return { provider: name, ...described, module: browserModule.path };
 }
 
-/** Limits the time of a provider's calls and checks their answers; `onFailure` is told of each failure. Throws when `checkout` does not have its form. */
+/** Applies the time limit to a provider's calls, validates their answers and calls `onFailure` for each failure. Throws if `checkout` is invalid. */
 export function guardProvider(
   provider: PaymentProvider,
   onFailure: (operation: ProviderOperation, error: unknown) => void,

@@ -92,7 +92,7 @@ export interface GuardedRule {
   ask: (request: ShippingRequest) => Promise<GuardedAnswer>;
 }
 
-/** Limits the time of a rule, checks its answers and keeps them for some minutes; `onFailure` is told of each failure. */
+/** Applies the time limit to a rule, validates and caches its answers, and calls `onFailure` for each failure. */
 export function guardRule(
   { rule, values, highest }: ChosenRule,
   log: Logger,
