@@ -155,6 +155,14 @@ const filters = {
   size: listText,
   in_stock: flag,
   out_of_stock: flag,
+  /** Families of colours, such as `blue` for navy and sky; joined by commas. */
+  colour: listText,
+  /** Joined by commas; case-insensitive. */
+  brand: listText,
+  /** The least discount on the MRP, in percent. */
+  min_discount: optionalNumber,
+  /** Facts such as `Fabric:Cotton`, joined by commas: any value of a name, all names. */
+  fact: listText,
   sort_by: z.optional(z.union([z.literal(''), z.enum(sortOrders)])),
   product_id: idList,
 };
@@ -225,8 +233,17 @@ export const facets = z.object({
   out_of_stock: count,
   /** Lowest and highest price, ignoring the price filter; null without products. */
   price: z.nullable(z.object({ min: rupees, max: rupees })),
+  /** Families of colours. */
+  colours: z.optional(z.array(z.object({ colour: z.string(), count }))),
+  brands: z.optional(z.array(z.object({ brand: z.string(), count }))),
+  /** Products with at least this discount on the MRP, in percent. */
+  discounts: z.optional(z.array(z.object({ min_discount: z.int(), count }))),
+  /** Bands of prices, from the lowest; the first has no lower end, the last no upper one. Both ends belong to a band. */
+  price_bands: z.optional(z.array(z.object({ min: z.optional(rupees), max: z.optional(rupees), count }))),
+  /** The facts by which the owner lets shoppers filter. */
+  facts: z.optional(z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count })) }))),
   /** The groups in which more products match than are counted, so that their counts are the least there are. */
-  more: z.optional(z.array(z.enum(['sub_categories', 'sizes', 'stock']))),
+  more: z.optional(z.array(z.enum(['sub_categories', 'sizes', 'stock', 'colours', 'brands', 'discounts', 'price_bands', 'facts']))),
 });
 export type Facets = z.output<typeof facets>;
 
