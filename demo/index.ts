@@ -29,6 +29,10 @@ export async function catalogueFiles(): Promise<string[]> {
   return catalogue.map((file) => join(folder, 'catalogue', file));
 }
 
+/** Absolute paths of the files of size guides and shipping zones. */
+export const sizeGuidesFile: string = join(folder, 'size-guides.csv');
+export const shippingZonesFile: string = join(folder, 'shipping-zones.csv');
+
 /** Handles of the demo products, by which a store knows them. */
 export async function productHandles(): Promise<string[]> {
   const texts = await Promise.all((await catalogueFiles()).map((file) => readFile(file, 'utf8')));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
+import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { storedSections } from '#api/services/store/home-sections.ts';
 import { storeSettings } from '#lib/contract/store.ts';
 
@@ -50,4 +51,10 @@ export async function readDemoStoreFile(
 /** Handles of the demo products; empty when the package is not installed. */
 export async function readDemoHandles(): Promise<string[]> {
   return (await (await findDemoPackage())?.productHandles()) ?? [];
+}
+
+/** Names of the demo's shipping zones; empty when the package is not installed. */
+export async function readDemoZoneNames(): Promise<string[]> {
+  const demo = await findDemoPackage();
+  return demo ? (await readZoneFile(demo.shippingZonesFile)).zones.map(({ name }) => name) : [];
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
+import { readZones } from '#api/services/shipping/zones.ts';
 import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/store/demo-period.ts';
-import { readDemoHandles } from '#cli/demo/load-demo-package.ts';
+import { readDemoHandles, readDemoZoneNames } from '#cli/demo/load-demo-package.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import type { Finding } from './finding.ts';
 
@@ -47,6 +49,14 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
       state: 'note',
       finding: `${formatCount(products, 'product')} of the demo shop ${products === 1 ? 'is' : 'are'} on sale`,
       fix: 'Replace them with your own products: store import FILE --replace',
+    });
+  const zones = (await readZones(db)).map(({ name }) => name);
+  if (zones.length > 0 && isDeepStrictEqual(zones.toSorted(), (await readDemoZoneNames()).toSorted()))
+    findings.push({
+      check,
+      state: 'note',
+      finding: 'Pages promise the delivery days of the demo shop',
+      fix: 'Set your own: store shipping import FILE; a file without rows removes them',
     });
   return findings;
 }
