@@ -4,9 +4,14 @@ import type { DrawingParams } from '#drawing/studio/params.ts';
 
 const folder = import.meta.dirname;
 
+/** The shops of the package: with drawn pictures, or with photographs. */
+export type DemoShop = 'drawings' | 'photos';
+
+const storeFiles: Record<DemoShop, string> = { drawings: 'store.json', photos: 'photos/store.json' };
+
 /** store.json: settings and home page as a store saves them, with pictures and long texts named by their files. */
 export interface DemoStore {
-  /** CSV files below `catalogue`, in the order in which the shop lists their sub-categories. */
+  /** CSV files below `catalogue` or `photos`, in the order in which the shop lists their sub-categories. */
   catalogue: string[];
   settings: Record<string, unknown>;
   home_sections: unknown[];
@@ -14,9 +19,9 @@ export interface DemoStore {
 
 const readJson = async <Content>(file: string): Promise<Content> => JSON.parse(await readFile(join(folder, file), 'utf8'));
 
-/** Reads store.json with the long texts in place of their file names. Pictures stay file names of `pictures`. */
-export async function readStore(): Promise<DemoStore> {
-  const store = await readJson<DemoStore>('store.json');
+/** Reads the store.json of a shop with the long texts in place of their file names. Pictures stay file names of `pictures`. */
+export async function readStore(shop: DemoShop = 'drawings'): Promise<DemoStore> {
+  const store = await readJson<DemoStore>(storeFiles[shop]);
   for (const [key, value] of Object.entries(store.settings)) {
     if (typeof value === 'string' && value.endsWith('.md')) store.settings[key] = await readFile(join(folder, value), 'utf8');
   }
@@ -24,18 +29,19 @@ export async function readStore(): Promise<DemoStore> {
 }
 
 /** Absolute paths of the catalogue's CSV files, in the order in which the shop lists their sub-categories. */
-export async function catalogueFiles(): Promise<string[]> {
-  const { catalogue } = await readJson<DemoStore>('store.json');
-  return catalogue.map((file) => join(folder, 'catalogue', file));
+export async function catalogueFiles(shop: DemoShop = 'drawings'): Promise<string[]> {
+  const { catalogue } = await readJson<DemoStore>(storeFiles[shop]);
+  return catalogue.map((file) => join(folder, shop === 'photos' ? 'photos' : 'catalogue', file));
 }
 
 /** Absolute paths of the files of size guides and shipping zones. */
 export const sizeGuidesFile: string = join(folder, 'size-guides.csv');
 export const shippingZonesFile: string = join(folder, 'shipping-zones.csv');
 
-/** Handles of the demo products, by which a store knows them. */
+/** Handles of the products of all shops, by which a store knows them. */
 export async function productHandles(): Promise<string[]> {
-  const texts = await Promise.all((await catalogueFiles()).map((file) => readFile(file, 'utf8')));
+  const files = [...(await catalogueFiles('drawings')), ...(await catalogueFiles('photos'))];
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/^([a-z][a-z\d-]+),/gm)].map(([, handle = '']) => handle)))];
 }
 
@@ -45,7 +51,13 @@ async function pictureFiles(): Promise<string[]> {
   return ['pictures.json', ...names.filter((name) => name.endsWith('.pictures.json')).map((name) => join('catalogue', name))];
 }
 
-/** Draws every picture of the shop: its file name and the SVG text. About 450 pictures, 6 MB in all. */
+/** The photographs: their file names and contents. */
+export async function* photographs(): AsyncGenerator<[name: string, content: Buffer]> {
+  const photos = join(folder, 'photos/pictures');
+  for (const name of await readdir(photos)) yield [name, await readFile(join(photos, name))];
+}
+
+/** Draws every picture of the first shop: its file name and the SVG text. About 450 pictures, 6 MB in all. */
 export async function* pictures(): AsyncGenerator<[name: string, svg: string]> {
   // Loads the drawing programs here: reading the catalogue alone must stay fast.
   const { drawPicture } = await import('#drawing/programs.ts');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { catalogueFiles, pictures, productHandles, readStore } from '@haat/demo-shop';
+import { catalogueFiles, photographs, pictures, productHandles, readStore } from '@haat/demo-shop';
 import { describe, expect, test } from 'vitest';
 import { drawPicture } from '#drawing/programs.ts';
 
@@ -73,9 +73,20 @@ describe('catalogue', () => {
     }
   });
 
-  test('there are 199 products, each with a handle of its own', async () => {
+  test('every photograph is in a product, and every product has the photographs that it names', async () => {
+    const named = new Set<string>();
+    for (const file of await catalogueFiles('photos'))
+      for (const [name] of readFileSync(file, 'utf8').matchAll(/[a-z\d-]+\.webp/g)) named.add(name);
+    const names = await Array.fromAsync(photographs(), ([name]) => name);
+    expect(names.toSorted()).toEqual([...named].sort());
+    expect(JSON.stringify(await readStore('photos')).match(/[a-z\d-]+\.webp/g)).toSatisfy((used: string[]) =>
+      used.every((name) => named.has(name)),
+    );
+  });
+
+  test('there are 199 products with drawings and 42 with photographs, each with a handle of its own', async () => {
     const handles = await productHandles();
-    expect(new Set(handles).size).toBe(199);
+    expect(new Set(handles).size).toBe(241);
   });
 });
 

@@ -9,7 +9,11 @@ import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 
-export async function createDemo({ force, ...flags }: OutputOptions & { force?: boolean }): Promise<void> {
+export async function createDemo({
+  force,
+  photos,
+  ...flags
+}: OutputOptions & { force?: boolean; photos?: boolean }): Promise<void> {
   // Fails before the database is created when the demo shop is not installed.
   await loadDemoPackage();
   const { createDemoStore } = await import('#cli/demo/create-demo-store.ts');
@@ -19,7 +23,7 @@ export async function createDemo({ force, ...flags }: OutputOptions & { force?: 
         `There is already a shop in ${dataDir}. Use --force to add the demo products and replace its settings.`,
       );
     }
-    return createDemoStore(db, (await openFiles()).pictures);
+    return createDemoStore(db, (await openFiles()).pictures, photos ? 'photos' : 'drawings');
   });
   print(summary, flags, describeImport);
 }

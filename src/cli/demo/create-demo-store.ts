@@ -16,25 +16,26 @@ import { saveSettings } from '#api/services/store/settings.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { spreadCreationDates } from './creation-dates.ts';
-import { type DemoPackage, loadDemoPackage, readDemoStoreFile } from './load-demo-package.ts';
+import { type DemoPackage, type DemoShop, loadDemoPackage, readDemoStoreFile } from './load-demo-package.ts';
 
-async function renderPictures({ pictures }: DemoPackage, folder: string): Promise<void> {
-  for await (const [name, svg] of pictures()) await writeFile(join(folder, name), svg);
+async function writePictures({ pictures, photographs }: DemoPackage, shop: DemoShop, folder: string): Promise<void> {
+  for await (const [name, content] of shop === 'photos' ? photographs() : pictures())
+    await writeFile(join(folder, name), content);
 }
 
 /**
- * Creates the demo shop "Tana & Bana" in an open database with pictures in `storage`: renders every picture, imports the catalogue
+ * Creates a demo shop in an open database with pictures in `storage`: writes every picture, imports the catalogue
  * like an owner's files, and saves settings, home page, size guides and shipping zones. A second run changes only what differs. Takes a few seconds. Throws
  * `StoreUnavailable` when the demo shop is not installed.
  */
-export async function createDemoStore(db: Db, storage: FileStorage): Promise<ImportSummary> {
+export async function createDemoStore(db: Db, storage: FileStorage, shop: DemoShop = 'drawings'): Promise<ImportSummary> {
   const demo = await loadDemoPackage();
   const picturesFolder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
   try {
-    await renderPictures(demo, picturesFolder);
+    await writePictures(demo, shop, picturesFolder);
     const pictures = createFolderSource(storage, picturesFolder);
-    const store = await readDemoStoreFile(demo, async (name) => (await pictures.store(name)).reference);
-    const files = await demo.catalogueFiles();
+    const store = await readDemoStoreFile(demo, shop, async (name) => (await pictures.store(name)).reference);
+    const files = await demo.catalogueFiles(shop);
     const summary = await importCatalogue(db, files, {
       pictures,
       seller: { kind: 'retailer', name: '' },

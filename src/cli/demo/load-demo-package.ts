@@ -5,6 +5,7 @@ import { storedSections } from '#api/services/store/home-sections.ts';
 import { storeSettings } from '#lib/contract/store.ts';
 
 export type DemoPackage = typeof import('@haat/demo-shop');
+export type DemoShop = NonNullable<Parameters<DemoPackage['readStore']>[0]>;
 
 /** Whether the package itself is missing, rather than a file or package that it imports. */
 function isNotInstalled(error: unknown): boolean {
@@ -35,12 +36,13 @@ export async function loadDemoPackage(): Promise<DemoPackage> {
 const demoStore = z.object({ settings: storeSettings, home_sections: storedSections });
 type DemoStoreFile = z.output<typeof demoStore>;
 
-/** Reads the demo shop's settings and home page; `picture` maps a picture's file name to its reference. */
+/** Reads a demo shop's settings and home page; `picture` maps a picture's file name to its reference. */
 export async function readDemoStoreFile(
   { readStore }: DemoPackage,
+  shop: DemoShop,
   picture: (name: string) => Promise<string>,
 ): Promise<DemoStoreFile> {
-  const store = demoStore.parse(await readStore());
+  const store = demoStore.parse(await readStore(shop));
   for (const section of store.home_sections) {
     if (section.type === 'promo') section.image = await picture(section.image);
     if (section.type === 'banner') for (const slide of section.slides) slide.image = await picture(slide.image);

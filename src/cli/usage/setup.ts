@@ -48,6 +48,7 @@ const demoExamples = `
 Examples:
   store demo
   DATA_DIR=./demo-data store demo
+  store demo --photos      A shop with photographs in place of drawings
   store demo --force       In an existing shop
   store demo end           Ends the demo before the shop sells`;
 
@@ -55,6 +56,7 @@ export function demoCommand(program: Command): void {
   program
     .command('demo')
     .description('Create the demo shop: products, pictures, settings and home page')
+    .option('--photos', 'the second demo shop, whose pictures are photographs')
     .option('--force', 'also in an existing shop: replaces its settings and home page')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', demoExamples)
