@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DrawingParams } from '#drawing/studio/params.ts';
 
 const folder = import.meta.dirname;
@@ -54,7 +54,8 @@ async function pictureFiles(): Promise<string[]> {
 /** The photographs: their file names and contents. */
 export async function* photographs(): AsyncGenerator<[name: string, content: Buffer]> {
   const photos = join(folder, 'photos/pictures');
-  for (const name of await readdir(photos)) yield [name, await readFile(join(photos, name))];
+  for (const path of await readdir(photos, { recursive: true }))
+    if (path.endsWith('.webp')) yield [basename(path), await readFile(join(photos, path))];
 }
 
 /** Draws every picture of the first shop: its file name and the SVG text. About 450 pictures, 6 MB in all. */

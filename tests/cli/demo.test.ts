@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { findProducts } from '#api/services/products/products.ts';
 import { createPictureFolder } from '#api/services/storage/open-store-files.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
@@ -55,4 +56,22 @@ test('the demo shop is complete: all pictures exist, all sections are filled, an
 
   const again = await createDemoStore(db, createPictureFolder(dataDir));
   expect(again.products).toEqual({ added: 0, changed: 0, unchanged: products.length, withdrawn: 0 });
+});
+
+test('the demo shop with photographs is complete, and has pictures of several ratios and names in several scripts', async () => {
+  const { db, dataDir } = await emptyShop();
+  const summary = await createDemoStore(db, createPictureFolder(dataDir), {
+    shop: 'photos',
+    later: createEncodingQueue(db),
+  });
+  expect(summary).toMatchObject({ outcome: 'imported', badRows: [], skipped: [], pictures: { refused: [] } });
+  const products = await readProducts(db);
+  const pictures = products.flatMap((product) => splitPictures(product.pictures).map(parsePicture));
+  expect(pictures.length).toBeGreaterThan(40);
+  const ratios = new Set(pictures.map(({ width = 0, height = 1 }) => Math.round((width / height) * 10) / 10));
+  expect(ratios).toEqual(new Set([1, 1.5, 0.7]));
+  for (const script of [/\p{Script=Devanagari}/u, /\p{Script=Tamil}/u, /^.{120,}$/])
+    expect(products.some(({ name }) => script.test(name))).toBe(true);
+  const sections = await readHomeSections(db);
+  for (const section of sections) if (section.type === 'products') expect(section.products.length).toBe(6);
 });

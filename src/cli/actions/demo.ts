@@ -8,6 +8,7 @@ import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { findEncodingQueue } from '#cli/store/picture-source.ts';
 
 export async function createDemo({
   force,
@@ -23,7 +24,8 @@ export async function createDemo({
         `There is already a shop in ${dataDir}. Use --force to add the demo products and replace its settings.`,
       );
     }
-    return createDemoStore(db, (await openFiles()).pictures, photos ? 'photos' : 'drawings');
+    const shop = photos ? 'photos' : 'drawings';
+    return createDemoStore(db, (await openFiles()).pictures, { shop, later: findEncodingQueue(db) });
   });
   print(summary, flags, describeImport);
 }

@@ -9,6 +9,7 @@ import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { createFolderSource } from '#api/services/pictures/picture-source.ts';
+import type { LaterEncoding } from '#api/services/pictures/store-raster.ts';
 import { replaceZones } from '#api/services/shipping/zones.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
@@ -28,12 +29,16 @@ async function writePictures({ pictures, photographs }: DemoPackage, shop: DemoS
  * like an owner's files, and saves settings, home page, size guides and shipping zones. A second run changes only what differs. Takes a few seconds. Throws
  * `StoreUnavailable` when the demo shop is not installed.
  */
-export async function createDemoStore(db: Db, storage: FileStorage, shop: DemoShop = 'drawings'): Promise<ImportSummary> {
+export async function createDemoStore(
+  db: Db,
+  storage: FileStorage,
+  { shop = 'drawings', later }: { shop?: DemoShop; later?: LaterEncoding | undefined } = {},
+): Promise<ImportSummary> {
   const demo = await loadDemoPackage();
   const picturesFolder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
   try {
     await writePictures(demo, shop, picturesFolder);
-    const pictures = createFolderSource(storage, picturesFolder);
+    const pictures = createFolderSource(storage, picturesFolder, later);
     const store = await readDemoStoreFile(demo, shop, async (name) => (await pictures.store(name)).reference);
     const files = await demo.catalogueFiles(shop);
     const summary = await importCatalogue(db, files, {
