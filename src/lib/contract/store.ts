@@ -41,6 +41,13 @@ export const shippingCharges = z.object({
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;
 
+/** What is taken off the items, after a coupon, of orders that are paid ahead: whole percent, or rupees. */
+export const prepaidDiscount = z.object({
+  percent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  amount: z.optional(rupees),
+});
+export type PrepaidDiscount = z.output<typeof prepaidDiscount>;
+
 /** Working days from dispatch to delivery. */
 export const deliveryDays = z.object({ from: z.int(), to: z.int() });
 
@@ -86,6 +93,7 @@ export const storeSettings = z.object({
   shipping_policy: text,
   country_of_origin_filter: z.optional(z.boolean()),
   shipping: z.optional(shippingCharges),
+  prepaid_discount: z.optional(prepaidDiscount),
   menu: z.optional(z.array(menuEntry)),
   /** The line above the header; without it, what shipping costs. */
   announcement: text,

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import type { CouponTable } from '#api/database/schema/coupons.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
@@ -5,8 +6,8 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { normaliseCode, selectCoupon } from './coupon-code.ts';
 import { hasCouponEnded } from './validity.ts';
 
-export type CouponRow = Omit<CouponTable, 'id'> & { id: number };
-export type NewCoupon = Omit<CouponTable, 'id' | 'uses' | 'created_at'>;
+export type CouponRow = Selectable<CouponTable>;
+export type NewCoupon = Omit<CouponTable, 'id' | 'uses' | 'created_at' | 'is_public'> & { is_public?: 0 | 1 };
 
 /** Adds a coupon; undefined when its code is taken. Amounts in paise, times in ISO 8601. */
 export async function addCoupon(tx: Tx, coupon: NewCoupon): Promise<CouponRow | undefined> {

@@ -206,7 +206,7 @@ export const renderInvoicePage = (title: string, body: string, bodyAttributes?: 
 
 /** Renders an invoice or credit note as a self-contained HTML page for one sheet of A4. */
 export function renderInvoice({ document, status }: IssuedInvoice): string {
-  const { seller, buyer, lines, total, store_name, support_email } = document;
+  const { seller, buyer, lines, total, store_name, support_email, prepaid_discount } = document;
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
   const name = `${nameInvoice(document)} ${document.number}`;
   const notice = document.kind === 'credit_note' ? undefined : notices[status];
@@ -220,6 +220,7 @@ ${notice ? paragraph(notice, 'notice') : ''}
 <section>${title(t('Details'))}${renderFacts(document)}</section>
 </div>
 ${renderLines(document)}
+${prepaid_discount ? paragraph(t('The discount includes {amount} for paying ahead.', { amount: formatPaise(prepaid_discount) })) : ''}
 <div class="ends">
 <section>${title(t('Amount in words'))}${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
 <section class="due">${title(t('Total'))}<strong>${formatPaise(total)}</strong></section>

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import { runDdl } from '#api/database/schema/ddl.ts';
+
+const changes = [
+  'ALTER TABLE orders ADD COLUMN prepaid_discount INTEGER NOT NULL DEFAULT 0',
+  'ALTER TABLE orders ADD COLUMN note TEXT',
+  'ALTER TABLE coupon ADD COLUMN is_public INTEGER NOT NULL DEFAULT 0',
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await runDdl(db, changes);
+}
