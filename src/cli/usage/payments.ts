@@ -9,10 +9,7 @@ Examples:
   store payments set prepaid_discount=                 No discount, as at first`;
 
 export function paymentsCommand(program: Command): void {
-  const payments = program
-    .command('payments')
-    .description('Discount for paying ahead')
-    .addHelpText('after', paymentsExamples);
+  const payments = program.command('payments').description('Discount for paying ahead').addHelpText('after', paymentsExamples);
   payments
     .command('show')
     .description('Show what paying ahead saves')

@@ -58,7 +58,8 @@ export const getOffersCall = defineCall({
   method: 'GET',
   path: '/offers',
   access: 'anyone',
-  summary: 'The coupons that the store offers to everyone and that can be used now. The limits of a customer are checked when one is applied.',
+  summary:
+    'The coupons that the store offers to everyone and that can be used now. The limits of a customer are checked when one is applied.',
   reply: replyWith(z.array(offer)),
   failure: failure.discount,
   beyondSpecification: true,

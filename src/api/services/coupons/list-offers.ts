@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Offer } from '#lib/contract/coupons.ts';
 import { MAX_OFFERS } from '#lib/contract/limits.ts';
-import { describeDiscount } from '#lib/rules/coupon-texts.ts';
+import { describeDiscount } from '#lib/rules/coupon-offers.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { findCouponState } from './validity.ts';

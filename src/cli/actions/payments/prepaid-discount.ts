@@ -5,7 +5,7 @@ import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { PrepaidDiscount, StoreSettings } from '#lib/contract/store.ts';
-import { describeDiscount } from '#lib/rules/coupon-texts.ts';
+import { describeDiscount } from '#lib/rules/coupon-offers.ts';
 import { PAISE_PER_RUPEE, toRupees } from '#lib/rules/money.ts';
 import { toPrepaidOffer } from '#lib/rules/totals.ts';
 
