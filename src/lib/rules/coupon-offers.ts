@@ -25,5 +25,5 @@ export function rankOffers(offers: readonly Offer[], items: number): RankedOffer
     const discount = { kind: type, value: type === 'percent' ? Number(value) : toPaise(value) };
     return { code: coupon_code, text, missing, saving: missing > 0 ? 0 : calculateDiscount(discount, items) };
   });
-  return ranked.toSorted((one, other) => one.missing - other.missing || other.saving - one.saving);
+  return ranked.sort((one, other) => one.missing - other.missing || other.saving - one.saving);
 }

@@ -79,9 +79,10 @@ export const linePaise = (item: CartItem): number => toPaise(unitPrice(item)) * 
 
 /** Whether the shopper is told of a line that its price has gone up. */
 function hasRisen(item: CartItem): boolean {
+  const { message = '' } = item;
   const gap = '\0';
   const [start = '', end = ''] = priceWentUp(gap, formatRupees(unitPrice(item))).split(gap);
-  return item.message !== undefined && item.message.startsWith(start) && item.message.includes(end);
+  return message.startsWith(start) && message.includes(end);
 }
 
 /** What a line item costs less than its MRP, in paise; 0 if there is no MRP or it is not higher, or its price has just gone up. */
