@@ -8,7 +8,7 @@ import type { RankedOffer } from '#lib/rules/coupon-offers.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { applyCoupon } from '#lib/state/checkout/coupon.ts';
-import { $rankedOffers, loadOffers } from '#lib/state/checkout/offers.ts';
+import { $offersLoaded, $rankedOffers, hasOffers, loadOffers } from '#lib/state/checkout/offers.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import './Offers.css';
 
@@ -42,11 +42,14 @@ function OfferNote({ best, kept }: { best: RankedOffer | undefined; kept: string
 /** The coupons that the shop offers to everyone, each applied by one tap. Limits of a customer are checked then. */
 export function Offers({ onSubmit }: Props) {
   const offers = useStore($rankedOffers);
+  const isLoaded = useStore($offersLoaded);
   const { couponCode, discountLoading } = useStore($checkout);
   const { isAuthenticated } = useStore($auth);
   const [problem, setProblem] = useState<string>();
-  useEffect(() => void loadOffers(), []);
-  if (offers.length === 0) return null;
+  useEffect(() => {
+    if (hasOffers()) void loadOffers();
+  }, []);
+  if (!hasOffers() || (isLoaded && offers.length === 0)) return null;
   const kept = isAuthenticated ? undefined : offers.find(({ code }) => code === couponCode)?.code;
   const apply = async (code: string) => {
     setProblem(undefined);
@@ -62,7 +65,7 @@ export function Offers({ onSubmit }: Props) {
       <p className="offers-note" role="status">
         <OfferNote best={offers[0]} kept={kept} />
       </p>
-      <ul>
+      <ul aria-label={t('Offers')} tabIndex={offers[0]?.missing ? 0 : undefined}>
         {offers.map((offer) => (
           <li key={offer.code}>
             {offer.missing > 0 ? (

@@ -121,6 +121,8 @@ export const storeInfo = z.extend(storeSettings, {
   demo_mode: z.optional(z.boolean()),
   /** True if checkout codes are mailed, because the store cannot send texts; the checkout then asks for the email address first. */
   codes_by_mail: z.optional(z.boolean()),
+  /** True if the store has coupons for everyone, which pages then ask for (`/offers`). */
+  offers: z.optional(z.boolean()),
   /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readRevision } from '#api/database/catalogue-revision.ts';
 import { addCoupon, endCoupon, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { applyCouponCall, getOffersCall } from '#lib/contract/coupons.ts';
 import { MAX_OFFERS } from '#lib/contract/limits.ts';
+import { storeInfoCall } from '#lib/contract/store.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -22,6 +24,7 @@ const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const add = (code: string, more: Partial<NewCoupon> = {}) =>
   shop.change((tx) => addCoupon(tx, percentCoupon(code, { is_public: 1, ...more })));
 const offers = async () => (await shop.succeed(getOffersCall)).data;
+const tells = async () => (await shop.succeed(storeInfoCall)).storeinfo.offers;
 const codes = async () => (await offers()).map(({ coupon_code }) => coupon_code);
 
 test('a shop offers its public coupons that can be used now, the smallest minimum first, each in a sentence', async () => {
@@ -43,14 +46,28 @@ test('a coupon that ends or is used up is offered no more, and one whose use com
   await add('ONCE', { max_uses: 1 });
   await add('ENDS');
   expect(await codes()).toEqual(expect.arrayContaining(['ONCE', 'ENDS']));
+  expect(await tells()).toBe(true);
   await shop.change((tx) => endCoupon(tx, 'ENDS'));
   expect(await codes()).toEqual(['ONCE']);
   const shopper = customerOf(shop, await signUp(shop, String(next++)));
   await shopper.put(lamp.id);
   await shopper.buy('900.00', { coupon_code: 'ONCE', payment_method: 'prepaid' });
   expect(await codes()).toEqual([]);
+  expect(await tells()).toBeUndefined();
   await shopper.buy('1000.00');
   expect(await codes()).toEqual(['ONCE']);
+});
+
+test('pages are rendered again when a public coupon begins or ends, and not for another', async () => {
+  const revision = () => readRevision(shop.store.db);
+  const before = await revision();
+  await add('HIDDEN', { is_public: 0 });
+  expect(await revision()).toBe(before);
+  await add('SHOWN');
+  const added = await revision();
+  expect(added).toBeGreaterThan(before);
+  await shop.change((tx) => endCoupon(tx, 'SHOWN'));
+  expect(await revision()).toBeGreaterThan(added);
 });
 
 test('the limit of a customer is checked when the coupon is applied', async () => {

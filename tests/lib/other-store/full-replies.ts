@@ -208,6 +208,7 @@ const storeinfo = {
   ],
   demo_mode: false,
   codes_by_mail: false,
+  offers: true,
   captcha: { provider: 'turnstile', site_key: 'key', script: 'https://captcha.example/script.js' },
   payment_methods: ['cod', 'prepaid'],
   payment_checkout: {

@@ -6,9 +6,17 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { findCouponState } from './validity.ts';
 
+const readPublic = (db: Db) => db.selectFrom('coupon').selectAll().where('is_public', '=', 1).orderBy('id', 'desc').execute();
+
+/** Whether the shop has public coupons that can be used, now or later. */
+export async function hasOffers(db: Db): Promise<boolean> {
+  const now = isoNow();
+  return (await readPublic(db)).some((coupon) => ['open', 'not yet'].includes(findCouponState(coupon, now)));
+}
+
 /** The public coupons that can be used now, by their minimum; the newest of many. */
 export async function listOffers(db: Db): Promise<Offer[]> {
-  const coupons = await db.selectFrom('coupon').selectAll().where('is_public', '=', 1).orderBy('id', 'desc').execute();
+  const coupons = await readPublic(db);
   const now = isoNow();
   return coupons
     .filter((coupon) => findCouponState(coupon, now) === 'open')
