@@ -50,9 +50,9 @@ test('orders of an older shop keep their amounts, without charges, and amounts m
   await older.destroy();
 
   const db = await openDatabase(dataDir, database?.url);
-  const amounts = ['price', 'discount_amount', 'shipping_amount', 'cod_fee', 'final_amount'] as const;
+  const amounts = ['price', 'discount_amount', 'prepaid_discount', 'shipping_amount', 'cod_fee', 'final_amount'] as const;
   expect(await db.selectFrom('orders').select(amounts).execute()).toEqual([
-    { price: 49_900, discount_amount: 4990, shipping_amount: 0, cod_fee: 0, final_amount: 44_910 },
+    { price: 49_900, discount_amount: 4990, prepaid_discount: 0, shipping_amount: 0, cod_fee: 0, final_amount: 44_910 },
   ]);
   const insert = (final_amount: number) =>
     db

@@ -8,7 +8,7 @@ import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
-import { ORDER_DISPATCHED } from '#lib/contract/order-status.ts';
+import { ORDER_CANCELLED, ORDER_DISPATCHED } from '#lib/contract/order-status.ts';
 import { cancelOrderCall, type Order } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { type PrepaidDiscount, type ShippingCharges, storeInfoCall } from '#lib/contract/store.ts';
@@ -120,8 +120,8 @@ describe('the discount for paying ahead', () => {
           expect(of(({ taxable, central, state, integrated }) => taxable + central + state + integrated)).toBe(document?.total);
           expect(document?.prepaid_discount ?? 0).toBe(toPaise(prepaid_discount));
           expect(lines.every(({ amount, discount }) => amount >= 0 && discount >= 0)).toBe(true);
-          await shop.change((tx) => setOrderStatus(tx, order_number, 'order is cancelled'));
         }
+        for (const { order_number } of placed) await shop.change((tx) => setOrderStatus(tx, order_number, ORDER_CANCELLED));
         expect(await refundsOf(placed)).toBe(shown.total);
       }),
       { numRuns: 30 },
@@ -181,6 +181,18 @@ describe('the discount for paying ahead', () => {
     await shop.change((tx) => setOrderStatus(tx, order?.order_number ?? '', ORDER_DISPATCHED));
     const invoice = await findInvoice(shop.store.db, order?.order_number ?? '');
     expect(invoice && renderInvoice(invoice)).toContain('The discount includes ₹114.99 for paying ahead.');
+  });
+
+  test('must add up with the other amounts of an order in the database, whose fees it left as they were', async () => {
+    const bought = await prepare({ prices: [100_000], offer: { percent: 5 } });
+    await bought.order('cod');
+    const id = (await bought.orders())[0]?.order_id ?? 0;
+    const set = (amounts: { prepaid_discount?: number; final_amount?: number; cod_fee?: number }) =>
+      shop.change((tx) => tx.updateTable('orders').set(amounts).where('id', '=', id).execute());
+    await expect(set({ prepaid_discount: 100 })).rejects.toThrow();
+    await expect(set({ prepaid_discount: -100, final_amount: 100_100 })).rejects.toThrow();
+    await expect(set({ cod_fee: -100, final_amount: 99_900 })).rejects.toThrow();
+    await set({ prepaid_discount: 100, cod_fee: 50, final_amount: 99_950 });
   });
 
   test('is not given on delivery, nor by a store that sets none', async () => {
