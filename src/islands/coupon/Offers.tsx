@@ -7,7 +7,7 @@ import { t, tParts } from '#lib/contract/text/t.ts';
 import type { RankedOffer } from '#lib/rules/coupon-offers.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
-import { applyCoupon } from '#lib/state/checkout/coupon.ts';
+import { applyCoupon, rememberCouponCode } from '#lib/state/checkout/coupon.ts';
 import { $offersLoaded, $rankedOffers, hasOffers, loadOffers } from '#lib/state/checkout/offers.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import './Offers.css';
@@ -57,6 +57,7 @@ export function Offers({ onSubmit }: Props) {
     const { ok, fields, message } = await applyCoupon(code);
     if (ok) return;
     onSubmit(false);
+    if (!isAuthenticated) rememberCouponCode('');
     setProblem(fields?.['coupon_code']?.[0] ?? message);
     void loadOffers();
   };
@@ -77,11 +78,11 @@ export function Offers({ onSubmit }: Props) {
                 type="button"
                 className="offer settles"
                 aria-pressed={kept === offer.code}
-                aria-label={t('Apply coupon {code}: {text}', { code: offer.code, text: offer.text })}
                 disabled={discountLoading}
                 // The second tap was meant for "Remove", whose place it takes.
                 onClick={(event) => isSecondTap(event) || void apply(offer.code)}
               >
+                <span className="visually-hidden">{t('Apply coupon')}</span>
                 <Terms {...offer} />
               </button>
             )}
