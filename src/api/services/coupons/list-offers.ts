@@ -9,7 +9,7 @@ import { findCouponState } from './validity.ts';
 const readPublic = (db: Db) => db.selectFrom('coupon').selectAll().where('is_public', '=', 1).orderBy('id', 'desc').execute();
 
 /** Whether the shop has public coupons that can be used, now or later. */
-export async function hasOffers(db: Db): Promise<boolean> {
+export async function hasPublicCoupons(db: Db): Promise<boolean> {
   const now = isoNow();
   return (await readPublic(db)).some((coupon) => ['open', 'not yet'].includes(findCouponState(coupon, now)));
 }
