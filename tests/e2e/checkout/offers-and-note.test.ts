@@ -64,7 +64,7 @@ describe('paying ahead', () => {
     await expect
       .poll(() => totals())
       .toEqual(['Subtotal ₹1,299.00', 'Shipping Free', 'Cash on delivery fee ₹30.00', 'Total ₹1,329.00']);
-    await page.getByRole('radio', { name: 'UPI', exact: true }).check();
+    await page.locator('input[value=upi]').check();
     expect(await axeViolationsInThemes(page, 'the review with a discount for paying ahead')).toEqual([]);
     await placeButton().click();
     await page.waitForURL('**/payment?id=*');
@@ -132,8 +132,8 @@ describe('the public coupons', () => {
     await page.getByText('Best for this cart: SAVE10, you save ₹129.90').waitFor();
     const shown = await page.locator('.offers li').allInnerTexts();
     expect(shown.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      'SAVE10 10% off above ₹999.00',
-      'FLAT20 ₹20.00 off',
+      'Apply coupon SAVE10 10% off above ₹999.00',
+      'Apply coupon FLAT20 ₹20.00 off',
       'BIG ₹500.00 off above ₹1,500.00 Add ₹201.00 more',
     ]);
     expect(await chip('BIG').count()).toBe(0);
