@@ -29,6 +29,7 @@ test('paying ahead saves nothing until the owner sets a discount in percent or r
   expect(await show()).toEqual({ prepaid_discount: { amount: '49.50' } });
   await store(dataDir, 'theme', 'set', 'store_name=Meena Stores');
   expect(await show()).toEqual({ prepaid_discount: { amount: '49.50' } });
+  expect((await store(dataDir, 'theme', 'set', 'prepaid_discount=5')).err).toContain('There is no setting "prepaid_discount"');
   for (const none of ['', '0', '0%']) {
     await set('5%');
     await set(none);
