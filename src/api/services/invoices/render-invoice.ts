@@ -143,8 +143,14 @@ function renderLines(document: InvoiceDocument): string {
 <thead role="rowgroup"><tr class="on-each-page"><th class="text" colspan="${columns.length}">${escapeHtml(`${nameInvoice(document)} ${document.number}`)}</th></tr>${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
 <tbody role="rowgroup">${document.lines.map((line, i) => cells(({ cell }) => cell(line, i))).join('\n')}</tbody>
 <tfoot role="rowgroup">${cells(({ sum }) => sum ?? '')}</tfoot>
-</table></div>`;
+</table></div>${renderPrepaidDiscount(document)}`;
 }
+
+/** What part of the lines' discounts is for paying ahead. */
+const renderPrepaidDiscount = ({ prepaid_discount }: InvoiceDocument): string =>
+  prepaid_discount
+    ? paragraph(t('The discount includes {amount} for paying ahead.', { amount: formatPaise(prepaid_discount) }))
+    : '';
 
 function renderFacts({
   number,
@@ -206,7 +212,7 @@ export const renderInvoicePage = (title: string, body: string, bodyAttributes?: 
 
 /** Renders an invoice or credit note as a self-contained HTML page for one sheet of A4. */
 export function renderInvoice({ document, status }: IssuedInvoice): string {
-  const { seller, buyer, lines, total, store_name, support_email, prepaid_discount } = document;
+  const { seller, buyer, lines, total, store_name, support_email } = document;
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
   const name = `${nameInvoice(document)} ${document.number}`;
   const notice = document.kind === 'credit_note' ? undefined : notices[status];
@@ -220,7 +226,6 @@ ${notice ? paragraph(notice, 'notice') : ''}
 <section>${title(t('Details'))}${renderFacts(document)}</section>
 </div>
 ${renderLines(document)}
-${prepaid_discount ? paragraph(t('The discount includes {amount} for paying ahead.', { amount: formatPaise(prepaid_discount) })) : ''}
 <div class="ends">
 <section>${title(t('Amount in words'))}${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
 <section class="due">${title(t('Total'))}<strong>${formatPaise(total)}</strong></section>
