@@ -136,6 +136,7 @@ describe('the public coupons', () => {
       'Apply coupon FLAT20 ₹20.00 off',
       'BIG ₹500.00 off above ₹1,500.00 Add ₹201.00 more',
     ]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await chip('BIG').count()).toBe(0);
     const heights = await page.locator('button.offer').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
     for (const height of heights) expect(height).toBeGreaterThanOrEqual(44);
