@@ -30,12 +30,13 @@ function Terms({ code, text, missing }: RankedOffer) {
   );
 }
 
-/** What the best coupon for the cart saves; of a guest's chosen one, when it is applied. */
+/** What the best coupon for the cart saves, or what the nearest one needs; of a guest's chosen one, when it is applied. */
 function OfferNote({ best, kept }: { best: RankedOffer | undefined; kept: string | undefined }) {
   const code = <span translate="no">{kept ?? best?.code}</span>;
   if (kept) return <Sentence parts={tParts('We apply {code} as soon as your number or email address is verified.', { code })} />;
-  if (!best?.saving) return null;
-  const amount = <span translate="no">{formatPaise(best.saving)}</span>;
+  if (!best) return null;
+  const amount = <span translate="no">{formatPaise(best.missing || best.saving)}</span>;
+  if (best.missing > 0) return <Sentence parts={tParts('Add {amount} more to use {code}', { amount, code })} />;
   return <Sentence parts={tParts('Best for this cart: {code}, you save {amount}', { code, amount })} />;
 }
 
