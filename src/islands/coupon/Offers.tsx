@@ -34,7 +34,7 @@ function Terms({ code, text, missing }: RankedOffer) {
 function OfferNote({ best, kept }: { best: RankedOffer | undefined; kept: string | undefined }) {
   const code = <span translate="no">{kept ?? best?.code}</span>;
   if (kept) return <Sentence parts={tParts('We apply {code} as soon as your number or email address is verified.', { code })} />;
-  if (!best) return null;
+  if (!best || best.missing + best.saving === 0) return null;
   const amount = <span translate="no">{formatPaise(best.missing || best.saving)}</span>;
   if (best.missing > 0) return <Sentence parts={tParts('Add {amount} more to use {code}', { amount, code })} />;
   return <Sentence parts={tParts('Best for this cart: {code}, you save {amount}', { code, amount })} />;
