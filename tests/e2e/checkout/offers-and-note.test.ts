@@ -13,9 +13,12 @@ import {
   saveCart,
   saveSession,
 } from '#tests/support/browser/customer.ts';
+import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+
+const phone = { width: 360, height: 740 };
 
 let shop: RunningShop;
 let visitor: TestPage;
@@ -169,6 +172,27 @@ describe('the public coupons', () => {
     await placeButton().click();
     await page.waitForURL('**/payment?id=*');
     await page.getByRole('region', { name: 'Your payment' }).getByText('₹1,110.65').waitFor();
+  });
+
+  test.each([phone, desktop])('come late without moving anything at $width × $height', async (viewport) => {
+    ({ page } = await openPage({ viewport }));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/offers', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const moved = await recordLayoutShifts(page);
+    await saveCart(page, shop, ['long-wallet']);
+    await page.goto(`${shop.url}/cart`);
+    await page.getByText('Have a coupon?').scrollIntoViewIfNeeded();
+    const before = await page.getByText('Have a coupon?').boundingBox();
+    release();
+    await chip('SAVE10').waitFor();
+    expect(await page.getByText('Have a coupon?').boundingBox()).toEqual(before);
+    expect(await moved()).toEqual([]);
   });
 
   test('that ended meanwhile says so and is gone', async () => {
