@@ -22,7 +22,7 @@ test('paying ahead saves nothing until the owner sets a discount in percent or r
   expect(await set('5%')).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringContaining('saves 5% off the items, after a coupon'),
+    out: expect.stringContaining('takes 5% off the items, after a coupon'),
   });
   expect(await show()).toEqual({ prepaid_discount: { percent: 5 } });
   await set('49.5');

@@ -29,7 +29,7 @@ const asJson = ({ prepaid_discount }: StoreSettings) => ({ prepaid_discount: pre
 function describe({ prepaid_discount }: StoreSettings): string {
   const offer = toPrepaidOffer(prepaid_discount);
   if (!offer) return 'Paying ahead saves nothing.';
-  return `Paying ahead saves ${describeDiscount(offer, 0)} the items, after a coupon.`;
+  return `Paying ahead takes ${describeDiscount(offer, 0)} the items, after a coupon.`;
 }
 
 /** Shows what paying ahead saves. */
