@@ -1,5 +1,6 @@
 import { previewCoupon, previewGuestCoupon } from '#api/services/coupons/check-coupon.ts';
 import { isCouponCode } from '#api/services/coupons/coupon-code.ts';
+import { listOffers } from '#api/services/coupons/list-offers.ts';
 import { enforceRateLimit, peekRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type CallContext, type Handlers, requireCustomer } from './call-context.ts';
@@ -21,7 +22,7 @@ export async function enforceCouponLimit(
   if (exceeded) throw exceeded.refusal;
 }
 
-export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
+export const couponHandlers: Pick<Handlers, 'applyCoupon' | 'getOffers'> = {
   applyCoupon: async (request) => {
     const { coupon_code, items } = request.body;
     const { db } = request.context;
@@ -32,4 +33,6 @@ export const couponHandlers: Pick<Handlers, 'applyCoupon'> = {
       : await previewGuestCoupon(db, toLineRequests(items ?? []), coupon_code);
     return { success: true, message: success.couponApplied, data: { coupon } };
   },
+
+  getOffers: async ({ context }) => ({ success: true, data: await listOffers(context.db) }),
 };

@@ -71,7 +71,8 @@ export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' 
     const { db, shippingRule } = request.context;
     const shopper = requireShopper(request);
     const asked = await askAboutOrders(db, shippingRule, request.params.id, shopper.customerId);
-    const how = { origin: readCheckoutOrigin(request), expectedFee: request.body.expected_fee, asked };
+    const { expected_fee: fee, expected_total: total } = request.body;
+    const how = { origin: readCheckoutOrigin(request), expected: { fee, total }, asked };
     const change = () => write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, how));
     return replyPayment(request.context, await withAddressLimitReported(db, { shopper, ...how }, change));
   },

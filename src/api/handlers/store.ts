@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { mailsCodes } from '#api/services/accounts/proven-contact.ts';
+import { hasPublicCoupons } from '#api/services/coupons/list-offers.ts';
 import { listPictureOrigins } from '#api/services/pictures/picture-urls.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
@@ -24,6 +25,7 @@ export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
       ...(mailsCodes(context) && { codes_by_mail: true }),
+      ...((await hasPublicCoupons(context.db)) && { offers: true }),
       payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
       ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),

@@ -19,9 +19,10 @@ interface NewCouponFlags extends OutputOptions {
   perCustomer?: number;
   from?: string;
   until?: string;
+  public?: boolean;
 }
 
-const columns = ['code', 'discount', 'minimum cart', 'used', 'per customer', 'from', 'until', 'state'] as const;
+const columns = ['code', 'discount', 'minimum cart', 'used', 'per customer', 'from', 'until', 'public', 'state'] as const;
 
 /** Builds a coupon from the options. Throws a `UsageError` when they are contradictory or incomplete. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
@@ -42,6 +43,7 @@ function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
     max_uses_each: flags.perCustomer ?? null,
     starts_at: from ?? null,
     ends_at: until ?? null,
+    is_public: flags.public ? 1 : 0,
   };
 }
 
@@ -56,6 +58,7 @@ const asJson = (coupon: CouponRow) => ({
   uses: coupon.uses,
   starts_at: coupon.starts_at,
   ends_at: coupon.ends_at,
+  public: coupon.is_public === 1,
   state: findCouponState(coupon, isoNow()),
 });
 
@@ -70,6 +73,7 @@ function describeAll(coupons: readonly CouponRow[]): string {
     'per customer': coupon.max_uses_each === null ? '' : formatNumber(coupon.max_uses_each),
     from: coupon.starts_at ? formatIndianTime(coupon.starts_at) : '',
     until: coupon.ends_at ? formatIndianTime(coupon.ends_at) : '',
+    public: coupon.is_public === 1 ? 'yes' : '',
     state: findCouponState(coupon, isoNow()),
   }));
   return formatTable(cells, columns, ['discount', 'minimum cart', 'used', 'per customer']);

@@ -37,9 +37,10 @@ const describeRequest = ({ id, amount, state, changed_at }: ProviderRefundTable)
 };
 
 /** How a total is made up, such as " (998.00 less 99.80 plus 49.00 shipping)"; empty when it is the price. */
-function describeAmounts({ price, discount_amount, shipping_amount = NONE, cod_fee = NONE }: OwnOrder): string {
+function describeAmounts({ price, discount_amount, prepaid_discount, shipping_amount = NONE, cod_fee = NONE }: OwnOrder): string {
   const parts = [
     ...(discount_amount === NONE ? [] : [`less ${discount_amount}`]),
+    ...(prepaid_discount === undefined ? [] : [`less ${prepaid_discount} for paying ahead`]),
     ...(shipping_amount === NONE ? [] : [`plus ${shipping_amount} shipping`]),
     ...(cod_fee === NONE ? [] : [`plus ${cod_fee} cash on delivery fee`]),
   ];
@@ -75,5 +76,6 @@ export function describeOrder(order: OwnOrder, refund?: Refund, requests: readon
     '',
     `${formatCustomerName(order)}, ${address.phone_number}, ${address.email}`,
     `${address.address}, ${address.city} ${address.pincode}, ${address.state}`,
+    ...(order.note ? ['', `Note from the customer: ${order.note}`] : []),
   ].join('\n');
 }

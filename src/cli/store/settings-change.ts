@@ -38,7 +38,7 @@ function readTerms(value: string): string[] {
 }
 
 /** Keys that are not set as one text: `legal` has a key per field, `shipping` and `menu` their own commands. */
-const groups: readonly string[] = ['legal', 'shipping', 'menu'];
+const groups: readonly string[] = ['legal', 'shipping', 'menu', 'prepaid_discount'];
 
 /** Every key that can be set; each field of `legal` has its own. */
 export const settingKeys: readonly string[] = [

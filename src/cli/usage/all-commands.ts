@@ -8,6 +8,7 @@ import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
+import { paymentsCommand } from './payments.ts';
 import { guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
@@ -28,6 +29,7 @@ const commands = [
   orderCommand,
   couponCommand,
   shippingCommand,
+  paymentsCommand,
   contactCommand,
   themeCommand,
   pagesCommand,

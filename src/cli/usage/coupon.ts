@@ -6,6 +6,7 @@ const couponExamples = `
 Examples:
   store coupon add DIWALI10 --percent 10 --minimum 999 --per-customer 1 --until 2026-11-30
   store coupon add WELCOME --amount 150 --uses 500
+  store coupon add FESTIVE --percent 5 --public     Offered to everyone in cart and checkout
   store coupon list
   store coupon end DIWALI10`;
 
@@ -24,6 +25,7 @@ export function couponCommand(program: Command): void {
     .option('--per-customer <n>', 'maximum number of uses per customer', wholeNumber(1, MAX_USES))
     .option('--from <day>', 'first day it is valid, such as 2026-11-01', dayAt('00:00:00'))
     .option('--until <day>', 'last day it is valid', dayAt('23:59:59.999'))
+    .option('--public', 'offer it to everyone in cart and checkout')
     .option('--json', 'print as JSON')
     .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).createCoupon));
   coupon

@@ -7,6 +7,7 @@ import { t } from '#lib/contract/text/t.ts';
 import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
+import { $prepaidSaving } from '#lib/state/checkout/totals.ts';
 import { $charges, $quote } from '#lib/state/store/charges.ts';
 import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
@@ -20,12 +21,19 @@ const options: Record<PaymentOption, { label: string; text: string }> = {
 function OptionText({ option }: { option: PaymentOption }) {
   const { codFee, byPincode } = useStore($charges);
   const quoted = useStore($quote);
+  const saving = useStore($prepaidSaving);
   if (option === 'cod' && quoted?.quote.cod === false) return <span className="error">{codRefusals.place(false)}</span>;
   const fee =
     option === 'cod' && codFee > 0 && !byPincode
       ? ` ${t('{charge}: {amount}.', { charge: COD_FEE_LABEL, amount: formatPaise(codFee) })}`
       : '';
-  return <span>{options[option].text + fee}</span>;
+  const amount = formatPaise(saving);
+  return (
+    <>
+      <span>{options[option].text + fee}</span>
+      {option !== 'cod' && saving > 0 && <span className="payment-saving">{t('Save {amount} by paying now', { amount })}</span>}
+    </>
+  );
 }
 
 /** How the order is paid: a choice, or a sentence where the store offers one option only. */

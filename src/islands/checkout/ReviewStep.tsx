@@ -12,6 +12,7 @@ import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { DeliveryNote } from './DeliveryNote.tsx';
+import { OrderNote } from './OrderNote.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { StepLink } from './StepLink.tsx';
 import '#styles/ui/link.css';
@@ -41,6 +42,7 @@ export function ReviewStep() {
       </section>
       <PaymentChoice />
       <CouponSection />
+      <OrderNote />
       <div className="place-bar">
         <FormError message={checkoutError}>
           {attempt ? (

@@ -3,8 +3,10 @@ import { useEffect, useRef } from 'react';
 import { t } from '#lib/contract/text/t.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { closeCouponNotice, removeCoupon } from '#lib/state/checkout/coupon.ts';
+import { $rankedOffers } from '#lib/state/checkout/offers.ts';
 import { AppliedCoupon } from './AppliedCoupon.tsx';
 import { CouponForm } from './CouponForm.tsx';
+import { Offers } from './Offers.tsx';
 import '#styles/ui/link.css';
 import '#styles/ui/notice.css';
 import './CouponSection.css';
@@ -15,6 +17,11 @@ export function CouponSection() {
   const section = useRef<HTMLElement>(null);
   /** Whether the shopper applied or removed the coupon here: the focused control then disappears. */
   const movesFocus = useRef(false);
+  const notePending = (isSending: boolean): void => {
+    movesFocus.current = isSending;
+  };
+  // The chip of a public coupon shows that it is kept.
+  const isOffered = useStore($rankedOffers).some(({ code }) => code === couponCode);
   const isApplied = discount !== null;
   useEffect(() => {
     if (!movesFocus.current) return;
@@ -46,14 +53,13 @@ export function CouponSection() {
           }
         />
       ) : (
-        <details open={couponCode !== ''}>
-          <summary>{t('Have a coupon?')}</summary>
-          <CouponForm
-            onSubmit={(isSending) => {
-              movesFocus.current = isSending;
-            }}
-          />
-        </details>
+        <>
+          <Offers onSubmit={notePending} />
+          <details open={couponCode !== '' && !isOffered}>
+            <summary>{t('Have a coupon?')}</summary>
+            <CouponForm onSubmit={notePending} />
+          </details>
+        </>
       )}
     </section>
   );

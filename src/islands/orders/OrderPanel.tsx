@@ -10,6 +10,7 @@ import { OrderAddress } from './OrderAddress.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderInvoiceLinks } from './OrderInvoiceLinks.tsx';
 import { OrderItems } from './OrderItems.tsx';
+import { OrderNoteText } from './OrderNoteText.tsx';
 import styles from './OrderPanel.css?url';
 import { OrderShipment } from './OrderShipment.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
@@ -58,6 +59,7 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
           {order.shipment && <OrderShipment shipment={order.shipment} />}
           {order.timeline.length > 0 && <OrderTimeline timeline={order.timeline} />}
           {order.address && <OrderAddress address={order.address} />}
+          {order.note && <OrderNoteText note={order.note} />}
           <OrderInvoiceLinks {...order} />
         </section>
         {cancellable && (

@@ -5,9 +5,10 @@ import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { toTotals } from '#lib/rules/totals.ts';
 
-/** The order summary (specification, order details): amount, quantity, discount if any, subtotal, shipping, fee if any, and total. */
+/** The order summary (specification, order details): amount, quantity, discounts if any, subtotal, shipping, fee if any, and total. */
 export function OrderTotals({ order }: { order: Order }) {
-  const { items, discount, shipping, codFee, total } = toTotals(order);
+  const amounts = toTotals(order);
+  const { items, discount, prepaidDiscount, shipping, codFee, total } = amounts;
   return (
     <section aria-labelledby="order-summary-title">
       <h3 id="order-summary-title">{t('Summary')}</h3>
@@ -15,8 +16,8 @@ export function OrderTotals({ order }: { order: Order }) {
         rows={[
           { label: t('Amount'), value: formatPaise(items) },
           { label: t('Quantity'), value: order.quantity },
-          ...discountRows(discount),
-          { label: t('Subtotal'), value: formatPaise(items - discount) },
+          ...discountRows(amounts),
+          { label: t('Subtotal'), value: formatPaise(items - discount - prepaidDiscount) },
           shippingRow(shipping),
           ...codFeeRows(codFee),
         ]}

@@ -91,9 +91,7 @@ export default function OrderFailure({ isCodOffered }: Props) {
         <a className="button primary" href={isPending ? paths.payment(payment.id) : paths.checkout}>
           {t('Try again')}
         </a>
-        {isCodOffered && payment && !refund && (
-          <PayOnDelivery id={payment.id} amount={payment.amount} cod={payment.cod} disabled={isChanging} />
-        )}
+        {isCodOffered && payment && !refund && <PayOnDelivery id={payment.id} payment={payment} disabled={isChanging} />}
         <a className="link" href={paths.cart}>
           {t('Back to your cart')}
         </a>

@@ -118,9 +118,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
           setOpen={setWindowOpen}
         />
       </section>
-      {isCodOffered && (
-        <PayOnDelivery id={payment.id} amount={payment.amount} cod={payment.cod} disabled={isChanging || isWindowOpen} />
-      )}
+      {isCodOffered && <PayOnDelivery id={payment.id} payment={payment} disabled={isChanging || isWindowOpen} />}
       <p>
         <a className="link" href={paths.cart}>
           {t('Back to your cart')}

@@ -3,7 +3,7 @@ import { address } from './address.ts';
 import { type BodyOf, defineCall, replyWith } from './calls/define-call.ts';
 import { customer } from './customer.ts';
 import { MAX_COUPON_CODE } from './field-lengths.ts';
-import { id, rupees } from './fields.ts';
+import { id, orderNote, rupees } from './fields.ts';
 import { failure } from './messages/failures.ts';
 import { paymentMethods } from './payment-methods.ts';
 
@@ -22,8 +22,10 @@ export const checkoutCall = defineCall({
     address,
     payment_method: z.enum(paymentMethods),
     coupon_code: z.optional(z.string().check(z.maxLength(MAX_COUPON_CODE))),
-    /** The total shown to the shopper, charges included, in rupees; the checkout is refused if the actual total differs. */
+    /** The total shown to the shopper, charges and discounts included, in rupees; the checkout is refused if the actual total differs. */
     expected_total: rupees,
+    /** The shopper's words to the shop. */
+    note: z.optional(orderNote),
     /** The idempotency key, for clients that send no headers of their own; the header wins. */
     idempotency_key: z.optional(idempotencyKey),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   MAX_ADDRESS_LINE,
   MAX_EMAIL,
+  MAX_ORDER_NOTE,
   MAX_TOKEN,
   NAME_MAX_LENGTH,
   NAME_MIN_LENGTH,
@@ -76,6 +77,17 @@ export const terms = z.literal(true, { error: fieldErrors.terms });
 
 /** A random token or receipt, opaque to clients. */
 export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(MAX_TOKEN));
+
+/** Like `onOneLine`, with the line breaks. */
+const onLines = (text: string): string =>
+  removeInvisible(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)[\p{Cc}\p{Cs}]+/gu, ' ');
+
+/** What a shopper says to the shop with an order. */
+export const orderNote = z
+  .string()
+  .check(z.overwrite(onLines), z.trim(), z.maxLength(MAX_ORDER_NOTE, { error: fieldErrors.tooLong }));
 
 const line = (error: string) =>
   required(error).check(

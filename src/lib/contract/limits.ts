@@ -25,6 +25,9 @@ export const MAX_CATEGORY_IDS = 200;
 
 export const MAX_WISHLIST_ENTRIES = 200;
 
+/** The most public coupons that a cart offers. */
+export const MAX_OFFERS = 10;
+
 export const MAX_CART_LINES = 100;
 
 /** Maximum number of external picture origins in the Content-Security-Policy, which is sent with every page. */

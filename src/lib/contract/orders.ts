@@ -48,10 +48,12 @@ export const order = z.object({
   payment_status: z.optional(z.enum(['pending', 'paid', 'failed', 'refunded'])),
   /** Sum of the line items before the discount. */
   price: rupees,
-  /** price − discount_amount + shipping_amount + cod_fee. */
+  /** price − discount_amount − prepaid_discount + shipping_amount + cod_fee. */
   final_amount: rupees,
   quantity: z.int(),
   discount_amount: rupees,
+  /** The order's share of the discount for paying ahead; left out if there is none. */
+  prepaid_discount: z.optional(rupees),
   /** The order's shares of the checkout's charges; left out by stores without charges. */
   shipping_amount: z.optional(rupees),
   cod_fee: z.optional(rupees),
@@ -67,6 +69,8 @@ export const order = z.object({
   ),
   /** The date by which the parcel arrives, as the shopper was told; left out where the store did not say. */
   deliver_by: z.optional(deliveryDate),
+  /** The shopper's words to the shop. */
+  note: z.optional(z.string()),
   shipment: z.optional(shipment),
   invoice: z.optional(invoiceLink),
   credit_note: z.optional(invoiceLink),

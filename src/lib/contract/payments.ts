@@ -36,6 +36,8 @@ export const payment = z.object({
   confirming: z.optional(z.boolean()),
   /** Cash on delivery of orders that are not placed yet, where their address decides about it. */
   cod: z.optional(z.object({ available: z.boolean(), fee: rupees })),
+  /** The discount for paying ahead in `amount`, which is lost on delivery; left out if there is none. */
+  prepaid_discount: z.optional(rupees),
   /** What the store owes the customer or has returned: the payment came too late, or paid orders were cancelled. */
   refund: z.optional(rupees),
   /** Public options of the provider's payment button; only while the payment can be made. */
@@ -94,10 +96,12 @@ export const payOnDeliveryCall = defineCall({
   params: byId,
   body: z.object({
     /**
-     * The fee shown to the shopper, in rupees: the only part of the total that can change after the checkout. The change is refused if the
-     * actual fee differs.
+     * The fee shown to the shopper, in rupees: the only part of the total that the store can change after the checkout. The change is
+     * refused if the actual fee differs.
      */
     expected_fee: z.optional(rupees),
+    /** The total shown to the shopper, in rupees; the change is refused if the actual total differs. */
+    expected_total: z.optional(rupees),
   }),
   reply: replyWith(payment),
   failure: failure.placeOrder,

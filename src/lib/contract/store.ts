@@ -41,6 +41,13 @@ export const shippingCharges = z.object({
 });
 export type ShippingCharges = z.output<typeof shippingCharges>;
 
+/** What is taken off the items, after a coupon, of orders that are paid ahead: whole percent, or rupees. */
+export const prepaidDiscount = z.object({
+  percent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  amount: z.optional(rupees),
+});
+export type PrepaidDiscount = z.output<typeof prepaidDiscount>;
+
 /** Working days from dispatch to delivery. */
 export const deliveryDays = z.object({ from: z.int(), to: z.int() });
 
@@ -86,6 +93,7 @@ export const storeSettings = z.object({
   shipping_policy: text,
   country_of_origin_filter: z.optional(z.boolean()),
   shipping: z.optional(shippingCharges),
+  prepaid_discount: z.optional(prepaidDiscount),
   menu: z.optional(z.array(menuEntry)),
   /** The line above the header; without it, what shipping costs. */
   announcement: text,
@@ -113,6 +121,8 @@ export const storeInfo = z.extend(storeSettings, {
   demo_mode: z.optional(z.boolean()),
   /** True if checkout codes are mailed, because the store cannot send texts; the checkout then asks for the email address first. */
   codes_by_mail: z.optional(z.boolean()),
+  /** True if the store has coupons for everyone, which pages then ask for (`/offers`). */
+  offers: z.optional(z.boolean()),
   /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),

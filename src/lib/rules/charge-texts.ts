@@ -6,6 +6,7 @@ import { formatPaise } from './money.ts';
 
 export const SHIPPING_LABEL = t('Shipping');
 export const DISCOUNT_LABEL = t('Discount');
+export const PREPAID_DISCOUNT_LABEL = t('Discount for paying ahead');
 export const COD_FEE_LABEL = t('Cash on delivery fee');
 
 /** Whether every order ships free. */

@@ -1,7 +1,9 @@
+import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
+import type { PrepaidDiscount } from '#lib/contract/store.ts';
 import { type Charges, codFeeFor, shippingFor } from './charges.ts';
-import { toPaise } from './money.ts';
+import { PAISE_PER_RUPEE, toPaise } from './money.ts';
 
 /** The totals of a cart, checkout or order. Every amount is integer paise, and prices include all taxes. */
 
@@ -9,53 +11,93 @@ import { toPaise } from './money.ts';
 export interface Amounts {
   /** Sum of the line items before the discount. */
   items: number;
+  /** Of the coupon. */
   discount: number;
+  /** For paying ahead. */
+  prepaidDiscount: number;
   shipping: number;
   codFee: number;
-  /** What the customer pays: items − discount + shipping + cash on delivery fee. */
+  /** What the customer pays: see `sumUp`. */
   total: number;
 }
+
+/** What the customer pays: items − discount − discount for paying ahead + shipping + cash on delivery fee. */
+export const sumUp = (amounts: Omit<Amounts, 'total'>): Amounts => {
+  const { items, discount, prepaidDiscount, shipping, codFee } = amounts;
+  return { ...amounts, total: items - discount - prepaidDiscount + shipping + codFee };
+};
 
 /** The totals of an order on the wire. */
 export const toTotals = (order: Order): Amounts => ({
   items: toPaise(order.price),
   discount: toPaise(order.discount_amount),
+  prepaidDiscount: toPaise(order.prepaid_discount ?? '0.00'),
   shipping: toPaise(order.shipping_amount ?? '0.00'),
   codFee: toPaise(order.cod_fee ?? '0.00'),
   total: toPaise(order.final_amount),
 });
 
-/** The totals of a checkout. A discount above the items total counts as that total: it never pays for charges. */
+/**
+ * The totals of a checkout. A discount above the items total counts as that total: it never pays for charges. `prepaidOffer` is what the
+ * store gives for paying ahead.
+ */
 export function calculateTotals(checkout: {
   items: number;
   discount: number;
+  prepaidOffer?: Discount | undefined;
   paymentMethod: PaymentMethod;
   charges: Charges;
 }): Amounts {
-  const { items, charges } = checkout;
+  const { items, prepaidOffer, paymentMethod, charges } = checkout;
   const discount = Math.min(checkout.discount, items);
   const shipping = shippingFor(items, charges);
   const payable = items - discount + shipping;
-  const codFee = checkout.paymentMethod === 'cod' ? codFeeFor(payable, charges) : 0;
-  return { items, discount, shipping, codFee, total: payable + codFee };
+  const isPrepaid = paymentMethod === 'prepaid';
+  const prepaidDiscount = isPrepaid && prepaidOffer ? prepaidDiscountFor(prepaidOffer, items - discount, payable) : 0;
+  return sumUp({ items, discount, prepaidDiscount, shipping, codFee: isPrepaid ? 0 : codFeeFor(payable, charges) });
 }
 
-/** Splits the totals of a checkout over its orders, whose items totals are `prices`. Every amount adds up exactly. */
-export function splitTotals({ discount, shipping, codFee }: Amounts, prices: readonly number[]): Amounts[] {
+/**
+ * What paying ahead saves, in paise, on items of `items` after the coupon in a checkout of `payable`. It never pays for charges, and leaves
+ * the least that can be paid online, because without a payment nothing is paid ahead.
+ */
+function prepaidDiscountFor(offer: Discount, items: number, payable: number): number {
+  const most = payable - MIN_PREPAID_RUPEES * PAISE_PER_RUPEE;
+  return Math.max(0, Math.min(calculateDiscount(offer, items), most));
+}
+
+/**
+ * Splits the totals of a checkout over its orders, whose items totals are `prices`. Every amount adds up exactly. What paying ahead saves is
+ * split by what the items cost after the coupon, so that no order has more discount than items.
+ */
+export function splitTotals({ discount, prepaidDiscount, shipping, codFee }: Amounts, prices: readonly number[]): Amounts[] {
   const discounts = splitAmount(discount, prices);
+  const rests = prices.map((price, i) => price - (discounts[i] ?? 0));
+  const prepaidDiscounts = splitAmount(prepaidDiscount, rests);
   const shippings = splitAmount(shipping, prices);
   const fees = splitAmount(codFee, prices);
-  return prices.map((items, i) => {
-    const share = { items, discount: discounts[i] ?? 0, shipping: shippings[i] ?? 0, codFee: fees[i] ?? 0 };
-    return { ...share, total: share.items - share.discount + share.shipping + share.codFee };
-  });
+  return prices.map((items, i) =>
+    sumUp({
+      items,
+      discount: discounts[i] ?? 0,
+      prepaidDiscount: prepaidDiscounts[i] ?? 0,
+      shipping: shippings[i] ?? 0,
+      codFee: fees[i] ?? 0,
+    }),
+  );
 }
 
-/** A coupon's discount. */
+/** The discount of a coupon, or for paying ahead. */
 export interface Discount {
   kind: 'percent' | 'amount';
   /** Whole percent, or paise. */
   value: number;
+}
+
+/** The discount for paying ahead of a store's wire; undefined for none. */
+export function toPrepaidOffer(sent: PrepaidDiscount | undefined): Discount | undefined {
+  if (sent?.percent !== undefined) return { kind: 'percent', value: sent.percent };
+  return sent?.amount === undefined ? undefined : { kind: 'amount', value: toPaise(sent.amount) };
 }
 
 /** The discount on an items total: at most that total; a percentage is rounded down to the paisa. */

@@ -14,7 +14,7 @@ import { createDatabase } from '#tests/support/postgres/database.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
-test('orders of an older shop keep their amounts, without charges, and amounts must still add up', async () => {
+test('orders of an older shop keep their amounts, without charges and discounts of later versions, and amounts must still add up', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'older-shop-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined;
@@ -47,12 +47,20 @@ test('orders of an older shop keep their amounts, without charges, and amounts m
     placed_at: at,
   } as const;
   await older.insertInto('orders').values(order).execute();
+  expect((await migrator.migrateTo('0047-product-facts')).error).toBeUndefined();
+  const charged = { shipping_amount: 4900, cod_fee: 3000, final_amount: 52_810 };
+  await older
+    .insertInto('orders')
+    .values({ ...order, ...charged, order_number: 'HT-TEST2347' })
+    .execute();
   await older.destroy();
 
   const db = await openDatabase(dataDir, database?.url);
-  const amounts = ['price', 'discount_amount', 'shipping_amount', 'cod_fee', 'final_amount'] as const;
-  expect(await db.selectFrom('orders').select(amounts).execute()).toEqual([
-    { price: 49_900, discount_amount: 4990, shipping_amount: 0, cod_fee: 0, final_amount: 44_910 },
+  const amounts = ['price', 'discount_amount', 'prepaid_discount', 'shipping_amount', 'cod_fee', 'final_amount'] as const;
+  const discounts = { price: 49_900, discount_amount: 4990, prepaid_discount: 0 };
+  expect(await db.selectFrom('orders').select(amounts).orderBy('id').execute()).toEqual([
+    { ...discounts, shipping_amount: 0, cod_fee: 0, final_amount: 44_910 },
+    { ...discounts, ...charged },
   ]);
   const insert = (final_amount: number) =>
     db

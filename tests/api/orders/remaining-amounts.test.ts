@@ -16,6 +16,7 @@ const checkout = fc.record({
   codFee: amount(5000),
   paymentMethod: fc.constantFrom('cod' as const, 'prepaid' as const),
   isInvoiced: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  prepaidPercent: amount(100),
   order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
 });
 
@@ -28,10 +29,12 @@ function cancelAll(
 ): void {
   const charges = { shipping: more.shipping, freeFrom: more.freeFrom, codFee: more.codFee };
   const coupon = { kind, value: kind === 'percent' ? value : value * 1000, minimum };
+  const prepaidOffer = { kind: 'percent', value: more.prepaidPercent } as const;
   const priceOf = (items: number) =>
     calculateTotals({
       items,
       discount: items >= minimum ? calculateDiscount(coupon, items) : 0,
+      prepaidOffer,
       paymentMethod: more.paymentMethod,
       charges,
     });
@@ -58,11 +61,11 @@ test('no amount is negative or fractional, every total adds up, and nothing is e
   fc.assert(
     fc.property(checkout, (bought) =>
       cancelAll(bought, ({ before, after }) => {
-        for (const { items, discount, shipping, codFee, total } of after) {
-          for (const part of [items, discount, shipping, codFee, total])
+        for (const { items, discount, prepaidDiscount, shipping, codFee, total } of after) {
+          for (const part of [items, discount, prepaidDiscount, shipping, codFee, total])
             expect(Number.isSafeInteger(part) && part >= 0).toBe(true);
-          expect(discount).toBeLessThanOrEqual(items);
-          expect(total).toBe(items - discount + shipping + codFee);
+          expect(discount + prepaidDiscount).toBeLessThanOrEqual(items);
+          expect(total).toBe(items - discount - prepaidDiscount + shipping + codFee);
         }
         expect(sum(after)).toBeLessThanOrEqual(sum(before));
       }),
@@ -73,7 +76,7 @@ test('no amount is negative or fractional, every total adds up, and nothing is e
 test('without invoices, what stays costs what it would cost alone, or what all of it cost before', () => {
   fc.assert(
     fc.property(checkout, (bought) =>
-      cancelAll({ ...bought, isInvoiced: [] }, ({ before, after, wanted }) => {
+      cancelAll({ ...bought, isInvoiced: [], prepaidPercent: 0 }, ({ before, after, wanted }) => {
         expect(sum(after)).toBe(Math.min(wanted, sum(before)));
       }),
     ),

@@ -268,6 +268,13 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       otherwise: ({ undecided }) => (undecided ? failure.checkoutWrong : failure.checkout),
     },
   ],
+  getOffers: [
+    {
+      name: 'the public coupons',
+      act: async () => (await import('#lib/state/checkout/offers.ts')).loadOffers(),
+      says: 'console',
+    },
+  ],
   applyCoupon: [
     {
       name: 'the coupon field',

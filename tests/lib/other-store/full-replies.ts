@@ -119,6 +119,7 @@ const order = {
   final_amount: '1967.00',
   quantity: 2,
   discount_amount: '100.00',
+  prepaid_discount: '10.00',
   shipping_amount: '49.00',
   cod_fee: '20.00',
   seller_name: 'Meena Stores',
@@ -129,6 +130,7 @@ const order = {
     { status: 'order is confirmed', at: '2026-11-20T11:00:00.000Z' },
   ],
   deliver_by: '2026-11-25',
+  note: 'Ring twice',
   shipment: { courier: 'Blue Dart', tracking_number: 'BD1', url: 'https://courier.example/BD1' },
   invoice: { number: 'INV-1', url: '/invoices/1' },
   credit_note: { number: 'CN-1', url: '/invoices/2' },
@@ -191,6 +193,7 @@ const storeinfo = {
     { pincodes: ['68', '695'], days: { from: 1, to: 2 }, cod: true },
     { pincodes: ['744'], days: { from: 5, to: 9 }, cod: false },
   ],
+  prepaid_discount: { percent: 5, amount: '50.00' },
   menu: [
     { label: 'Sale', link: '/shop?sort=price_asc' },
     { label: 'New', link: '/shop' },
@@ -205,6 +208,7 @@ const storeinfo = {
   ],
   demo_mode: false,
   codes_by_mail: false,
+  offers: true,
   captcha: { provider: 'turnstile', site_key: 'key', script: 'https://captcha.example/script.js' },
   payment_methods: ['cod', 'prepaid'],
   payment_checkout: {

@@ -106,6 +106,15 @@ describe.for([{ keepsCart: true }, { keepsCart: false }])('at a store that keeps
     expect(accountOf(mobile).orders).toHaveLength(1);
   });
 
+  test('a note to the shop, for which the store may have no place, is not sent', async () => {
+    const tab = await openShopAt(shape);
+    await goToReview(tab);
+    tab.rememberForm({ note: 'Ring twice' });
+    store.change = (path, reply) => (path === '/checkout' ? 502 : reply);
+    expect(await tab.placeOrder()).toBe('unknown');
+    expect(tab.$checkout.get().attempt).not.toHaveProperty('note');
+  });
+
   test('an order whose answer is lost is not sent again while the orders cannot be read', async () => {
     const tab = await openShopAt(shape);
     await goToReview(tab);

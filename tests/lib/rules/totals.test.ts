@@ -52,6 +52,7 @@ describe('the totals of a checkout', () => {
     expect(totals(49_900, { charges: noCharges, paymentMethod: 'cod' })).toEqual({
       items: 49_900,
       discount: 0,
+      prepaidDiscount: 0,
       shipping: 0,
       codFee: 0,
       total: 49_900,
@@ -81,6 +82,22 @@ describe('the totals of a checkout', () => {
     expect(totals(10_000, { discount: 20_000 })).toMatchObject({ discount: 10_000, total: 4900 });
   });
 
+  test('take the discount for paying ahead off the items after the coupon, and not on delivery', () => {
+    const five = { kind: 'percent', value: 5 } as const;
+    expect(totals(49_999, { discount: 10_000, prepaidOffer: five })).toMatchObject({ prepaidDiscount: 1999, total: 38_000 });
+    expect(totals(49_899, { prepaidOffer: five })).toMatchObject({ shipping: 4900, prepaidDiscount: 2494, total: 52_305 });
+    expect(totals(49_900, { prepaidOffer: { kind: 'amount', value: 5000 } })).toMatchObject({ total: 44_900 });
+    expect(totals(49_900, { prepaidOffer: five, paymentMethod: 'cod' })).toMatchObject({ prepaidDiscount: 0, total: 52_900 });
+  });
+
+  test('never let the discount for paying ahead pay for charges, nor for all: at least ₹1 is paid', () => {
+    const flat = { kind: 'amount', value: 100_000 } as const;
+    expect(totals(10_000, { prepaidOffer: flat })).toMatchObject({ prepaidDiscount: 10_000, total: 4900 });
+    expect(totals(49_900, { prepaidOffer: flat })).toMatchObject({ prepaidDiscount: 49_800, total: 100 });
+    expect(totals(49_900, { discount: 49_850, prepaidOffer: flat })).toMatchObject({ prepaidDiscount: 0, total: 50 });
+    expect(totals(49_900, { discount: 49_900, prepaidOffer: flat })).toMatchObject({ prepaidDiscount: 0, total: 0 });
+  });
+
   test('split over the orders of several sellers add up to the paisa, and no order costs less than nothing', () => {
     const paise = fc.integer({ min: 0, max: 1_000_000 });
     const charged = fc.record({ shipping: paise, freeFrom: fc.option(paise), codFee: paise });
@@ -92,16 +109,18 @@ describe('the totals of a checkout', () => {
       fc.property(
         prices,
         fc.option(coupon),
+        fc.option(coupon, { nil: undefined }),
         charged,
         fc.constantFrom('cod', 'prepaid'),
-        (list, discounted, own, paymentMethod) => {
+        (list, discounted, prepaidOffer, own, paymentMethod) => {
           const items = sum(list);
           const discount = discounted ? calculateDiscount(discounted, items) : 0;
-          const whole = calculateTotals({ items, discount, paymentMethod, charges: own });
+          const whole = calculateTotals({ items, discount, prepaidOffer, paymentMethod, charges: own });
           const parts = splitTotals(whole, list);
-          for (const amount of ['items', 'discount', 'shipping', 'codFee', 'total'] satisfies (keyof Amounts)[])
+          for (const amount of Object.keys(whole) as (keyof Amounts)[])
             expect(sum(parts.map((part) => part[amount]))).toBe(whole[amount]);
-          expect(whole.total).toBe(items - discount + whole.shipping + whole.codFee);
+          expect(whole.total).toBe(items - discount - whole.prepaidDiscount + whole.shipping + whole.codFee);
+          expect(parts.every((part) => part.discount + part.prepaidDiscount <= part.items)).toBe(true);
           expect(parts.every((part) => Object.values(part).every((amount) => Number.isInteger(amount) && amount >= 0))).toBe(
             true,
           );

@@ -81,7 +81,7 @@ describe('a guest’s cart', () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 3));
     await changeSizeL({ stock: 2, price: 44900 });
     await tab.refreshCart();
-    const told = 'Price is now ₹449.00. Only 2 left, quantity lowered';
+    const told = 'Price went down from ₹499.00 to ₹449.00. Only 2 left, quantity lowered';
     expect(tab.$cart.get().cartItems).toMatchObject([{ message: told, quantity: 2 }]);
     await tab.refreshCart();
     expect(tab.$cart.get().cartItems).toMatchObject([{ message: told, quantity: 2 }]);
@@ -222,7 +222,7 @@ describe('a customer’s cart', () => {
     await tab.addToCart(await lineFor(shop, tab, 'tee', 'L', 3));
     await changeSizeL({ stock: 1, price: 47900 });
     await tab.fetchCart();
-    const message = 'Price is now ₹479.00. Only 1 left, quantity lowered';
+    const message = 'Price went down from ₹499.00 to ₹479.00. Only 1 left, quantity lowered';
     expect(tab.$cart.get().cartItems[1]).toMatchObject({ quantity: 1, message });
     expect(tab.$cart.get().cartItems[1]).not.toHaveProperty('status');
     expect(await serverQuantities()).toEqual([2, 1]);

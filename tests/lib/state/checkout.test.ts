@@ -160,6 +160,17 @@ describe('placing the order', () => {
     expect(await ordersPlaced()).toBe(1);
   });
 
+  test('sends the note of the form, which outlives a lost response, and begins the next order without one', async () => {
+    tab.rememberForm({ note: '  Ring\u200b twice ' });
+    loseAnswer();
+    await tab.placeOrder();
+    tab = await browser.openTab();
+    expect(await tab.placeOrder()).toBe('placed');
+    await tab.fetchOrders();
+    expect(tab.$orders.get().orders?.map(({ note }) => note)).toEqual(['Ring twice']);
+    expect(tab.$checkout.get().form).toEqual({});
+  });
+
   test('makes one order when the response is lost, the page is reloaded and the address is changed', async () => {
     loseAnswer();
     await tab.placeOrder();

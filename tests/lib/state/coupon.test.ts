@@ -321,7 +321,14 @@ describe('the store’s charges', () => {
     // The option that will be preselected, before the shopper sees the choice.
     expect([$paymentOption.get(), total()]).toEqual(['upi', 104_700]);
     choosePaymentOption('cod');
-    expect(tab.$totals.get()).toEqual({ items: 99_800, discount: 0, shipping: 4900, codFee: 3000, total: 107_700 });
+    expect(tab.$totals.get()).toEqual({
+      items: 99_800,
+      discount: 0,
+      prepaidDiscount: 0,
+      shipping: 4900,
+      codFee: 3000,
+      total: 107_700,
+    });
     await signUpIn(tab, mobile);
     tab.rememberForm(address);
     expect(await tab.placeOrder()).toBe('placed');

@@ -15,6 +15,8 @@ export interface CouponTable {
   max_uses_each: number | null;
   /** Uses in total, without those of cancelled checkouts. */
   uses: number;
+  /** 1 if every shopper is offered it. */
+  is_public: Generated<number>;
   starts_at: string | null;
   ends_at: string | null;
   created_at: string;

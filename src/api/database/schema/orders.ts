@@ -13,9 +13,11 @@ export interface OrderTable {
   /** Items total before the discount, in paise like all amounts. */
   price: number;
   discount_amount: number;
+  /** For paying ahead; 0 on delivery. */
+  prepaid_discount: Generated<number>;
   shipping_amount: Generated<number>;
   cod_fee: Generated<number>;
-  /** price − discount_amount + shipping_amount + cod_fee. */
+  /** price − discount_amount − prepaid_discount + shipping_amount + cod_fee. */
   final_amount: number;
   quantity: number;
   /** The contract's address as JSON, at the time of the order. */
@@ -25,6 +27,8 @@ export interface OrderTable {
   seller_name: ColumnType<string, string | undefined, string>;
   /** The date by which it arrives, as the shopper was told; null where the shop did not say. */
   deliver_by: ColumnType<string | null, string | null | undefined>;
+  /** The shopper's words to the shop, cleaned; the same on every order of a checkout. */
+  note: ColumnType<string | null, string | null | undefined>;
 }
 export type OrderRow = Selectable<OrderTable>;
 

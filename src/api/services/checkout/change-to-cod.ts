@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
@@ -10,7 +11,7 @@ import type { DeliveryLine, GuardedRule } from '#api/services/shipping/guard-rul
 import { type AskedRule, askRule, findDelivery, refuseCod } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
-import { codFeeIsNow } from '#lib/contract/messages/failures.ts';
+import { codFeeIsNow, failure } from '#lib/contract/messages/failures.ts';
 import { codFeeFor } from '#lib/rules/charges.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
@@ -21,29 +22,31 @@ import { type CheckoutOrigin, replaceCheckoutKeys, toBuyer } from './limit-keys.
 const isOnDelivery = (orders: readonly { payment_method: string }[]): boolean =>
   orders.every(({ payment_method }) => payment_method === 'cod');
 
-/** Throws a `Refusal` (409) when the fee differs from the one that the shopper saw, in rupees. Other store clients may not send it. */
-async function requireExpectedFee(
-  tx: Tx,
-  orderIds: readonly number[],
-  expected: string | undefined,
-  ask: AskAboutOrders,
-): Promise<void> {
-  if (expected === undefined) return;
-  const { codFee } = await quoteCod(tx, orderIds, ask);
-  if (codFee !== toPaise(expected)) throw new Refusal(409, codFeeIsNow(formatPaise(codFee)), { code: 'total_changed' });
+/** What the shopper saw, in rupees; other store clients may not send it. */
+interface Expected {
+  fee?: string | undefined;
+  total?: string | undefined;
+}
+
+/** Throws a `Refusal` (409) when fee or total differ from what the shopper saw. */
+function requireExpected({ payable, codFee }: CodQuote, { fee, total }: Expected): void {
+  if (fee !== undefined && codFee !== toPaise(fee))
+    throw new Refusal(409, codFeeIsNow(formatPaise(codFee)), { code: 'total_changed' });
+  if (total !== undefined && payable + codFee !== toPaise(total))
+    throw new Refusal(409, failure.totalChanged, { code: 'total_changed' });
 }
 
 /**
  * Changes the orders of an unpaid payment to cash on delivery and places them, also after the hold has ended if everything is still
  * available at the same price. Money that arrives online later is refunded. Idempotent; a payment that was made meanwhile stays paid. Throws
- * a `Refusal`: 404 unknown payment, 409 replaced or cancelled order, changed prices, another fee than `expectedFee` (rupees), ended coupon,
+ * a `Refusal`: 404 unknown payment, 409 replaced or cancelled order, changed prices, another fee or total than expected, ended coupon,
  * unavailable items, no cash on delivery there, limit of cash on delivery reached.
  */
 export async function changeToPayOnDelivery(
   tx: Tx,
   shopper: Shopper,
   paymentId: string,
-  { origin, expectedFee, asked }: { origin: CheckoutOrigin; expectedFee?: string | undefined; asked?: AskedRule | undefined },
+  { origin, expected = {}, asked }: { origin: CheckoutOrigin; expected?: Expected; asked?: AskedRule | undefined },
 ): Promise<PaymentTable> {
   const { customerId } = shopper;
   const [order] = await readPaymentOrders(tx, await findPayment(tx, paymentId, customerId));
@@ -57,8 +60,9 @@ export async function changeToPayOnDelivery(
   const problem = await reserveForPlacement(tx, payment, ids);
   if (problem) throw new Refusal(409, problem);
   const ask = async () => asked;
-  await requireExpectedFee(tx, ids, expectedFee, ask);
-  const { payable, refusal } = await quoteCod(tx, ids, ask);
+  const quote = await quoteCod(tx, ids, ask);
+  requireExpected(quote, expected);
+  const { payable, refusal } = quote;
   if (payable > 0 && refusal) throw new Refusal(409, refusal, { code: 'cod_limit' });
   const amount = await changeToCod(tx, ids, ask);
   await enforceCheckoutLimits(tx, limits, buyer, {
@@ -79,7 +83,7 @@ export async function changeToPayOnDelivery(
 
 /** What orders of one checkout cost when they are paid on delivery, in paise. */
 export interface CodQuote {
-  /** Without the fee. */
+  /** Without the fee and the discount for paying ahead. */
   payable: number;
   codFee: number;
   /** Why they cannot be paid on delivery, as a sentence for the shopper; undefined when they can. */
@@ -115,7 +119,7 @@ export async function quoteCod(db: Db, orderIds: readonly number[], ask = askNob
   const lines = await readShippingLines(db, orderIds);
   const asked = await ask(pincode, lines);
   const delivery = await findDelivery(db, pincode, lines, (await readSettings(db)).shipping, asked);
-  const payable = rows.reduce((sum, { final_amount, cod_fee }) => sum + final_amount - cod_fee, 0);
+  const payable = rows.reduce((sum, row) => sum + payableOnDelivery(row), 0);
   const codFee = delivery ? codFeeFor(payable, delivery.charges) : 0;
   return { payable, codFee, refusal: refuseCod(delivery, lines, true), isByPincode: delivery?.isByPincode ?? true };
 }
@@ -130,7 +134,7 @@ const readShippingLines = (db: Db, orderIds: readonly number[]) =>
     .execute();
 
 /**
- * Changes orders of one checkout to cash on delivery and splits the fee over them. Returns their new total in paise. Idempotent; statuses
+ * Changes orders of one checkout to cash on delivery: takes the discount for paying ahead away and splits the fee over them. Returns their new total in paise. Idempotent; statuses
  * and stock stay as they are. Expects the customer to be locked.
  */
 export async function changeToCod(tx: Tx, orderIds: readonly number[], ask = askNobody): Promise<number> {
@@ -140,21 +144,25 @@ export async function changeToCod(tx: Tx, orderIds: readonly number[], ask = ask
     codFee,
     rows.map(({ price }) => price),
   );
-  for (const [i, { id, final_amount, cod_fee }] of rows.entries()) {
+  for (const [i, row] of rows.entries()) {
     const share = shares[i] ?? 0;
     await tx
       .updateTable('orders')
-      .set({ payment_method: 'cod', cod_fee: share, final_amount: final_amount - cod_fee + share })
-      .where('id', '=', id)
+      .set({ payment_method: 'cod', prepaid_discount: 0, cod_fee: share, final_amount: payableOnDelivery(row) + share })
+      .where('id', '=', row.id)
       .execute();
   }
   return payable + codFee;
 }
 
+/** What an order costs on delivery without the fee, in paise. */
+const payableOnDelivery = (row: Pick<OrderRow, 'final_amount' | 'cod_fee' | 'prepaid_discount'>): number =>
+  row.final_amount - row.cod_fee + row.prepaid_discount;
+
 const readAmounts = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('orders')
-    .select(['id', 'price', 'final_amount', 'cod_fee', 'address'])
+    .select(['id', 'price', 'final_amount', 'cod_fee', 'prepaid_discount', 'address'])
     .where('id', 'in', orderIds)
     .orderBy('id')
     .execute();

@@ -27,7 +27,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
-import { type Amounts, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
+import { type Amounts, calculateTotals, splitTotals, toPrepaidOffer } from '#lib/rules/totals.ts';
 import { enforceCheckoutLimits, lockCheckoutKeys } from './enforce-limits.ts';
 import { type CheckoutOrigin, insertCheckoutKeys, toBuyer } from './limit-keys.ts';
 
@@ -125,6 +125,7 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
     awaitsPayment,
     placedAt,
     deliverBy,
+    note: body.note,
   }));
 }
 
@@ -166,6 +167,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const totals = calculateTotals({
     items,
     discount: coupon?.discount ?? 0,
+    prepaidOffer: toPrepaidOffer(settings.prepaid_discount),
     paymentMethod: body.payment_method,
     charges,
   });

@@ -37,6 +37,8 @@ export interface InvoiceDocument {
   /** Whether seller and delivery are in one State, so that the tax is CGST and SGST. */
   is_same_state: boolean;
   lines: InvoiceLine[];
+  /** The part of the lines' discounts that is for paying ahead, in paise; left out if there is none. */
+  prepaid_discount?: number;
   /** Paise. */
   total: number;
 }

@@ -65,7 +65,8 @@ export async function issueInvoice(tx: Tx, orderId: number): Promise<void> {
     },
     place_of_supply: delivery ?? null,
     is_same_state: isSameState,
-    lines: toInvoiceLines(goods, toChargeLines(order, goods), order.discount_amount, { isTaxed, isSameState }),
+    lines: toInvoiceLines(goods, toChargeLines(order, goods), order, { isTaxed, isSameState }),
+    ...(order.prepaid_discount > 0 && { prepaid_discount: order.prepaid_discount }),
     total: order.final_amount,
   };
   await tx

@@ -143,8 +143,14 @@ function renderLines(document: InvoiceDocument): string {
 <thead role="rowgroup"><tr class="on-each-page"><th class="text" colspan="${columns.length}">${escapeHtml(`${nameInvoice(document)} ${document.number}`)}</th></tr>${row((column) => `<th role="columnheader"${name(column)}>${escapeHtml(column.heading)}</th>`)}</thead>
 <tbody role="rowgroup">${document.lines.map((line, i) => cells(({ cell }) => cell(line, i))).join('\n')}</tbody>
 <tfoot role="rowgroup">${cells(({ sum }) => sum ?? '')}</tfoot>
-</table></div>`;
+</table></div>${renderPrepaidDiscount(document)}`;
 }
+
+/** What part of the lines' discounts is for paying ahead. */
+const renderPrepaidDiscount = ({ prepaid_discount }: InvoiceDocument): string =>
+  prepaid_discount
+    ? paragraph(t('The discount includes {amount} for paying ahead.', { amount: formatPaise(prepaid_discount) }))
+    : '';
 
 function renderFacts({
   number,

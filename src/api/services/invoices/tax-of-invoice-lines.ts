@@ -51,19 +51,21 @@ export function toChargeLines({ shipping_amount, cod_fee }: OrderCharges, goods:
     .map((charge) => ({ ...charge, hsn: null, quantity: 1, rate }));
 }
 
-/** Spreads the order's discount over the goods and splits the tax. Without `isTaxed` the amounts have no tax. */
+/** Spreads the order's discounts over the goods, as `splitTotals` does over orders, and splits the tax. Without `isTaxed` the amounts have no tax. */
 export function toInvoiceLines(
   goods: readonly PricedLine[],
   charges: readonly PricedLine[],
-  discount: number,
+  { discount_amount, prepaid_discount }: Pick<OrderRow, 'discount_amount' | 'prepaid_discount'>,
   { isTaxed, isSameState }: { isTaxed: boolean; isSameState: boolean },
 ): InvoiceLine[] {
-  const shares = splitAmount(
-    discount,
-    goods.map(({ price, quantity }) => price * quantity),
+  const prices = goods.map(({ price, quantity }) => price * quantity);
+  const shares = splitAmount(discount_amount, prices);
+  const prepaidShares = splitAmount(
+    prepaid_discount,
+    prices.map((price, i) => price - (shares[i] ?? 0)),
   );
   return [...goods, ...charges].map((line, i) => {
-    const share = shares[i] ?? 0;
+    const share = (shares[i] ?? 0) + (prepaidShares[i] ?? 0);
     const amount = line.price * line.quantity - share;
     const rate = isTaxed ? (line.rate ?? 0) : null;
     return { ...line, discount: share, amount, rate, ...splitTax(amount, rate ?? 0, isSameState) };

@@ -14,17 +14,26 @@ export interface ChangedOrder {
 interface AmountColumns {
   price: number;
   discount_amount: number;
+  prepaid_discount: number;
   shipping_amount: number;
   cod_fee: number;
   final_amount: number;
 }
 
 /** The columns of an order's amounts. */
-export const amountColumns = ['price', 'discount_amount', 'shipping_amount', 'cod_fee', 'final_amount'] as const;
+export const amountColumns = [
+  'price',
+  'discount_amount',
+  'prepaid_discount',
+  'shipping_amount',
+  'cod_fee',
+  'final_amount',
+] as const;
 
 const toAmounts = (row: AmountColumns): Amounts => ({
   items: row.price,
   discount: row.discount_amount,
+  prepaidDiscount: row.prepaid_discount,
   shipping: row.shipping_amount,
   codFee: row.cod_fee,
   total: row.final_amount,
@@ -79,8 +88,14 @@ export async function changeRemainingOrders(
   const changed: ChangedOrder[] = [];
   let kept = 0;
   for (const [i, { id, order_number, final_amount }] of open.entries()) {
-    const { discount = 0, shipping = 0, codFee = 0, total = 0 } = amounts[i] ?? {};
-    const row = { discount_amount: discount, shipping_amount: shipping, cod_fee: codFee, final_amount: total };
+    const { discount = 0, prepaidDiscount = 0, shipping = 0, codFee = 0, total = 0 } = amounts[i] ?? {};
+    const row = {
+      discount_amount: discount,
+      prepaid_discount: prepaidDiscount,
+      shipping_amount: shipping,
+      cod_fee: codFee,
+      final_amount: total,
+    };
     await tx.updateTable('orders').set(row).where('id', '=', id).execute();
     kept += total - final_amount;
     if (total !== final_amount) changed.push({ order_number, final_amount: total });

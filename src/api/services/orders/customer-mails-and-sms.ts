@@ -71,7 +71,7 @@ export async function notifyOfPlacedOrders(
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
   const order = joinOrdersForSms(orders.map(({ order_number }) => order_number));
   await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order, amount } });
-  await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to });
+  await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to, note: first.note });
 }
 
 interface OrderMessage {

@@ -24,6 +24,8 @@ export interface NewOrder {
   placedAt: string;
   /** The date by which it arrives, such as "2026-12-03"; undefined where the shop does not say. */
   deliverBy: string | undefined;
+  /** The shopper's words to the shop. */
+  note: string | undefined;
 }
 
 const statusOf = ({ awaitsPayment }: NewOrder): OrderStatus => (awaitsPayment ? PAYMENT_PENDING : ORDER_PLACED);
@@ -38,6 +40,7 @@ const toOrderRow = (order: NewOrder) => ({
   payment_status: order.paymentMethod === 'prepaid' && !order.awaitsPayment ? ('paid' as const) : ('pending' as const),
   price: order.totals.items,
   discount_amount: order.totals.discount,
+  prepaid_discount: order.totals.prepaidDiscount,
   shipping_amount: order.totals.shipping,
   cod_fee: order.totals.codFee,
   final_amount: order.totals.total,
@@ -45,6 +48,7 @@ const toOrderRow = (order: NewOrder) => ({
   address: JSON.stringify(order.address),
   placed_at: order.placedAt,
   deliver_by: order.deliverBy ?? null,
+  note: order.note || null,
 });
 
 const toItemRow = (orderId: number, line: CartLineRow) => ({

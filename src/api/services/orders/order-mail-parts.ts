@@ -7,7 +7,7 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { COD_FEE_LABEL, DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
+import { COD_FEE_LABEL, DISCOUNT_LABEL, PREPAID_DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
@@ -41,6 +41,7 @@ export function orderTable(order: OrderRow, items: readonly MailedItem[]): MailB
     rows: [
       ...items.map((item): [string, string] => [describeItem(item), formatPaise(item.price * item.quantity)]),
       ...(order.discount_amount > 0 ? [[DISCOUNT_LABEL, `−${formatPaise(order.discount_amount)}`] as const] : []),
+      ...(order.prepaid_discount > 0 ? [[PREPAID_DISCOUNT_LABEL, `−${formatPaise(order.prepaid_discount)}`] as const] : []),
       ...chargeRows(order),
       [t('Total'), formatPaise(order.final_amount)],
     ],

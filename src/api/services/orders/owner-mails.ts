@@ -38,13 +38,18 @@ const describeBuyer = ({ firstname, lastname, phone_number, address, city, pinco
 export const notifyOwnerOfOrders = (
   tx: Tx,
   settings: StoreSettings,
-  { numbers, tables, to }: { numbers: string; tables: readonly MailBlock[]; to: Address },
+  { numbers, tables, to, note }: { numbers: string; tables: readonly MailBlock[]; to: Address; note: string | null },
 ): Promise<void> =>
   enqueueOwnerMail(tx, settings, {
     title: 'New order',
     subject: `new order ${numbers}`,
     replyTo: to.email,
-    blocks: [{ kind: 'paragraph', text: 'You have a new order:' }, ...tables, { kind: 'paragraph', text: describeBuyer(to) }],
+    blocks: [
+      { kind: 'paragraph', text: 'You have a new order:' },
+      ...tables,
+      { kind: 'paragraph', text: describeBuyer(to) },
+      ...(note ? [{ kind: 'paragraph', text: stripLinks(`Note from the customer: ${note}`) } as const] : []),
+    ],
   });
 
 /** Notifies the owner of a cancelled order. `reason` may be a customer's words. */

@@ -1,5 +1,4 @@
-import type { Amounts } from '#lib/rules/totals.ts';
-import { calculateDiscount, type Discount, splitAmount } from '#lib/rules/totals.ts';
+import { type Amounts, calculateDiscount, type Discount, splitTotals, sumUp } from '#lib/rules/totals.ts';
 
 /** What a checkout was charged by. */
 export interface CheckoutTerms {
@@ -20,28 +19,29 @@ export interface PartialCancellation {
 }
 
 const sum = (orders: readonly Amounts[], part: keyof Amounts): number => orders.reduce((all, order) => all + order[part], 0);
-const totalOf = ({ items, discount, shipping, codFee }: Omit<Amounts, 'total'>): number => items - discount + shipping + codFee;
 
 /** Lowers a total to at most `most`: waives shipping first, then adds to the discount, then waives the fee. */
-function limitTotal({ items, discount, shipping, codFee }: Omit<Amounts, 'total'>, most: number): Omit<Amounts, 'total'> {
-  let excess = Math.max(0, totalOf({ items, discount, shipping, codFee }) - most);
+function limitTotal(amounts: Amounts, most: number): Amounts {
+  const { items, discount, prepaidDiscount, shipping, codFee } = amounts;
+  let excess = Math.max(0, amounts.total - most);
   const take = (from: number): number => {
     const taken = Math.min(excess, from);
     excess -= taken;
     return taken;
   };
-  return {
+  return sumUp({
     items,
+    prepaidDiscount,
     shipping: shipping - take(shipping),
-    discount: discount + take(items - discount),
+    discount: discount + take(items - discount - prepaidDiscount),
     codFee: codFee - take(codFee),
-  };
+  });
 }
 
 /**
  * The amounts of the open orders after a partial cancellation, in their order. What stays costs what it would have cost in a checkout of its
  * own, with the same coupon, shipping and fee: without the coupon below its minimum, and with shipping below the total from which that is
- * free. All together never cost more than before the cancellation, so that nothing is ever due from the customer. No amount is negative. The
+ * free. They keep their shares of what paying ahead saved, because they were paid ahead. All together never cost more than before the cancellation, so that nothing is ever due from the customer. No amount is negative. The
  * difference of the totals is the refund; it includes the cancelled orders.
  */
 export function recalculateRemaining({ cancelled, open, invoiced, terms }: PartialCancellation): Amounts[] {
@@ -53,21 +53,19 @@ export function recalculateRemaining({ cancelled, open, invoiced, terms }: Parti
   const codFee = items - discount + shipping > 0 ? sum([...cancelled, ...staying], 'codFee') : 0;
   const openItems = sum(open, 'items');
   const rest = (all: number, part: keyof Amounts): number => Math.max(0, all - sum(invoiced, part));
+  const openDiscount = Math.min(openItems, rest(discount, 'discount'));
   const totals = limitTotal(
-    {
+    sumUp({
       items: openItems,
-      discount: Math.min(openItems, rest(discount, 'discount')),
+      discount: openDiscount,
+      prepaidDiscount: Math.min(sum(open, 'prepaidDiscount'), openItems - openDiscount),
       shipping: rest(shipping, 'shipping'),
       codFee: rest(codFee, 'codFee'),
-    },
+    }),
     sum([...cancelled, ...open], 'total'),
   );
-  const prices = open.map((order) => order.items);
-  const discounts = splitAmount(totals.discount, prices);
-  const shippings = splitAmount(totals.shipping, prices);
-  const fees = splitAmount(totals.codFee, prices);
-  return open.map((order, i) => {
-    const amounts = { items: order.items, discount: discounts[i] ?? 0, shipping: shippings[i] ?? 0, codFee: fees[i] ?? 0 };
-    return { ...amounts, total: totalOf(amounts) };
-  });
+  return splitTotals(
+    totals,
+    open.map((order) => order.items),
+  );
 }

@@ -12,6 +12,7 @@ import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
+import { splitAmount } from '#lib/rules/totals.ts';
 import { cancelPayment } from './cancel.ts';
 import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
@@ -44,8 +45,12 @@ async function makeRefundDue(tx: Tx, payment: PaymentTable, orders: Awaited<Retu
     .where('id', 'in', ids)
     .where('payment_method', '=', 'prepaid')
     .execute();
-  // The fee for cash on delivery was not part of the payment.
-  const refunds = orders.map(({ id, final_amount, cod_fee }) => ({ id, final_amount: final_amount - cod_fee }));
+  // Orders that were changed to cash on delivery cost something else now: the fee was not part of the payment, and a discount was.
+  const shares = splitAmount(
+    payment.amount,
+    orders.map(({ final_amount, cod_fee }) => final_amount - cod_fee),
+  );
+  const refunds = orders.map(({ id }, i) => ({ id, final_amount: shares[i] ?? 0 }));
   await createRefunds(tx, payment.id, refunds);
   await notifyLatePayment(tx, payment);
 }

@@ -87,7 +87,7 @@ export const isConfirming = ({ status, authorised_payment }: PaymentTable): bool
 export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'checkout_id'>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'status', 'final_amount', 'cod_fee', 'payment_method', 'address'])
+    .select(['id', 'order_number', 'status', 'final_amount', 'cod_fee', 'prepaid_discount', 'payment_method', 'address'])
     .where('checkout_id', '=', checkout_id)
     .orderBy('id')
     .execute();
@@ -96,6 +96,7 @@ export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'c
 export async function toPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {
   const orders = await readPaymentOrders(db, row);
   const refund = await sumRefunds(db, row.id);
+  const saved = orders.reduce((sum, { prepaid_discount }) => sum + prepaid_discount, 0);
   return {
     id: row.id,
     provider: row.provider,
@@ -106,6 +107,7 @@ export async function toPayment(db: Db, row: PaymentTable, options?: Record<stri
     order_number: orders.map(({ order_number }) => order_number),
     expires_at: row.expires_at,
     seconds_left: Math.max(0, Math.ceil((Date.parse(row.expires_at) - Date.now()) / 1000)),
+    ...(saved > 0 && { prepaid_discount: toRupees(saved) }),
     ...(refund > 0 && { refund: toRupees(refund) }),
     ...(isConfirming(row) && { confirming: true }),
     ...(options && { options }),

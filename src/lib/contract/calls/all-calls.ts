@@ -11,7 +11,7 @@ import {
 } from '#lib/contract/catalogue.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { contactCall } from '#lib/contract/contact.ts';
-import { applyCouponCall } from '#lib/contract/coupons.ts';
+import { applyCouponCall, getOffersCall } from '#lib/contract/coupons.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
@@ -68,6 +68,7 @@ export const calls = [
   addToCartGuestCall,
   checkoutCall,
   applyCouponCall,
+  getOffersCall,
   getWishlistCall,
   addToWishlistCall,
   removeToWishlistCall,

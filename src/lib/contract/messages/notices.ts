@@ -2,6 +2,9 @@ import { t } from '#lib/contract/text/t.ts';
 
 /** What has changed about a cart line since it was added. `price` is formatted. */
 export const priceIsNow = (price: string): string => t('Price is now {price}', { price });
+export const priceWentUp = (from: string, price: string): string => t('Price went up from {from} to {price}.', { from, price });
+export const priceWentDown = (from: string, price: string): string =>
+  t('Price went down from {from} to {price}.', { from, price });
 export const quantityLowered = (left: number): string => t('Only {left} left, quantity lowered', { left });
 
 /** Reasons of cancellations for which no one gave one, shown in the order's timeline. */

@@ -1,8 +1,8 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
-import { priceIsNow, quantityLowered } from '#lib/contract/messages/notices.ts';
+import { priceIsNow, priceWentDown, priceWentUp, quantityLowered } from '#lib/contract/messages/notices.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { formatRupees } from '#lib/rules/money.ts';
+import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { lineLimit, lineStock, unitPrice } from './cart.ts';
 
 /** Whether a line asks for more than its stock and the limit allow, and can be ordered with fewer units. */
@@ -11,15 +11,22 @@ export const isOverLimit = (line: CartItem): boolean => lineStock(line) >= 1 && 
 /** Whether the product of a line is no longer sold, at any price. */
 export const isWithdrawn = ({ message, product_name }: CartItem): boolean => message === noLongerAvailable(product_name);
 
+/** The new price of a line in rupees, with the one before where it is known; another store may leave prices out. */
+function describePrice(before: string, now: string): string {
+  const [from, price] = [toPaise(before), toPaise(now)];
+  if (from === 0) return priceIsNow(formatRupees(now));
+  return (price > from ? priceWentUp : priceWentDown)(formatRupees(before), formatRupees(now));
+}
+
 /**
  * What to tell a shopper about a line that was loaded again: its new price, its lowered quantity. An earlier note stays until the shopper
  * changes the line; '' if there is nothing to tell.
  */
 export function describeChanges(before: CartItem | undefined, now: CartItem): string {
   const notes: string[] = [];
-  if (before && unitPrice(before) !== unitPrice(now)) notes.push(priceIsNow(formatRupees(unitPrice(now))));
+  if (before && unitPrice(before) !== unitPrice(now)) notes.push(describePrice(unitPrice(before), unitPrice(now)));
   if (isOverLimit(now)) notes.push(quantityLowered(lineLimit(lineStock(now))));
-  if (notes.length > 0) return notes.join('. ');
+  if (notes.length > 0) return notes.join(notes[0]?.endsWith('.') ? ' ' : '. ');
   return (before?.status !== false && before?.message) || '';
 }
 

@@ -1,6 +1,7 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 import { MAX_LINE_QUANTITY, MIN_QUANTITY } from '#lib/contract/limits.ts';
-import { toPaise } from '#lib/rules/money.ts';
+import { priceWentUp } from '#lib/contract/messages/notices.ts';
+import { formatRupees, toPaise } from '#lib/rules/money.ts';
 
 /** Identity of a line item: product id and the variant's `product_variation`. */
 export const lineKey = (item: Pick<CartItem, 'product_id' | 'selected_variant'>): string =>
@@ -76,9 +77,17 @@ export const unitPrice = (item: Pick<CartItem, 'final_price' | 'selected_variant
 /** Price of a line item, in paise. */
 export const linePaise = (item: CartItem): number => toPaise(unitPrice(item)) * item.quantity;
 
-/** What a line item costs less than its MRP, in paise; 0 if there is no MRP or it is not higher. */
+/** Whether the shopper is told of a line that its price has gone up. */
+function hasRisen(item: CartItem): boolean {
+  const { message = '' } = item;
+  const gap = '\0';
+  const [start = '', end = ''] = priceWentUp(gap, formatRupees(unitPrice(item))).split(gap);
+  return message.startsWith(start) && message.includes(end);
+}
+
+/** What a line item costs less than its MRP, in paise; 0 if there is no MRP or it is not higher, or its price has just gone up. */
 export const lineSavings = (item: CartItem): number =>
-  item.mrp === undefined ? 0 : Math.max(0, toPaise(item.mrp) * item.quantity - linePaise(item));
+  item.mrp === undefined || hasRisen(item) ? 0 : Math.max(0, toPaise(item.mrp) * item.quantity - linePaise(item));
 
 /** Items total of the cart, in paise. */
 export const cartPaise = (items: readonly CartItem[]): number =>

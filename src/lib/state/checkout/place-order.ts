@@ -4,6 +4,7 @@ import { address } from '#lib/contract/address.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { getCartCall } from '#lib/contract/cart.ts';
 import { type CheckoutBody, checkoutCall } from '#lib/contract/checkout.ts';
+import { orderNote } from '#lib/contract/fields.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
@@ -56,12 +57,14 @@ export async function placeOrder(): Promise<PlaceOrderResult> {
     updateCheckout({ checkoutError: failure.totalChanged });
     return 'refused';
   }
+  const note = isOtherStore() ? undefined : orderNote.safeParse(form['note']).data;
   if (isOtherStore()) updateCheckout({ ordersBefore: (await readPlaced())?.orders ?? null });
   return send({
     address: parsed.data,
     payment_method,
     ...(discount && { coupon_code: discount.coupon_code }),
     expected_total: toRupees($totals.get().total),
+    ...(note && { note }),
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type Payment,
   payOnDeliveryCall,
 } from '#lib/contract/payments.ts';
-import { toRupees } from '#lib/rules/money.ts';
+import { toPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
@@ -113,11 +113,17 @@ async function change(id: string, sent: Promise<Outcome<ChangeCall>>): Promise<A
 export const confirmPayment = (id: string, body: BodyOf<typeof confirmPaymentCall>): Promise<ActionResult> =>
   change(id, callStore(confirmPaymentCall, { params: { id }, body }));
 
-/** Changes the orders of a payment to cash on delivery, at the fee that the page shows. Another fee is refused, and then shown. */
+/** What the orders of a payment cost on delivery without the fee, in paise: nothing is saved by paying ahead. */
+export const payableOnDelivery = ({ amount, prepaid_discount }: Payment): number =>
+  toPaise(amount) + toPaise(prepaid_discount ?? '0.00');
+
+/** Changes the orders of a payment to cash on delivery, at the total that the page shows. Another one is refused, and then shown. */
 export async function payOnDelivery(id: string): Promise<ActionResult> {
   const { payment } = $payment.get();
-  const offered = payment?.id === id ? payment.cod : undefined;
-  const body = { expected_fee: offered?.fee ?? toRupees($charges.get().codFee) };
+  const shown = payment?.id === id ? payment : undefined;
+  const fee = shown?.cod?.fee ?? toRupees($charges.get().codFee);
+  const total = shown && toRupees(payableOnDelivery(shown) + toPaise(fee));
+  const body = { expected_fee: fee, ...(total && { expected_total: total }) };
   const result = await change(id, callStore(payOnDeliveryCall, { params: { id }, body }));
   if (result.code === 'total_changed') await refreshCharges();
   return result;
