@@ -102,7 +102,7 @@ test('long names, also in Hindi and Tamil, take two lines, and the prices of a r
     all.map((card) => {
       const heading = card.querySelector('h3') as HTMLElement;
       const box = (selector: string) => (card.querySelector(selector) as HTMLElement).getBoundingClientRect();
-      const [heart, note, off] = [box('.wish'), box('.card-note'), box('.card-off')];
+      const [heart, note, off] = [box('.wish'), box('.card-note'), box('.off')];
       return {
         name: heading.textContent,
         lines: Math.round(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)),
