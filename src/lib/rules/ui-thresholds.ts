@@ -4,7 +4,7 @@
 export const CATEGORIES_BEFORE_MORE = 10;
 
 /** Categories of a page of all that are not grouped by their first letters. */
-export const MAX_UNGROUPED_CATEGORIES = 24;
+export const CATEGORIES_BEFORE_LETTERS = 24;
 
 /** Choices of a long filter before "Show all". */
 export const CHOICES_BEFORE_ALL = 6;
