@@ -60,6 +60,9 @@ describe('filters beside the list', () => {
     await chips().filter({ hasText: 'Shirts' }).click();
     await expect.poll(count).toBe(said(await found({ sub_category: 'kurtas', in_stock: '1' })));
     expect(await filters().getByRole('checkbox', { name: 'Shirts', exact: true }).isChecked()).toBe(false);
+    await chips().filter({ hasText: 'In stock' }).click();
+    await expect.poll(count).toBe(said(await found({ sub_category: 'kurtas' })));
+    await page.goto(`${shop.url}/shop?categories=shirts,kurtas&in_stock=1`);
     await chips().filter({ hasText: 'Clear all' }).click();
     await expect.poll(count).toBe(said(await found({})));
     await expect.poll(() => page.url()).toBe(`${shop.url}/shop`);
