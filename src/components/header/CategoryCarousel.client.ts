@@ -1,7 +1,6 @@
 import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation } from 'swiper/modules';
 import { t } from '#lib/contract/text/t.ts';
-import { firstLetter } from '#lib/rules/first-letter.ts';
 import { CAROUSEL_AUTOPLAY_MS } from '#lib/rules/timings.ts';
 
 /** Slides in the widest view; with more categories than this the carousel loops (specification, header). */
@@ -12,13 +11,6 @@ const SLIDE_MS = 400;
 
 /** Visible slides by minimum window width in pixels; the CSS gives the server-rendered row the same widths. */
 const visibleSlides: Record<number, number> = { 480: 3, 640: 4, 768: 5, 1200: MAX_VISIBLE_SLIDES };
-
-/** Shows the first letter of a category in place of a picture that cannot be loaded. */
-function showLetter(image: HTMLImageElement): void {
-  const letter = Object.assign(document.createElement('span'), { className: 'carousel-letter', ariaHidden: 'true' });
-  letter.textContent = firstLetter(image.nextSibling?.textContent ?? '');
-  image.replaceWith(letter);
-}
 
 /**
  * Turns a row of categories into an autoplaying carousel; paused under the pointer, while it has the focus, and with reduced motion.
@@ -33,11 +25,6 @@ function startCarousel(carousel: HTMLElement): { resume: () => void; pause: () =
   list.classList.add('swiper-wrapper');
   for (const slide of list.children) slide.classList.add('swiper-slide');
   viewport.scrollLeft = 0;
-
-  for (const image of list.querySelectorAll('img')) {
-    if (image.complete && !image.naturalWidth) showLetter(image);
-    else image.addEventListener('error', () => showLetter(image));
-  }
 
   const swiper = new Swiper(viewport, {
     modules: [A11y, Autoplay, Keyboard, Navigation],
