@@ -7,9 +7,9 @@ export const LISTING_SIZES = '(min-width:80em) min(17vw,15.4rem),(min-width:64em
 /** `sizes` of a card's picture in a horizontally scrolling row (styles/ui/row.css). */
 export const ROW_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 27vw,40vw';
 
-/** `sizes` of a category's picture in such a row: small, and on the page of all categories large (CategoryIndex.css). */
+/** `sizes` of a category's picture in such a row, and in the grid of all categories (CategoryIndex.css). */
 export const TILE_SIZES = '(min-width:64em) min(10.5vw,9.7rem),(min-width:48em) 16vw,40vw';
-export const LARGE_TILE_SIZES = '(min-width:64em) min(20vw,18.4rem),(min-width:48em) 27vw,56vw';
+export const SMALL_TILE_SIZES = '(min-width:40em) 10rem,30vw';
 
 /** `sizes` of a picture in the product's gallery, in frames of this ratio; its width follows from its height, see `--view-height` in ProductLayout.css. */
 export function gallerySizes(ratio: number): string {

@@ -7,13 +7,18 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const links = [...group.querySelectorAll<HTMLAnchorElement>('[data-slide-links] a')];
   if (!slides) continue;
 
+  const isBanner = group.matches('.slider');
   const [first, second] = slides.children as HTMLCollectionOf<HTMLElement>;
   /** Distance between two slides, in pixels. */
   const stride = () => (first && second ? second.offsetLeft - first.offsetLeft : 0);
   const markCurrent = () => {
     const atEnd = slides.scrollLeft > 0 && slides.scrollLeft + slides.clientWidth >= slides.scrollWidth - 1;
     const current = atEnd ? links.length - 1 : Math.round(slides.scrollLeft / stride()) || 0;
-    for (const [i, link] of links.entries()) link.ariaCurrent = i === current ? 'true' : null;
+    for (const [i, link] of links.entries()) {
+      link.ariaCurrent = i === current ? 'true' : null;
+      // One slide of a banner fills the view; the keyboard does not go to the others.
+      if (isBanner) (slides.children[i] as HTMLElement).inert = i !== current;
+    }
   };
   for (const [i, link] of links.entries()) {
     link.addEventListener('click', (event) => {

@@ -5,7 +5,7 @@
 import '#styles/ui/checkbox.css';
 import '#components/home/BannerContent.css';
 import '#components/home/BannerSection.css';
-import '#components/listing/Filters.css';
+import '#components/listing/filters/Filters.css';
 import '#components/listing/ListingResults.css';
 import '#components/listing/Toolbar.css';
 import '#components/product/Gallery.css';

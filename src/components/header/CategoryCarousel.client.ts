@@ -47,9 +47,15 @@ function startCarousel(carousel: HTMLElement): { resume: () => void; pause: () =
     },
   });
   for (const button of [previous, next]) if (button) button.hidden = swiper.isLocked;
+  // The keyboard goes to the categories in view only.
+  const hideOthers = (): void => {
+    for (const slide of swiper.slides) slide.inert = !slide.classList.contains('swiper-slide-visible');
+  };
+  swiper.on('progress', hideOthers);
 
   const resume = () => {
     swiper.update();
+    hideOthers();
     swiper.keyboard.enable();
     if (!isMotionReduced && !carousel.contains(document.activeElement)) swiper.autoplay.start();
   };

@@ -20,7 +20,7 @@ function findCounterpart(removed: Element, content: ParentNode): HTMLElement | u
 type Step = 'filter' | 'page';
 
 /** Parts of the page that describe the listing and are morphed; the products are replaced. */
-const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort'];
+const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort', '.chosen'];
 
 const form = document.querySelector<HTMLFormElement>('#filters');
 const results = document.querySelector<HTMLElement>('.results');
@@ -40,7 +40,7 @@ function show(fresh: Document): void {
 }
 
 function refocus(removed: Element | null): void {
-  const counterpart = removed && found && findCounterpart(removed, found);
+  const counterpart = removed && results && findCounterpart(removed, results);
   if (counterpart) counterpart.focus({ preventScroll: true });
   else focusResults();
 }
@@ -88,6 +88,7 @@ function showFailure(): void {
   found?.replaceChildren(failure);
   if (retryLink) retryLink.href = location.href;
   if (performance.now() - onlineAt < RECONNECTING_MS) setTimeout(retry, RECONNECT_PAUSE_MS);
+  document.querySelector('.chosen')?.replaceChildren();
   for (const part of document.querySelectorAll('#results,.count')) part.textContent = part.id && askedFor();
 }
 
@@ -116,9 +117,9 @@ async function load(url: string, signal: AbortSignal): Promise<void> {
   if (newestSignal !== signal) return;
   results?.removeAttribute('aria-busy');
   if (isStaticSite) delete document.documentElement.dataset['listing'];
-  if (queuedLink && found && globalThis.navigation) {
+  if (queuedLink && results && globalThis.navigation) {
     // Without a counterpart, such as after a failed load, the click is not lost.
-    const { href } = (findCounterpart(queuedLink, found) as HTMLAnchorElement | undefined) ?? queuedLink;
+    const { href } = (findCounterpart(queuedLink, results) as HTMLAnchorElement | undefined) ?? queuedLink;
     navigateTo(globalThis.navigation, href, 'filter');
   }
 }

@@ -53,7 +53,10 @@ export async function drawListing(url: string, signal: AbortSignal): Promise<Doc
     previous: resolve(previous),
     next: resolve(next),
   };
-  const parts = [renderToHtml(PageMeta, meta), renderToHtml(ListingView, { listing, categories, subject, ...data })];
+  const parts = [
+    renderToHtml(PageMeta, meta),
+    renderToHtml(ListingView, { listing, categories, subject, shop: store_name, ...data }),
+  ];
   return new DOMParser().parseFromString((await Promise.all(parts)).join(''), 'text/html');
 }
 

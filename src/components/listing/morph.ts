@@ -21,10 +21,20 @@ export function commitFieldValues(form: HTMLFormElement): void {
 
 function copyState(current: Element, fresh: Element, unsubmitted: boolean): void {
   if (current instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
-    if (current.type === 'checkbox') current.checked = fresh.checked;
+    if (/checkbox|radio/.test(current.type)) current.checked = fresh.checked;
     else if (!unsubmitted) current.value = fresh.value;
   }
   if (current instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement) current.value = fresh.value;
+}
+
+/** Replaces the content of an element. A focused choice that is still offered keeps the focus. */
+function replaceContent(current: Element, fresh: ChildNode[]): void {
+  const focused = document.activeElement;
+  const isInside = focused instanceof HTMLInputElement && current.contains(focused);
+  current.replaceChildren(...fresh);
+  if (!isInside) return;
+  const fields = [...current.querySelectorAll<HTMLInputElement>(`[name="${focused.name}"]`)];
+  fields.find(({ type, value }) => !/checkbox|radio/.test(type) || value === focused.value)?.focus({ preventScroll: true });
 }
 
 /**
@@ -35,7 +45,7 @@ export function morphElement(current: Element, fresh: Element): void {
   const currentNodes = [...current.childNodes];
   const freshNodes = [...fresh.childNodes];
   if (currentNodes.length !== freshNodes.length || currentNodes.some((node, i) => node.nodeName !== freshNodes[i]?.nodeName)) {
-    current.replaceChildren(...freshNodes);
+    replaceContent(current, freshNodes);
     return;
   }
   for (const [i, node] of currentNodes.entries()) {

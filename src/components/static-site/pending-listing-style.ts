@@ -7,7 +7,7 @@ import { pendingListingScript } from '#lib/page/inline-scripts/all-scripts.ts';
  * they show another listing, and a choice would replace the one that the URL asks for.
  */
 export const pendingListingStyle = [
-  '[data-listing] :is(.results h2,.count,.paging,.chips,.sort,.filter-button,.filters :is(small,input,button)){visibility:hidden}',
+  '[data-listing] :is(.results h1,.count,.paging,.chips,.sort,.filter-button,.filters :is(small,input,button)){visibility:hidden}',
   '[data-listing] :is(.card > :not(.picture),.card .picture > *){visibility:hidden}',
   '[data-listing] .found > *{animation:wait 1.4s ease-in-out infinite alternate}',
   '@keyframes wait{to{opacity:.45}}',

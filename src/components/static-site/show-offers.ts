@@ -9,8 +9,8 @@ import { getProductsCall, type Product, singleProductDetailsCall } from '#lib/co
 import * as paths from '#lib/rules/routes/paths.ts';
 import { renderToHtml } from './astro-runtime.ts';
 
-/** Parts of a card that show price and stock. */
-const CARD_PARTS = ['.prices', '.card-note'];
+/** Parts of a card that show price, discount and stock. */
+const CARD_PARTS = ['.prices', '.off', '.card-note'];
 
 /** Shows a card's current price and stock note; a product that is gone leaves the list. Another store may have sent a shorter page. */
 async function updateCard(card: HTMLElement, product: Product | undefined): Promise<void> {

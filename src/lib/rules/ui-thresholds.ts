@@ -3,6 +3,12 @@
 /** Categories listed in the header's menu before "More". */
 export const CATEGORIES_BEFORE_MORE = 10;
 
+/** Categories of a page of all that are not grouped by their first letters. */
+export const CATEGORIES_BEFORE_LETTERS = 24;
+
+/** Choices of a long filter before "Show all". */
+export const CHOICES_BEFORE_ALL = 6;
+
 /** Scroll offset at which the header shrinks, in pixels. */
 export const HEADER_SHRINK_PX = 60;
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { missingPath } from '#tests/support/browser/addresses.ts';
 import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { demoTest } from '#tests/support/shop-test.ts';
 
 const shop = await demoShop();
@@ -91,34 +91,60 @@ describe('the categories', () => {
     await page.getByRole('heading', { name, exact: true }).waitFor();
   });
 
-  test('form a carousel with buttons for mouse users, with all their names below', async () => {
-    const { page, pageErrors } = await openPage({ viewport: desktop });
+  test.for([
+    [360, 3],
+    [768, 4],
+    [1440, 8],
+  ] as const)('are small square tiles in a grid, at %d px %d beside each other', async ([width, columns]) => {
+    const { page } = await openPage({ viewport: { width, height: 800 } });
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
-    const row = page.locator('main .tiles');
-    const scrolled = () => row.evaluate((list) => list.scrollLeft);
-    const [back, on] = [page.locator('.turners button').nth(0), page.locator('.turners button').nth(1)];
-    expect(await row.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true);
-    await expect.poll(async () => [await back.isDisabled(), await on.isDisabled()]).toEqual([true, false]);
-    await on.click();
-    await expect.poll(scrolled).toBeGreaterThan(500);
-    await expect.poll(() => back.isDisabled()).toBe(false);
-    await back.click();
-    await expect.poll(scrolled).toBe(0);
-    const names = await page.getByRole('navigation', { name: 'From A to Z' }).getByRole('link').allInnerTexts();
-    expect(names.length).toBe(17);
-    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
-    expect(pageErrors).toEqual([]);
+    const pictures = await page.locator('main .card .picture').evaluateAll((all) =>
+      all.map((picture) => {
+        const box = picture.getBoundingClientRect();
+        return { y: box.y, isSquare: Math.abs(box.width - box.height) < 1 };
+      }),
+    );
+    expect(pictures.filter(({ y }) => y === pictures[0]?.y)).toHaveLength(columns);
+    expect(pictures.every(({ isSquare }) => isSquare)).toBe(true);
+    expect(await page.locator('.turners').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 
-  test('form a grid where the store’s layout says so', async () => {
-    await shop.store('theme', 'set', 'categoryLayout=grid');
-    const { page } = await openPage({ viewport: desktop });
+  test('without or with a broken picture show their first letters', async () => {
+    const { page } = await openPage();
+    await page.route(/\/media\//, (route) => route.abort());
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
-    const places = await page.locator('main .card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().y));
-    expect(new Set(places).size).toBe(5);
-    expect(await page.locator('.turners').count()).toBe(0);
-    await shop.store('theme', 'set', 'categoryLayout=swiper');
+    const letter = (i: number) =>
+      page
+        .locator('main .card .picture')
+        .nth(i)
+        .evaluate((picture) => getComputedStyle(picture, '::before').content);
+    await expect.poll(() => letter(0)).toBe('"T"');
+    await expect.poll(() => letter(2)).toBe('"K"');
   });
+
+  test('are grouped by their first letters when there are many, in any script', async () => {
+    const names = [
+      'कुर्ता',
+      'சட்டை',
+      '3-piece suits',
+      ...Array.from('ABCDEFGH', (letter) => [1, 2, 3].map((n) => `${letter}-wear ${n}`)).flat(),
+    ];
+    const many = await startSmallShop(
+      names.map((type, i) => ({ handle: `product-${i}`, title: `Product ${i}`, type, price: '100.00', stock: '5' })),
+    );
+    const { page } = await openPage();
+    await page.goto(`${many.url}/categories`);
+    expect(await page.locator('main h2').allInnerTexts()).toEqual(expect.arrayContaining(['3', 'A', 'H', 'क', 'ச']));
+    expect(await page.locator('main section').count()).toBe(11);
+    expect(await page.locator('main section:has(h2:text-is("A")) h3').allInnerTexts()).toEqual([
+      'A-wear 1',
+      'A-wear 2',
+      'A-wear 3',
+    ]);
+    expect(await page.locator('main .card').count()).toBe(names.length);
+    await many.stop();
+  }, 120_000);
 
   test('show a message when there are none', async () => {
     const bare = await startSmallShop([]);

@@ -49,6 +49,8 @@ describe('the carousel of the drawer', () => {
       }).length;
     });
     expect(inView).toBe(categories);
+    // The keyboard goes to no other.
+    expect(await drawer.locator('.views-port li:not([inert])').count()).toBe(categories);
     expect(await drawer.evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBe(0);
     expect(pageErrors).toEqual([]);
   });
@@ -76,4 +78,16 @@ describe('the carousel of the drawer', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
     await page.locator('.mega-panel .swiper-initialized').waitFor();
   });
+});
+
+test('the keyboard goes to the banner’s slide in view only', async ({ page }) => {
+  await page.goto(shop.url);
+  const reachable = () =>
+    page
+      .locator('.slider > ul')
+      .first()
+      .evaluate((list) => [...list.children].flatMap((slide, i) => ((slide as HTMLElement).inert ? [] : [i])));
+  await expect.poll(reachable).toEqual([0]);
+  await page.locator('.slide-dots a').nth(1).click();
+  await expect.poll(reachable).toEqual([1]);
 });

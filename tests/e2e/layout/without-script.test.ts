@@ -30,7 +30,7 @@ test('a product page shows name, price, sizes and description', async () => {
 test('the shop filters by category', async () => {
   await visitor.page.goto(`${shop.url}/shop`);
   await visitor.page.getByRole('checkbox', { name: /^Shirts/ }).check();
-  await visitor.page.getByRole('button', { name: 'Show results' }).click();
+  await visitor.page.getByRole('button', { name: 'Show products' }).click();
   expect(visitor.page.url().toLowerCase()).toContain('categories=shirts');
   const links = await visitor.page.locator('main .card').count();
   expect(links).toBeGreaterThan(3);

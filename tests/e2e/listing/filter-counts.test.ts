@@ -6,6 +6,7 @@ import { apiData, apiReply } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { unfoldPrices } from './unfold.ts';
 
 const shop = await demoShop();
 let visitor: TestPage;
@@ -18,32 +19,58 @@ afterAll(async () => {});
 
 /** The choices of a filter on the page, as "label count". */
 const told = (page: TestPage['page'], name: string) =>
-  page.locator(`#filters label:has([name=${name}])`).evaluateAll((labels) =>
-    labels.map((label) => {
-      const note = document.getElementById(label.querySelector('input')?.getAttribute('aria-describedby') ?? '');
-      return `${label.childNodes[1]?.textContent} ${Number.parseInt(note?.textContent ?? '', 10)}`;
-    }),
-  );
+  page
+    .locator(`#filters label:has([name=${name}])`)
+    .evaluateAll((labels) =>
+      labels.map(
+        (label) => `${label.childNodes[1]?.textContent} ${Number.parseInt(label.querySelector('small')?.textContent ?? '', 10)}`,
+      ),
+    );
+
+/** The choices of a group that lead somewhere: with products or chosen, and none where there is nothing to choose. */
+function useful(choices: { label: string; count: number; isChosen: boolean }[]): string[] {
+  const left = choices.filter(({ count, isChosen }) => count > 0 || isChosen);
+  const isGroup = left.length > 1 || left.some(({ isChosen }) => isChosen);
+  return isGroup ? left.map(({ label, count }) => `${label} ${count}`) : [];
+}
+
 /** The store's facets for the same filters. */
-const known = async (filters: object) => {
+const known = async (filters: {
+  sub_category?: string;
+  in_stock?: string;
+  size?: string;
+  [name: string]: string | undefined;
+}) => {
   const facets = await apiData<Facets>(shop, '/product-facets', filters);
+  const chosen = filters.sub_category?.split(',') ?? [];
+  const stock = (['in_stock', 'out_of_stock'] as const).map((name) => ({
+    label: name === 'in_stock' ? 'In stock' : 'Out of stock',
+    count: facets[name],
+    isChosen: filters[name] === '1',
+  }));
   return {
-    categories: categories.map(({ id, name }) => `${name} ${facets.sub_categories.find((row) => row.id === id)?.count ?? 0}`),
+    categories: useful(
+      categories.map(({ id, name }) => ({
+        label: name,
+        count: facets.sub_categories.find((row) => row.id === id)?.count ?? 0,
+        isChosen: chosen.includes(name.toLowerCase()),
+      })),
+    ),
     sizes: Object.fromEntries(facets.sizes.map(({ size, count }) => [size, count])),
-    in_stock: [`In stock ${facets.in_stock}`],
-    out_of_stock: [`Out of stock ${facets.out_of_stock}`],
+    stock: useful(stock),
     price: facets.price,
   };
 };
 
-async function expectTold(page: TestPage['page'], filters: object): Promise<void> {
+async function expectTold(page: TestPage['page'], filters: Parameters<typeof known>[0]): Promise<void> {
   const facts = await known(filters);
   await expect.poll(() => told(page, 'categories')).toEqual(facts.categories);
-  await expect.poll(() => told(page, 'in_stock')).toEqual(facts.in_stock);
-  expect(await told(page, 'out_of_stock')).toEqual(facts.out_of_stock);
+  const stock = async () => [...(await told(page, 'in_stock')), ...(await told(page, 'out_of_stock'))];
+  await expect.poll(stock).toEqual(facts.stock);
   for (const line of await told(page, 'size')) {
     const [, size = '', count] = /^(.*) (\d+)$/.exec(line) ?? [];
     expect(Number(count), line).toBe(facts.sizes[size] ?? 0);
+    expect(Number(count) > 0 || filters.size?.split(',').includes(size), line).toBe(true);
   }
 }
 
@@ -70,18 +97,17 @@ test('the counts update after a choice without a page load', async () => {
   await expectTold(page, { sub_category: 'shirts' });
 });
 
-test('a choice without results is disabled, and a chosen one can be removed', async () => {
+test('a choice without results is left out, and a chosen one can be removed', async () => {
   const { page } = visitor;
   await page.goto(`${shop.url}/shop?categories=shirts&size=42`);
   const size = (name: string) => page.locator(`#filters [name=size][value="${name}"]`);
   expect(await size('42').isChecked()).toBe(true);
-  expect(await size('42').isEnabled()).toBe(true);
-  const caps = page.getByRole('checkbox', { name: 'Caps', exact: true });
-  expect(await caps.isDisabled()).toBe(true);
+  const dresses = page.getByRole('checkbox', { name: 'Dresses', exact: true });
+  expect(await dresses.count()).toBe(0);
   // No shirt has this size, so the choice disappears once it is unchecked.
   await page.locator('#filters label:has([value="42"])').click();
   await expect.poll(() => size('42').count()).toBe(0);
-  await expect.poll(() => caps.isEnabled()).toBe(true);
+  await dresses.waitFor();
   expect(await page.locator('main .card').count()).toBeGreaterThan(3);
 });
 
@@ -105,6 +131,7 @@ test('unfinished input stays when the list changes', async () => {
     await held;
     await route.continue();
   });
+  await unfoldPrices(page);
   await page.getByLabel('From ₹').fill('1000');
   await page.keyboard.press('Tab');
   await page.keyboard.type('15');
@@ -124,11 +151,11 @@ describe('the filter sheet on a phone', () => {
     const sheet = page.getByRole('form', { name: 'Filters' });
     const total = async (filters: object) => (await apiReply<{ total: number }>(shop, '/get-products?page=1', filters)).total;
     await sheet.getByRole('button', { name: `Show ${await total({})} products` }).waitFor();
-    await sheet.getByRole('checkbox', { name: 'Caps', exact: true }).check();
-    await sheet.getByRole('button', { name: `Show ${await total({ sub_category: 'caps' })} products` }).waitFor();
-    await expectTold(page, { sub_category: 'caps' });
+    await sheet.getByRole('checkbox', { name: 'Kurtas', exact: true }).check();
+    await sheet.getByRole('button', { name: `Show ${await total({ sub_category: 'kurtas' })} products` }).waitFor();
+    await expectTold(page, { sub_category: 'kurtas' });
     await sheet.getByRole('checkbox', { name: 'In stock' }).check();
-    const left = await total({ sub_category: 'caps', in_stock: '1' });
+    const left = await total({ sub_category: 'kurtas', in_stock: '1' });
     const show = sheet.getByRole('button', { name: `Show ${left} products` });
     await show.waitFor();
     expect(page.url()).toBe(`${shop.url}/shop`);
@@ -164,6 +191,7 @@ describe('the sheet of a phone', () => {
     const { page } = await openPage({ viewport: phone });
     await page.goto(`${shop.url}/shop?categories=shirts`);
     await page.locator('.filter-button').click();
+    await unfoldPrices(page);
     await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
     return page;
   };
@@ -182,7 +210,7 @@ describe('the sheet of a phone', () => {
     await expect.poll(() => page.locator('.count').innerText()).toBe(promised.replace('Show ', ''));
   });
 
-  test('shows no number from the moment of a change until the count has come, nor after it has failed', async () => {
+  test('says that it counts from the moment of a change until the count has come, and shows no number after it has failed', async () => {
     const page = await openSheet();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -193,17 +221,17 @@ describe('the sheet of a phone', () => {
       await route.continue().catch(() => undefined);
     });
     await page.getByLabel('To ₹').pressSequentially('1');
-    expect(await button(page).innerText()).toBe('Show results');
+    expect(await button(page).innerText()).toBe('Counting…');
     await page.getByLabel('To ₹').pressSequentially('599');
     await page.getByRole('checkbox', { name: 'In stock' }).check();
     await page.waitForTimeout(500);
-    expect(await button(page).innerText()).toBe('Show results');
+    expect(await button(page).innerText()).toBe('Counting…');
     release();
     await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
     await page.unroute(listingRequests);
     await page.route(listingRequests, (route) => route.abort());
     await page.getByLabel('To ₹').fill('2000');
     await page.waitForTimeout(600);
-    expect(await button(page).innerText()).toBe('Show results');
+    expect(await button(page).innerText()).toBe('Show products');
   });
 });

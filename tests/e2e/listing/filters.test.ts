@@ -5,6 +5,7 @@ import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { setting } from '#tests/support/browser/setting.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { unfoldPrices } from './unfold.ts';
 
 const shop = await demoShop();
 let visitor: TestPage;
@@ -49,31 +50,31 @@ test('back and forward restore the filters and the scroll position', async () =>
   const { page } = visitor;
   const all = await count();
   await page.evaluate(() => scrollTo(0, 200));
-  await checkbox('Caps').check();
+  await checkbox('Kurtas').check();
   await expect.poll(count).not.toBe(all);
-  const caps = await count();
+  const kurtas = await count();
   await page.evaluate(() => scrollTo(0, 0));
   await page.goBack();
   await expect.poll(count).toBe(all);
   await expect.poll(scrolled).toBe(200);
-  expect(await checkbox('Caps').isChecked()).toBe(false);
+  expect(await checkbox('Kurtas').isChecked()).toBe(false);
   await page.goForward();
-  await expect.poll(count).toBe(caps);
-  expect(await checkbox('Caps').isChecked()).toBe(true);
+  await expect.poll(count).toBe(kurtas);
+  expect(await checkbox('Kurtas').isChecked()).toBe(true);
   expect(loads).toBe(0);
 });
 
 test('a failed load of the filters is reported, and can be retried', async () => {
   const { page } = visitor;
   await page.route(listingRequests, (route) => route.abort());
-  await checkbox('Caps').check();
+  await checkbox('Kurtas').check();
   await page.getByRole('alert').getByText(failure.products).waitFor();
-  expect(await page.locator('#results').innerText()).toBe('Caps');
+  expect(await page.locator('#results').innerText()).toBe('Kurtas');
   expect(await page.locator('.count').innerText()).toBe('');
   await page.unroute(listingRequests);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect.poll(count).toMatch(/products$/);
-  expect(await page.getByRole('heading', { name: 'Caps', exact: true }).isVisible()).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Kurtas', exact: true }).isVisible()).toBe(true);
   expect(await page.locator('main .card').count()).toBeGreaterThan(2);
   expect(loads).toBe(0);
 });
@@ -127,27 +128,27 @@ test('of two quick choices the last one wins, whichever response arrives first',
   const held = new Promise<void>((resolve) => {
     answerFirst = resolve;
   });
-  await page.route(/\/shop\?categories=caps$/, async (route) => {
+  await page.route(/\/shop\?categories=kurtas$/, async (route) => {
     await held;
     await route.continue().catch(() => undefined);
   });
-  await checkbox('Caps').check();
+  await checkbox('Kurtas').check();
   await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
-  await checkbox('Belts').check();
+  await checkbox('Dresses').check();
   await page
-    .getByRole('heading', { name: 'Caps, Belts' })
-    .or(page.getByRole('heading', { name: 'Belts, Caps' }))
+    .getByRole('heading', { name: 'Kurtas, Dresses' })
+    .or(page.getByRole('heading', { name: 'Dresses, Kurtas' }))
     .waitFor();
   answerFirst();
   await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe(null);
   expect(await count()).toMatch(/^2\d products$/);
-  expect(new URL(page.url()).searchParams.getAll('categories').toSorted()).toEqual(['belts', 'caps']);
-  await page.unroute(/\/shop\?categories=caps$/);
+  expect(new URL(page.url()).searchParams.getAll('categories').toSorted()).toEqual(['dresses', 'kurtas']);
+  await page.unroute(/\/shop\?categories=kurtas$/);
 });
 
 test('removing a filter while a new sort order loads keeps the order', async () => {
   const { page } = visitor;
-  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  await page.goto(`${shop.url}/shop?categories=kurtas,dresses&in_stock=1`, { waitUntil: 'load' });
   let answer = (): void => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -158,16 +159,16 @@ test('removing a filter while a new sort order loads keeps the order', async () 
   });
   await page.getByLabel('Sort by').selectOption('price_asc');
   await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
-  await page.getByRole('link', { name: 'Caps (remove)' }).click();
+  await page.getByRole('link', { name: 'Kurtas (remove)' }).click();
   answer();
-  await expect.poll(() => new URL(page.url()).search).toBe('?in_stock=1&sort_by=price_asc');
-  await page.getByRole('heading', { name: 'All products' }).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?categories=dresses&in_stock=1&sort_by=price_asc');
+  await page.getByRole('heading', { name: 'Dresses' }).waitFor();
   await page.unroute(/sort_by=price_asc$/);
 });
 
 test('a filter is removed although the sort order before it could not be loaded', async () => {
   const { page } = visitor;
-  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  await page.goto(`${shop.url}/shop?categories=kurtas,dresses&in_stock=1`, { waitUntil: 'load' });
   const { promise: held, resolve: fail } = Promise.withResolvers<void>();
   let isFailing = true;
   await page.route(listingRequests, async (route) => {
@@ -177,25 +178,25 @@ test('a filter is removed although the sort order before it could not be loaded'
   });
   await page.getByLabel('Sort by').selectOption('price_asc');
   await expect.poll(() => page.locator('.results').getAttribute('aria-busy')).toBe('true');
-  await page.getByRole('link', { name: 'Caps (remove)' }).click();
+  await page.getByRole('link', { name: 'Kurtas (remove)' }).click();
   isFailing = false;
   fail();
-  await expect.poll(() => new URL(page.url()).search).toBe('?in_stock=1');
-  await page.getByRole('heading', { name: 'All products' }).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?categories=dresses&in_stock=1');
+  await page.getByRole('heading', { name: 'Dresses' }).waitFor();
   await page.unroute(listingRequests);
 });
 
 test('the focus stays on an element that the new list has too, or else moves to its heading', async () => {
   const { page } = visitor;
-  await page.goto(`${shop.url}/shop?categories=caps&in_stock=1`, { waitUntil: 'load' });
+  await page.goto(`${shop.url}/shop?categories=kurtas,dresses&in_stock=1`, { waitUntil: 'load' });
   const focus = () => page.evaluate(() => document.activeElement?.textContent?.trim());
-  const chip = page.getByRole('link', { name: 'Caps (remove)' });
+  const chip = page.getByRole('link', { name: 'Kurtas (remove)' });
   await page.getByLabel('Sort by').selectOption('price_asc');
   await chip.focus();
   await expect.poll(() => chip.getAttribute('href')).toContain('sort_by=price_asc');
-  expect(await focus()).toBe('Caps (remove)');
+  expect(await focus()).toBe('Kurtas (remove)');
   await page.keyboard.press('Enter');
-  await expect.poll(focus).toBe('All products');
+  await expect.poll(focus).toBe('Dresses');
 });
 
 test('a spinner shows while the next list loads', async () => {
@@ -209,7 +210,7 @@ test('a spinner shows while the next list loads', async () => {
     await held;
     await route.continue();
   });
-  await checkbox('Caps').check();
+  await checkbox('Kurtas').check();
   const spinner = () =>
     page.locator('.found').evaluate((found) => {
       const { content, animationName, opacity } = getComputedStyle(found, '::before');
@@ -222,10 +223,10 @@ test('a spinner shows while the next list loads', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
-/** Chooses caps, loses the connection, chooses shirts too, and returns the alert that says so. */
+/** Chooses kurtas, loses the connection, chooses shirts too, and returns the alert that says so. */
 async function failOffline(page: Page): Promise<Locator> {
   const all = await count();
-  await checkbox('Caps').check();
+  await checkbox('Kurtas').check();
   await expect.poll(count).not.toBe(all);
   await page.context().setOffline(true);
   await checkbox('Shirts').check();
@@ -242,11 +243,11 @@ test('a lost connection is reported, and the list loads once it is back', async 
   await expect.poll(count).not.toBe(all);
   await page.context().setOffline(true);
   await checkbox('Shirts').uncheck();
-  await checkbox('Caps').check();
+  await checkbox('Kurtas').check();
   const alert = page.getByRole('alert');
   await alert.getByText('You seem to be offline. Check your connection and try again.').waitFor();
   await page.context().setOffline(false);
-  await page.getByRole('heading', { name: 'Caps', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Kurtas', exact: true }).waitFor();
   await alert.waitFor({ state: 'detached' });
   expect(loads).toBe(0);
 });
@@ -256,8 +257,8 @@ test('after a failed filter the heading says what was asked, without a count', a
   const heading = page.locator('#results');
   await failOffline(page);
   for (const [box, asked] of [
-    [undefined, /^(Shirts, Caps|Caps, Shirts)$/],
-    ['Caps', 'Shirts'],
+    [undefined, /^(Shirts, Kurtas|Kurtas, Shirts)$/],
+    ['Kurtas', 'Shirts'],
     ['Shirts', 'All products'],
   ] as const) {
     if (box) await checkbox(box).uncheck();
@@ -293,7 +294,7 @@ test('the list loads although its last request failed after the browser had noti
   const alert = await failOffline(page);
   // `navigator.onLine` changes before the event "online".
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true, configurable: true }));
-  await checkbox('Caps').uncheck();
+  await checkbox('Kurtas').uncheck();
   await alert.getByText('You seem to be offline').waitFor({ state: 'detached' });
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Shirts', exact: true }).waitFor();
@@ -317,6 +318,7 @@ test('an empty list names the filters to remove', async () => {
 test('swapped prices are put in order in the fields and in the address, also in a focused field', async () => {
   const { page } = visitor;
   const [from, to] = [page.getByLabel('From ₹'), page.getByLabel('To ₹')];
+  await unfoldPrices(page);
   const fields = async () => [await from.inputValue(), await to.inputValue()];
   await from.fill('2000');
   await to.fill('1000');
@@ -333,6 +335,7 @@ test('swapped prices are put in order in the fields and in the address, also in 
 test('a price being typed stays when a listing arrives', async () => {
   const { page } = visitor;
   const to = page.getByLabel('To ₹');
+  await unfoldPrices(page);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -3,6 +3,7 @@ import type { ProductPage } from '#lib/contract/catalogue.ts';
 import { apiReply } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { unfoldPrices } from './unfold.ts';
 
 const shop = await demoShop();
 let visitor: TestPage;
@@ -38,6 +39,7 @@ describe('filters beside the list', () => {
     const wanted = { sub_category: 'shirts,kurtas', size: 'M', in_stock: '1' };
     await expect.poll(count).toBe(said(await found(wanted)));
 
+    await unfoldPrices(page);
     await filters().getByLabel('To ₹').fill('2000');
     await page.keyboard.press('Enter');
     const narrowed = await found({ ...wanted, max_price: '2000' });
@@ -58,6 +60,9 @@ describe('filters beside the list', () => {
     await chips().filter({ hasText: 'Shirts' }).click();
     await expect.poll(count).toBe(said(await found({ sub_category: 'kurtas', in_stock: '1' })));
     expect(await filters().getByRole('checkbox', { name: 'Shirts', exact: true }).isChecked()).toBe(false);
+    await chips().filter({ hasText: 'In stock' }).click();
+    await expect.poll(count).toBe(said(await found({ sub_category: 'kurtas' })));
+    await page.goto(`${shop.url}/shop?categories=shirts,kurtas&in_stock=1`);
     await chips().filter({ hasText: 'Clear all' }).click();
     await expect.poll(count).toBe(said(await found({})));
     await expect.poll(() => page.url()).toBe(`${shop.url}/shop`);
@@ -90,7 +95,7 @@ describe('filters on a phone', () => {
     const sheet = page.getByRole('form', { name: 'Filters' });
     expect(await sheet.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Filters' }).click();
-    await sheet.getByRole('checkbox', { name: 'Caps', exact: true }).check();
+    await sheet.getByRole('checkbox', { name: 'Kurtas', exact: true }).check();
     await sheet.getByRole('checkbox', { name: 'In stock' }).check();
     expect(page.url()).toBe(`${shop.url}/shop`);
     await page.keyboard.press('Escape');
@@ -99,7 +104,7 @@ describe('filters on a phone', () => {
     await sheet.getByRole('button', { name: /^Show \d+ products?$/ }).click();
     await expect
       .poll(() => page.locator('main .count').innerText())
-      .toBe(said(await found({ sub_category: 'caps', in_stock: '1' })));
+      .toBe(said(await found({ sub_category: 'kurtas', in_stock: '1' })));
     await sheet.waitFor({ state: 'hidden' });
     expect(small.pageErrors).toEqual([]);
   });

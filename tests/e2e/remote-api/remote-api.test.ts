@@ -109,5 +109,5 @@ test('filters of a remote store with facets have counts', async () => {
   facets = (reply) => reply;
   const { page } = await openPage({ viewport: desktop });
   await page.goto(`${site.url}/shop?categories=wallet,caps`);
-  expect(await page.locator('#filters label:has([value=caps]) small').innerText()).toMatch(/^1\s/);
+  expect(await page.locator('#filters label:has([value=caps]) small').innerText()).toBe('1');
 });

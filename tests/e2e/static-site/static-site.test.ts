@@ -90,8 +90,8 @@ test('a listing takes no choice before it is drawn, which would replace what its
   ).toEqual([]);
   answer();
   await page.getByRole('heading', { name: 'Tees', exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: 'In stock' }).check();
-  await page.waitForURL('**/shop?categories=tees&in_stock=1');
+  await page.locator('#filters label:has([value=S])').click();
+  await page.waitForURL('**/shop?size=S&categories=tees');
 });
 
 test('a listing whose store cannot be reached says so, and can be tried again', async () => {

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { listActiveFilters } from '#lib/page/listing/active-filters.ts';
 import {
   buildListingUrl,
   clearFilters,
+  clearToSubject,
   emptyListing,
   isIndexable,
   type Listing,
@@ -16,13 +18,19 @@ const read = (query: string): Listing => readListing(new URLSearchParams(query))
 describe('a listing’s address', () => {
   test('holds everything that defines a listing', () => {
     expect(
-      read('search=linen&categories=Shirts,kurtas&size=M&min_price=500&max_price=2000.50&in_stock=1&sort_by=price_asc&page=3'),
+      read(
+        'search=linen&categories=Shirts,kurtas&size=M&min_price=500&max_price=2000.50&colour=Blue&brand=Meena&min_discount=20&fact=Fabric:Cotton&in_stock=1&sort_by=price_asc&page=3',
+      ),
     ).toEqual({
       search: 'linen',
       categories: ['Shirts', 'kurtas'],
       sizes: ['M'],
       minPrice: 500,
       maxPrice: 2000.5,
+      colours: ['blue'],
+      brands: ['Meena'],
+      minDiscount: 20,
+      facts: ['Fabric:Cotton'],
       inStock: true,
       outOfStock: false,
       sort: 'price_asc',
@@ -45,12 +53,16 @@ describe('a listing’s address', () => {
     'max_price=1.234',
     'sort_by=random',
     'in_stock=yes',
+    'min_discount=0',
+    'min_discount=100',
+    'min_discount=5.5',
+    'colour=,',
     'size=,,',
     'search=%20%20',
     'categories=',
     'nothing=at&all',
   ])('ignores an invalid value: %s', (query) => {
-    expect(read(query)).toEqual({ ...emptyListing, minPrice: undefined, maxPrice: undefined });
+    expect(read(query)).toEqual({ ...emptyListing, minPrice: undefined, maxPrice: undefined, minDiscount: undefined });
   });
 
   test('accepts swapped prices', () => {
@@ -74,6 +86,19 @@ describe('a listing’s link', () => {
     expect(buildListingUrl({ ...emptyListing, minPrice: 0 })).toBe('/shop?min_price=0');
   });
 
+  test('has its parameters in one order', () => {
+    expect(
+      buildListingUrl({
+        ...emptyListing,
+        facts: ['Fabric:Cotton, pure'],
+        minDiscount: 20,
+        brands: ['Meena'],
+        colours: ['blue'],
+        sizes: ['M'],
+      }),
+    ).toBe('/shop?size=M&colour=blue&brand=Meena&min_discount=20&fact=Fabric%3ACotton%E2%80%9A+pure');
+  });
+
   test('goes back to the first page with every change but that of the page', () => {
     const listing = { ...emptyListing, search: 'linen', page: 4 };
     expect(buildListingUrl(listing, { inStock: true })).toBe('/shop?search=linen&in_stock=1');
@@ -92,6 +117,10 @@ describe('a listing’s link', () => {
       sizes: words,
       minPrice: price,
       maxPrice: price,
+      colours: words,
+      brands: words,
+      minDiscount: fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined }),
+      facts: words,
       inStock: fc.boolean(),
       outOfStock: fc.boolean(),
       sort: fc.constantFrom('' as const, ...sortOrders),
@@ -123,7 +152,18 @@ describe('a listing’s link', () => {
 test('search engines index all products and single categories, but no filtered, sorted or searched list', () => {
   for (const plain of ['', 'categories=caps', 'page=2', 'categories=caps&page=3'])
     expect(isIndexable(read(plain)), plain).toBe(true);
-  for (const other of ['search=cap', 'categories=caps,belts', 'in_stock=1', 'size=M', 'sort_by=name_asc', 'max_price=10'])
+  for (const other of [
+    'search=cap',
+    'categories=caps,belts',
+    'in_stock=1',
+    'size=M',
+    'sort_by=name_asc',
+    'max_price=10',
+    'colour=blue',
+    'brand=meena',
+    'min_discount=20',
+    'fact=fabric:cotton',
+  ])
     expect(isIndexable(read(other)), other).toBe(false);
 });
 
@@ -131,4 +171,44 @@ test('without its filters a listing keeps its search text and order', () => {
   expect(buildListingUrl(clearFilters(read('search=linen&size=M&in_stock=1&sort_by=price_asc&page=2')))).toBe(
     '/shop?search=linen&sort_by=price_asc',
   );
+});
+
+test('cleared of its filters by its chips a listing keeps what its heading says', () => {
+  const cleared = (query: string) => buildListingUrl(clearToSubject(read(query)));
+  expect(cleared('categories=kurtas&size=M&sort_by=price_asc')).toBe('/shop?categories=kurtas&sort_by=price_asc');
+  expect(cleared('categories=kurtas,shirts&size=M')).toBe('/shop');
+  expect(cleared('search=linen&categories=kurtas&colour=blue')).toBe('/shop?search=linen');
+});
+
+describe('the chips of a listing', () => {
+  const chips = (query: string) => listActiveFilters(read(query), [{ id: 3, name: 'Shirts', image: '' }]);
+
+  test('name every filter in the order of the filters, and each removes its own', () => {
+    const listed = chips(
+      'search=linen&categories=shirts&size=M&min_price=1000&max_price=1500&colour=blue&brand=Meena&min_discount=20&fact=Fabric:Cotton&in_stock=1',
+    );
+    expect(listed.map(({ label }) => label)).toEqual([
+      '“linen”',
+      'Shirts',
+      'Size M',
+      '₹1,000 to ₹1,500',
+      'Blue',
+      'Meena',
+      '20% off or more',
+      'In stock',
+      'Fabric: Cotton',
+    ]);
+    const gone = ['search', 'categories', 'size', 'min_price', 'colour', 'brand', 'min_discount', 'in_stock', 'fact'];
+    for (const [i, name] of gone.entries()) {
+      const left = new URL(listed[i]?.removeUrl ?? '', 'https://shop.example').searchParams;
+      expect([name, left.has(name), [...left.keys()].length]).toEqual([name, false, name === 'min_price' ? 8 : 9]);
+    }
+  });
+
+  test('leave to the heading what it says: a search, or the only category', () => {
+    const subjects = (query: string) => chips(query).flatMap(({ label, isSubject }) => (isSubject ? [label] : []));
+    expect(subjects('categories=shirts&size=M')).toEqual(['Shirts']);
+    expect(subjects('categories=shirts,kurtas')).toEqual([]);
+    expect(subjects('search=linen&categories=shirts')).toEqual(['“linen”']);
+  });
 });

@@ -2,14 +2,22 @@ import type { SortOrder } from '#lib/contract/catalogue.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageUrl, readQuery } from '#lib/rules/routes/query.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
+import { foldName } from '#lib/rules/text.ts';
 
-/** Filters, sort order and page of a /shop URL. Prices in rupees; categories and sizes as written in the URL. */
+/** Filters, sort order and page of a /shop URL. Prices in rupees; categories, sizes, brands and facts as written in the URL. */
 export interface Listing {
   search: string;
   categories: string[];
   sizes: string[];
   minPrice?: number | undefined;
   maxPrice?: number | undefined;
+  /** Families of colours, in lower case. */
+  colours: string[];
+  brands: string[];
+  /** The least discount on the MRP, in percent. */
+  minDiscount?: number | undefined;
+  /** Facts of products, such as `Fabric:Cotton`. */
+  facts: string[];
   inStock: boolean;
   outOfStock: boolean;
   /** '' is the store's default order: newest first, or best match for a search. */
@@ -27,6 +35,10 @@ export function readListing(query: URLSearchParams): Listing {
     sizes: params.size ?? [],
     minPrice,
     maxPrice,
+    colours: params.colour?.map(foldName) ?? [],
+    brands: params.brand ?? [],
+    minDiscount: params.min_discount,
+    facts: params.fact ?? [],
     inStock: params.in_stock ?? false,
     outOfStock: params.out_of_stock ?? false,
     sort: params.sort_by ?? '',
@@ -47,6 +59,10 @@ export function buildListingUrl(listing: Listing, changes: Partial<Listing> = {}
     size: target.sizes,
     min_price: target.minPrice,
     max_price: target.maxPrice,
+    colour: target.colours,
+    brand: target.brands,
+    min_discount: target.minDiscount,
+    fact: target.facts,
     in_stock: target.inStock || undefined,
     out_of_stock: target.outOfStock || undefined,
     sort_by: target.sort || undefined,
@@ -70,6 +86,9 @@ export const emptyListing: Listing = {
   search: '',
   categories: [],
   sizes: [],
+  colours: [],
+  brands: [],
+  facts: [],
   inStock: false,
   outOfStock: false,
   sort: '',
@@ -78,3 +97,12 @@ export const emptyListing: Listing = {
 
 /** Removes all filters; keeps the search and the sort order. */
 export const clearFilters = (listing: Listing): Listing => ({ ...emptyListing, search: listing.search, sort: listing.sort });
+
+/** Whether the heading is the name of the only category. */
+export const isOfOneCategory = ({ search, categories }: Listing): boolean => !search && categories.length === 1;
+
+/** As `clearFilters`, but keeps what the heading says. */
+export const clearToSubject = (listing: Listing): Listing => ({
+  ...clearFilters(listing),
+  categories: isOfOneCategory(listing) ? listing.categories : [],
+});

@@ -37,6 +37,10 @@ const storeFilters = (listing: Listing, categories: SubCategory[]) => ({
   size: listing.sizes.map(toListItem).join(','),
   min_price: listing.minPrice ?? '',
   max_price: listing.maxPrice ?? '',
+  ...(listing.colours.length > 0 && { colour: listing.colours.map(toListItem).join(',') }),
+  ...(listing.brands.length > 0 && { brand: listing.brands.map(toListItem).join(',') }),
+  ...(listing.minDiscount !== undefined && { min_discount: listing.minDiscount }),
+  ...(listing.facts.length > 0 && { fact: listing.facts.map(toListItem).join(',') }),
   in_stock: listing.inStock,
   out_of_stock: listing.outOfStock,
 });

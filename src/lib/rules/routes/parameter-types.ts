@@ -43,6 +43,12 @@ export const price: QueryParameter<number> = {
   write: String,
 };
 
+/** A whole number of percent from 1 to 99. */
+export const percent: QueryParameter<number> = {
+  read: ([value = '']) => (/^[1-9]\d?$/.test(value) ? Number(value) : undefined),
+  write: String,
+};
+
 /** A page number from 1; 1 is the default. */
 export const pageNumber: QueryParameter<number> = {
   read: ([value = '']) => (/^[1-9]\d{0,5}$/.test(value) && value !== '1' ? Number(value) : undefined),

@@ -2,7 +2,7 @@ import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { signInMethods } from '#lib/rules/sign-in-method.ts';
 import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
-import { flag, oneOf, pageNumber, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
+import { flag, oneOf, pageNumber, percent, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 
 export interface PageRoute {
   /** Query parameters of the page; the host drops all others. */
@@ -32,6 +32,10 @@ export const pageRoutes = {
       size: wordList(MAX_VARIATION_LENGTH),
       min_price: price,
       max_price: price,
+      colour: wordList(MAX_CATEGORY_LENGTH),
+      brand: wordList(MAX_CATEGORY_LENGTH),
+      min_discount: percent,
+      fact: wordList(MAX_VARIATION_LENGTH),
       in_stock: flag,
       out_of_stock: flag,
       sort_by: oneOf(sortOrders),

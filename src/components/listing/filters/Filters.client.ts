@@ -1,5 +1,5 @@
-import { buildFormUrl, fetchListing } from './fetch-listing.ts';
-import { morphElement } from './morph.ts';
+import { buildFormUrl, fetchListing } from '../fetch-listing.ts';
+import { morphElement } from '../morph.ts';
 
 const form = document.querySelector<HTMLFormElement>('#filters');
 
