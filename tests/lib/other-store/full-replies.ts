@@ -199,6 +199,7 @@ const storeinfo = {
   tagline: 'Clothes for the coast',
   search_terms: ['linen', 'caps'],
   picture_ratio: '4:5',
+  return_days: 7,
   sub_category_list: [
     { id: 4, name: 'Shirts', image: '/pictures/shirts.jpg' },
     { id: 5, name: 'Caps', image: '/pictures/caps.jpg' },
