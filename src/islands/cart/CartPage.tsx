@@ -8,7 +8,6 @@ import { cartRows } from '#islands/ui/totals-rows.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { lineKey } from '#lib/rules/cart/cart.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
@@ -21,7 +20,7 @@ import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { $charges } from '#lib/state/store/charges.ts';
 import { CartDelivery } from './CartDelivery.tsx';
-import { CartLineItem } from './CartLineItem.tsx';
+import { CartLines } from './CartLines.tsx';
 import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
 import { CartSavings } from './CartSavings.tsx';
@@ -65,11 +64,7 @@ export default function CartPage() {
           {unsaved}
         </p>
       )}
-      <ul className="cart-lines" aria-label={t('Items in your cart')}>
-        {cartItems.map((item) => (
-          <CartLineItem key={lineKey(item)} item={item} />
-        ))}
-      </ul>
+      <CartLines items={cartItems} />
       <div className="cart-side">
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">{t('Order summary')}</h2>

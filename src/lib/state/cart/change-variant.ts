@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { addToCartCall, type CartItem, removeToCartCall } from '#lib/contract/cart.ts';
-import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { type Product, singleProductDetailsCall, type Variant } from '#lib/contract/catalogue.ts';
 import { failure, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { t } from '#lib/contract/text/t.ts';
@@ -8,7 +8,7 @@ import { lineKey, putLine, removeLine, replaceLine } from '#lib/rules/cart/cart.
 import { namedOption } from '#lib/rules/option-texts.ts';
 import { describeFailure, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { runCall } from '#lib/state/calls/run-call.ts';
+import { type CallRun, runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toCartLine, toLineBody, toRemovalBody } from './build-line.ts';
@@ -21,6 +21,10 @@ import { applyResult, confirmGuestChange, findResult } from './toasts-and-result
 
 /** Whether a line of this tab is being replaced: the next change of a variant waits for it. */
 export const $isChangingVariant = atom(false);
+
+/** Loads the product of a line, whose variants can take its place. */
+export const loadChoices = (slug: string): Promise<CallRun<typeof singleProductDetailsCall>> =>
+  runCall(callStore(singleProductDetailsCall, { params: { slug } }));
 
 /**
  * Replaces a line by another variant of its product, with the same units within stock and limit; the cart never has a variant twice. A
