@@ -8,6 +8,7 @@ import { COD_FEE_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
 import { $charges, $quote } from '#lib/state/store/charges.ts';
+import { PaymentMark } from './PaymentMark.tsx';
 import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
@@ -56,6 +57,7 @@ export function PaymentChoice() {
             checked={option === chosen}
             onChange={() => choosePaymentOption(option)}
           />
+          <PaymentMark option={option} />
           <span>
             <strong>{options[option].label}</strong>
             <br />

@@ -46,6 +46,9 @@ export const initialCheckout: CheckoutState = {
   discountNotice: null,
 };
 
+/** An empty checkout after an order. The device remembers how the shopper paid. */
+export const nextCheckout = (): CheckoutState => ({ ...initialCheckout, payment_option: $checkout.get().payment_option });
+
 /** The steps in their order, which are also the hashes of their URLs. */
 export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const satisfies readonly CheckoutStep[];
 
