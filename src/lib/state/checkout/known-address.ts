@@ -23,16 +23,17 @@ export async function fillSavedAddress(): Promise<boolean> {
   await Promise.race([fetchShippingAddress(), new Promise((resolve) => setTimeout(resolve, KNOWN_ADDRESS_WAIT_MS))]);
   const { address: saved } = $shippingAddress.get();
   const known = saved && address.safeParse(withContact(saved)).data;
-  if (known && !hasInput()) rememberForm({ alt_phone_number: '', ...known });
+  if (known && !hasInput()) rememberForm({ ...known, alt_phone_number: known.alt_phone_number ?? '' });
   return isComplete();
 }
 
 /** Starts a known customer at the review, if their address is complete; otherwise they stay at the address. */
 export function startAtReview(): void {
   if (!isSignedIn()) return;
-  if (isComplete()) return goToStep('review');
-  void fillSavedAddress().then((isKnown) => {
-    if (isKnown && $checkout.get().step === 'address') goToStep('review');
-    $isAddressAwaited.set(false);
-  });
+  if (isComplete()) goToStep('review');
+  else
+    void fillSavedAddress().then((isKnown) => {
+      if (isKnown && $checkout.get().step === 'address') goToStep('review');
+      $isAddressAwaited.set(false);
+    });
 }
