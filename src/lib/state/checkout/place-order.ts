@@ -117,7 +117,7 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   return 'refused';
 }
 
-function finish({ order_id, customer, payment }: CheckoutData, message: string | string[]): PlaceOrderResult {
+function finish({ order_id, customer, payment, notified }: CheckoutData, message: string | string[]): PlaceOrderResult {
   if (customer) mergeCustomer(customer);
   if (payment) {
     // The cart keeps its lines until the orders are paid, and the form its input, in case the payment fails.
@@ -125,7 +125,7 @@ function finish({ order_id, customer, payment }: CheckoutData, message: string |
     return 'held';
   }
   clearCart();
-  $checkout.set({ ...nextCheckout(), success: true, order_id, message });
+  $checkout.set({ ...nextCheckout(), success: true, order_id, message, notified: notified ?? null });
   return 'placed';
 }
 
