@@ -1,4 +1,5 @@
 import type { PaymentOption } from '#lib/contract/payment-methods.ts';
+import './PaymentMark.css';
 
 /** A phone, a card and a banknote. */
 const shapes: Record<PaymentOption, string> = {

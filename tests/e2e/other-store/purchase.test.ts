@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinish
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { submitAddress } from '#tests/support/browser/customer.ts';
+import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
@@ -103,7 +104,7 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByLabel('Email').fill('meera@example.in');
     // Cash on delivery is all that is offered.
     await submitAddress(page);
-    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
     await page.waitForURL(`${url}/order-success`);
     await page.getByText('OS-101').first().waitFor();
     const account = store.accounts.find(({ customer }) => customer.phone_number === mobile);
@@ -139,7 +140,7 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByLabel('Coupon code').fill('TEN');
     await press('Apply');
     await page.getByText('You save ₹10.00').waitFor();
-    await press('Place order · ₹200.00');
+    await pressPlaceOrder(page, '₹200.00');
     await page.waitForURL(`${url}/order-success`);
     expect(account.orders).toMatchObject([{ final_amount: '200.00', quantity: 2, payment_method: 'cod' }]);
     expect(account.cart).toEqual([]);
