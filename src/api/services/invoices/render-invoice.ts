@@ -31,7 +31,7 @@ h2 { margin: 0 0 1mm; font-size: 8pt; font-weight: 600; letter-spacing: 0.04em; 
 p { margin: 0; overflow-wrap: anywhere; }
 .store { font-size: 18pt; font-weight: 600; line-height: 1.2; }
 .logo { width: auto; max-width: 60mm; height: auto; max-height: 16mm; font-size: 18pt; font-weight: 600; }
-.thanks { margin-top: 6mm; font-size: 11pt; }
+.thanks { margin-top: 3mm; }
 .thanks p:first-child { font-weight: 600; }
 .parties { margin: 4mm 0; }
 .parties > section { flex: 1 1 50mm; min-width: 0; }
