@@ -1,6 +1,6 @@
 /** What holds for every order, beside the button that goes on; nothing where the shop says nothing. */
-export function Assurance({ lines }: { lines: readonly (string | undefined)[] }) {
-  const said = lines.filter((line) => line !== undefined);
+export function Assurance({ lines }: { lines: readonly string[] }) {
+  const said = lines.filter(Boolean);
   if (said.length === 0) return null;
   return (
     <ul className="assurance quiet">

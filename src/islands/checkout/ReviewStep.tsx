@@ -36,6 +36,7 @@ export function ReviewStep() {
     if (checkoutLoading) return t('Placing your order…');
     if (isCartLoading && !attempt) return CART_LOADING;
     if (attempt) return t('Try again');
+    if (total === 0) return t('Place order');
     if (option === 'cod') return t('Place order, pay on delivery');
     const amount = formatPaise(total);
     return option === 'upi' && opensChosenMethod ? t('Pay {amount} by UPI', { amount }) : t('Pay {amount}', { amount });
@@ -75,7 +76,7 @@ export function ReviewStep() {
               </span>
             </p>
           )}
-          <Assurance lines={[isOtherStore() ? undefined : CANCEL_PROMISE, describeReturns(storeinfo?.return_days)]} />
+          <Assurance lines={[isOtherStore() ? '' : CANCEL_PROMISE, describeReturns(storeinfo?.return_days)]} />
         </div>
         <button
           type="button"

@@ -60,6 +60,12 @@ async function openAt(api: string, { older = 0 } = {}): Promise<Page> {
   return page;
 }
 
+/** Changes the size of the only line in the cart popup. */
+async function changeSize(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Size: ${from}, change for` }).click();
+  await page.getByRole('dialog', { name: 'Choose a size' }).getByRole('button', { name: to, exact: true }).click();
+}
+
 const pages: [page: string, text: string][] = [
   ['/', 'Shirt 1'],
   ['/shop', 'Cap 2'],
@@ -89,11 +95,8 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByRole('link', { name: 'Shirt 3', exact: true }).click();
     await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByRole('button', { name: 'Add to cart' }).click();
-    await page
-      .getByRole('dialog', { name: /^Your cart/ })
-      .getByText('Shirt 3')
-      .first()
-      .waitFor();
+    await changeSize(page, 'M', 'S');
+    await page.getByRole('button', { name: 'Size: S, change for Shirt 3' }).waitFor();
     await page.goto(`${url}/checkout`);
     await page.getByLabel('Mobile number').fill(mobile);
     await page.getByRole('button', { name: 'Send code', exact: true }).click();
@@ -133,6 +136,8 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await cart.getByRole('button', { name: 'Increase quantity' }).click();
     await cart.getByText('₹210.00').first().waitFor();
     await expect.poll(() => account.cart).toMatchObject([{ product_id: 5, id: 50, quantity: 2 }]);
+    await changeSize(page, 'S', 'M');
+    await expect.poll(() => account.cart).toMatchObject([{ product_id: 5, id: 51, quantity: 2 }]);
     await page.goto(`${url}/checkout`);
     await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
     await submitAddress(page);

@@ -229,7 +229,7 @@ function renderStore(name: string, logo: Picture | undefined): string {
 
 function renderThanks({ kind, return_days }: InvoiceDocument): string {
   if (kind === 'credit_note') return '';
-  return `<div class="thanks">${paragraph(t('Thank you for your order.'))}${paragraph(describeReturns(return_days) ?? null)}</div>`;
+  return `<div class="thanks">${paragraph(t('Thank you for your order.'))}${paragraph(describeReturns(return_days))}</div>`;
 }
 
 /** Renders an invoice or credit note as an HTML page for one sheet of A4, which needs nothing else but the logo. */
