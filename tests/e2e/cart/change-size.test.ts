@@ -6,19 +6,24 @@ import {
   addToServerCart,
   apiData,
   createCustomer,
+  fillAddress,
   saveCart,
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
+import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const row = { handle: 'plain-tee', title: 'Plain Tee', type: 'T-Shirts', price: '499.00', mrp: '999.00' };
+const shirt = { handle: 'linen-shirt', type: 'Shirts', option: 'Size / Colour', price: '1499.00' };
 const shop = await startSmallShop([
   { ...row, size: 'S', stock: '90' },
   { ...row, title: '', size: 'M', stock: '3' },
   { ...row, title: '', size: 'L', stock: '0' },
   { ...row, title: '', size: 'XL', stock: '9', price: '599.00' },
+  { ...shirt, title: 'Linen Shirt', size: 'M / Navy', stock: '9' },
+  { ...shirt, title: '', size: 'L / Navy', stock: '9' },
   { handle: 'long-wallet', title: 'Long Wallet', type: 'Wallet', price: '1299.00', stock: '900' },
 ]);
 let visitor: TestPage;
@@ -103,4 +108,36 @@ describe('the size of a cart line', () => {
     await expect.poll(focusedText).toBe('Size: S');
     expect(await storedCartLines(page)).toEqual(['1 × Plain Tee S']);
   });
+});
+
+test('several options are named one by one in cart, checkout, order and the owner’s command', async () => {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'linen-shirt', 'M / Navy');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/cart`);
+  await page.getByRole('button', { name: 'Size: M · Colour: Navy, change for Linen Shirt' }).tap();
+  const choices = page.getByRole('dialog', { name: 'Choose a size and colour' });
+  await choices.getByRole('button', { name: 'L / Navy' }).tap();
+  await page.getByRole('button', { name: 'Size: L · Colour: Navy' }).waitFor();
+  await page.locator('[data-sonner-toast]').filter({ hasText: 'Cart updated successfully' }).waitFor();
+  await page.goto(`${shop.url}/checkout`);
+  await fillAddress(page);
+  const summary = page.getByRole('complementary', { name: 'Order summary' });
+  await summary.getByText('Order summary').click();
+  await summary.getByText('Size: L · Colour: Navy, Qty 1').waitFor();
+  await pressPlaceOrder(page, '₹1,499.00');
+  await page.waitForURL('**/order-success');
+  await page.getByText('Size: L · Colour: Navy, Qty 1').waitFor();
+  const [order] = await apiData<{ order_number: string }[]>(shop, '/customer/orders', undefined, user.token);
+  expect(await shop.store('order', order?.order_number ?? '')).toContain('Size: L · Colour: Navy');
+  await page.getByRole('link', { name: 'View order' }).click();
+  await page.getByRole('dialog').getByText('Size: L · Colour: Navy').waitFor();
+  expect(await axeViolationsInThemes(page, 'an order with several options')).toEqual([]);
+  const cancel = page.getByRole('button', { name: 'Cancel Order' });
+  const [colour, background] = await cancel.evaluate((button) => {
+    const { color, backgroundColor, borderColor } = getComputedStyle(button);
+    return [color === borderColor ? color : '', backgroundColor];
+  });
+  expect(colour).toBe('rgb(179, 38, 30)');
+  expect(background).not.toBe(colour);
 });
