@@ -1,14 +1,12 @@
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { invoicePaymentLabel } from '#lib/contract/payment-methods.ts';
-import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { describeReturns } from '#lib/rules/assurance-texts.ts';
 import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { escapeHtml, noIndex, renderHtml } from '#lib/rules/html-document.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { type Picture, parsePicture } from '#lib/rules/pictures/reference.ts';
-import { DARK_TEXT, normaliseHexColour, pickTextColour, themeDefaults } from '#lib/rules/theme/theme-variables.ts';
+import type { Picture } from '#lib/rules/pictures/reference.ts';
 import { spellAmount } from './amount-in-words.ts';
 import { formatRate, sumTax } from './calculate-tax.ts';
 import type { IssuedInvoice } from './find-invoice.ts';
@@ -210,16 +208,6 @@ export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string => 
 /** Renders a page in the style of invoices. `body` is HTML. */
 export const renderInvoicePage = (title: string, body: string, bodyAttributes?: string): string =>
   renderHtml({ title, head: `${noIndex}<style>${invoiceStyle}</style>`, body, bodyAttributes });
-
-/**
- * The shop's own logo as it is now; undefined without one, where another site has it, which would learn of each look at an invoice, and where
- * it is made for a dark header.
- */
-export function findInvoiceLogo({ logo, headerBackgroundColor }: StoreSettings): Picture | undefined {
-  const isForLight =
-    pickTextColour(normaliseHexColour(headerBackgroundColor) ?? themeDefaults.headerBackgroundColor) === DARK_TEXT;
-  return logo.startsWith('/media/') && isForLight ? parsePicture(logo) : undefined;
-}
 
 function renderStore(name: string, logo: Picture | undefined): string {
   if (!logo) return paragraph(name, 'store');
