@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
 import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
-import {
-  findInvoiceLogo,
-  invoiceScript,
-  invoiceStyle,
-  renderInvoice,
-  renderInvoicePage,
-} from '#api/services/invoices/render-invoice.ts';
+import { findInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
+import { invoiceScript, invoiceStyle, renderInvoice, renderInvoicePage } from '#api/services/invoices/render-invoice.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import type { InvoiceDocument } from '#api/services/invoices/invoice-document.ts';
-import { findInvoiceLogo, renderInvoice } from '#api/services/invoices/render-invoice.ts';
+import { findInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
+import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import { setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
