@@ -34,6 +34,13 @@ describe('theme set', () => {
     expect(await line('buttonBackgroundColor')).toContain('#ff00aa');
   });
 
+  test('takes the days for returns as a number, and resets them', async () => {
+    const set = await store(dataDir, 'theme', 'set', 'return_days=7', '--json');
+    expect(JSON.parse(set.out)).toMatchObject({ return_days: 7 });
+    await store(dataDir, 'theme', 'set', 'return_days=');
+    expect(await line('return_days')).toMatch(/^return_days +not said$/);
+  });
+
   test('takes search terms separated by commas, and resets them', async () => {
     await store(dataDir, 'theme', 'set', 'search_terms=Kurtas, Silk stoles,, Kurtas');
     expect(await line('search_terms')).toContain('["Kurtas","Silk stoles"]');
@@ -44,6 +51,8 @@ describe('theme set', () => {
   test.each([
     ['search_terms=,', 'search_terms must be 1 to 12 terms'],
     [`search_terms=${'x'.repeat(41)}`, 'A search term may have at most 40 characters'],
+    ['return_days=0', 'return_days must be a number of days from 1 to 365, but is "0"'],
+    ['return_days=7 days', 'return_days must be a number of days from 1 to 365, but is "7 days"'],
     ['picture_ratio=16:9', 'picture_ratio must be one of 3:4, 4:5, 1:1'],
     [`announcement=${'x'.repeat(121)}`, 'announcement may have at most 120 characters, but has 121'],
     ['menu=[]', 'There is no setting "menu"'],

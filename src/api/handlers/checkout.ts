@@ -13,7 +13,7 @@ import { readCheckoutOrigin } from './http/checkout-origin.ts';
 export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
   checkout: async (request) => {
     const shopper = requireShopper(request);
-    const { db, paymentProvider, shippingRule, orderPrefix } = request.context;
+    const { db, paymentProvider, shippingRule, orderPrefix, sends } = request.context;
     const { idempotency_key, ...body } = request.body;
     const { coupon_code } = body;
     if (coupon_code?.trim()) await enforceCouponLimit(request, shopper.customerId, coupon_code);
@@ -22,7 +22,16 @@ export const checkoutHandlers: Pick<Handlers, 'checkout'> = {
     const origin = readCheckoutOrigin(request);
     const askedRule = await askAboutCart(db, shippingRule, shopper.customerId, body.address.pincode);
     const provider = paymentProvider?.name;
-    const checkout = { shopper, key: key.data.toLowerCase(), body, provider, orderPrefix, origin, askedRule };
+    const checkout = {
+      shopper,
+      key: key.data.toLowerCase(),
+      body,
+      provider,
+      orderPrefix,
+      origin,
+      askedRule,
+      sends: sends.orders,
+    };
     return withAddressLimitReported(db, checkout, () =>
       retryAfterExpiredHolds(db, paymentProvider, () => write(db, (tx) => placeCheckout(tx, checkout))),
     );

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
 import { findInvoiceByLink } from '#api/services/invoices/find-invoice.ts';
+import { findInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { invoiceScript, invoiceStyle, renderInvoice, renderInvoicePage } from '#api/services/invoices/render-invoice.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';
 import { escapeHtml } from '#lib/rules/html-document.ts';
@@ -16,6 +18,8 @@ const policy = [
   "default-src 'none'",
   `style-src ${sourceHash(invoiceStyle)}`,
   `script-src ${sourceHash(invoiceScript)}`,
+  // The logo; an SVG runs no script as an image.
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -47,5 +51,6 @@ export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<
   const { until = '', signature = '' } = query;
   const paper = query['paper'] === 'credit_note' ? 'credit_note' : 'invoice';
   const invoice = await findInvoiceByLink(db, { orderNumber, paper, until, signature });
-  return invoice ? new Response(renderInvoice(invoice), { headers }) : new Response(renderRefusal(), { status: 403, headers });
+  if (!invoice) return new Response(renderRefusal(), { status: 403, headers });
+  return new Response(renderInvoice(invoice, findInvoiceLogo(await readSettings(db))), { headers });
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { findInvoice } from '#api/services/invoices/find-invoice.ts';
+import { embedInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import type { Paper } from '#api/services/invoices/signed-links.ts';
 import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
@@ -9,12 +10,14 @@ import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { readProviderRefunds } from '#api/services/orders/provider-refunds.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { withStore } from '#cli/store/open-store.ts';
+import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
@@ -92,7 +95,8 @@ async function savePaper(db: Db, orderNumber: string, file: string, paper: Paper
   requireNewFile(file);
   const document = await findInvoice(db, orderNumber, paper);
   if (!document) throw new CommandFailed(`${orderNumber} has ${missing[paper]}`);
-  writeFileSync(file, renderInvoice(document), { mode: 0o600, flag: 'wx' });
+  const logo = await embedInvoiceLogo(await readSettings(db), (await openFiles()).pictures);
+  writeFileSync(file, renderInvoice(document, logo), { mode: 0o600, flag: 'wx' });
 }
 
 const missing: Record<Paper, string> = {

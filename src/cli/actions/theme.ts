@@ -19,6 +19,7 @@ const fallbacks: Partial<Record<string, string>> = {
   tagline: 'the largest categories',
   search_terms: 'nine terms that find something here',
   picture_ratio: 'that of most pictures',
+  return_days: 'not said',
   country_of_origin_filter: 'false',
   'legal.grievance_officer_designation': 'Grievance Officer',
 };

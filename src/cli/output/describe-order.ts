@@ -2,12 +2,13 @@ import type { ProviderRefundTable } from '#api/database/schema/payments.ts';
 import type { Refund } from '#api/services/payments/refunds.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { labelVariation } from '#lib/rules/option-texts.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { formatTable } from './format-table.ts';
 import { formatIndianTime } from './indian-time.ts';
 import { yellow } from './print.ts';
 
-const itemColumns = ['item', 'size', 'units', 'price'] as const;
+const itemColumns = ['item', 'options', 'units', 'price'] as const;
 const eventColumns = ['at', 'status', 'reason'] as const;
 
 export const formatCustomerName = ({ address }: OwnOrder): string => `${address.firstname} ${address.lastname}`.trim();
@@ -51,7 +52,7 @@ export function describeOrder(order: OwnOrder, refund?: Refund, requests: readon
   const { address } = order;
   const items = order.items.map((item) => ({
     item: item.product_name,
-    size: item.product_variation,
+    options: item.product_variation && labelVariation(item.option_name, item.product_variation),
     units: formatNumber(item.quantity),
     price: item.final_price,
   }));

@@ -24,6 +24,8 @@ const choices: Record<string, readonly string[]> = {
 /** The most characters of settings that are shown on one or two lines. */
 const lengths: Record<string, number> = { announcement: 120, tagline: 160 };
 
+const MAX_RETURN_DAYS = 365;
+
 const MAX_TERMS = 12;
 const MAX_TERM_LENGTH = 40;
 
@@ -35,6 +37,14 @@ function readTerms(value: string): string[] {
   if (terms.length === 0 || terms.length > MAX_TERMS)
     throw new CommandFailed(`search_terms must be 1 to ${MAX_TERMS} terms, separated by commas, such as "Kurtas, Silk stoles"`);
   return terms;
+}
+
+/** Reads a number of days. Throws `CommandFailed`. */
+function readDays(key: string, value: string): number {
+  const days = Number(value);
+  if (!/^\d+$/.test(value) || days < 1 || days > MAX_RETURN_DAYS)
+    throw new CommandFailed(`${key} must be a number of days from 1 to ${MAX_RETURN_DAYS}, but is "${value}"`);
+  return days;
 }
 
 /** Keys that are not set as one text: `legal` has a key per field, `shipping` and `menu` their own commands. */
@@ -97,6 +107,7 @@ async function read(key: string, value: string, pictures: FileStorage): Promise<
     return colour;
   }
   if (key === 'search_terms') return readTerms(value);
+  if (key === 'return_days') return readDays(key, value);
   const longest = lengths[key];
   if (longest !== undefined && value.length > longest)
     throw new CommandFailed(`${key} may have at most ${longest} characters, but has ${value.length}`);

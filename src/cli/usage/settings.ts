@@ -9,6 +9,7 @@ Examples:
   store theme set store_name="Tana & Bana" logo=./wordmark.svg
   store theme set tagline="Handloom from Mysuru" announcement="Diwali offers until 8 November"
   store theme set search_terms="Kurtas, Silk stoles" picture_ratio=4:5
+  store theme set return_days=7                        Product page and checkout say "7-day returns"
   store theme set terms=@terms.md faq=@faq.json        Reads the text from a file
   store theme set headerBackgroundColor=               Resets to the default`;
 

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, Ref } from 'react';
 import { focusNeighbour } from '#islands/ui/focus-neighbour.ts';
 import { ProductName } from '#islands/ui/ProductName.tsx';
 import { Stepper } from '#islands/ui/Stepper.tsx';
@@ -13,10 +13,19 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/change-quantity.ts';
 import { moveToWishlist, removeCartItem } from '#lib/state/cart/remove-line.ts';
 
+interface Props {
+  item: CartItem;
+  /** Opens the choices that can take the line's place. */
+  chooseVariant: () => void;
+  /** Of the button that calls `chooseVariant`. */
+  variantButton?: Ref<HTMLButtonElement>;
+}
+
 /** One cart line: picture, name, size, price × quantity, MRP, changes, stepper, REMOVE and the wishlist button. */
-export function CartLineItem({ item }: { item: CartItem }) {
+export function CartLineItem({ item, chooseVariant, variantButton }: Props) {
   const key = lineKey(item);
   const size = shownSize(item.selected_variant?.product_variation);
+  const options = size && labelVariation(item.option_name, size);
   const link = item.slug ? paths.product(item.slug) : undefined;
   const savings = lineSavings(item);
   const note = lineNote(item);
@@ -31,7 +40,19 @@ export function CartLineItem({ item }: { item: CartItem }) {
         <a href={link} className="line-name">
           <ProductName name={item.product_name} />
         </a>
-        {size && <p className="line-size">{labelVariation(item.option_name, size)}</p>}
+        {options && (!link || isWithdrawn(item)) && <p className="line-size">{options}</p>}
+        {options && link && !isWithdrawn(item) && (
+          <button
+            type="button"
+            className="line-size line-variant"
+            aria-haspopup="dialog"
+            aria-label={t('{options}, change for {product}', { options, product: item.product_name })}
+            ref={variantButton}
+            onClick={chooseVariant}
+          >
+            <span>{options}</span>
+          </button>
+        )}
         {!isWithdrawn(item) && (
           <p className="line-price">
             <span translate="no">{`${formatRupees(unitPrice(item))} × ${item.quantity}`}</span>{' '}

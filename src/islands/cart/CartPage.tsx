@@ -8,7 +8,7 @@ import { cartRows } from '#islands/ui/totals-rows.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { lineKey } from '#lib/rules/cart/cart.ts';
+import { assuranceOfQuote, describeAssurances } from '#lib/rules/assurance-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView } from '#lib/state/cart/cart.ts';
@@ -19,9 +19,11 @@ import { $totals } from '#lib/state/checkout/totals.ts';
 import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
-import { $charges } from '#lib/state/store/charges.ts';
+import { $charges, $quote } from '#lib/state/store/charges.ts';
+import { $storeInfo } from '#lib/state/store/store-info.ts';
+import { Assurance } from './Assurance.tsx';
 import { CartDelivery } from './CartDelivery.tsx';
-import { CartLineItem } from './CartLineItem.tsx';
+import { CartLines } from './CartLines.tsx';
 import './CartPage.css';
 import { CartLoadError } from './CartLoadError.tsx';
 import { CartSavings } from './CartSavings.tsx';
@@ -38,6 +40,10 @@ export default function CartPage() {
   const units = useStore($cartUnits, { ssr: () => 0 });
   const totals = useStore($totals, { ssr: 'initial' });
   const charges = useStore($charges, { ssr: 'initial' });
+  const { storeinfo } = useStore($storeInfo, { ssr: 'initial' });
+  const quoted = useStore($quote, { ssr: 'initial' });
+  const shop = describeAssurances(storeinfo ?? {});
+  const assured = quoted ? assuranceOfQuote(shop, quoted.quote) : shop;
   useStore($couponWatch);
   useStore($quoteWatch);
   const hydrated = useHydrated();
@@ -65,11 +71,7 @@ export default function CartPage() {
           {unsaved}
         </p>
       )}
-      <ul className="cart-lines" aria-label={t('Items in your cart')}>
-        {cartItems.map((item) => (
-          <CartLineItem key={lineKey(item)} item={item} />
-        ))}
-      </ul>
+      <CartLines items={cartItems} />
       <div className="cart-side">
         <section className="cart-summary" aria-labelledby="cart-summary-title">
           <h2 id="cart-summary-title">{t('Order summary')}</h2>
@@ -85,6 +87,7 @@ export default function CartPage() {
           <ChargeNotes />
           <CartSavings />
           <p className="quiet">{t('Prices include all taxes.')}</p>
+          {storeinfo && <Assurance lines={[assured.cod, assured.returns]} />}
         </section>
         <div className="cart-go">
           <span className="price cart-go-total" translate="no">

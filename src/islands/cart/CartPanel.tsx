@@ -5,7 +5,6 @@ import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { lineKey } from '#lib/rules/cart/cart.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cart, $cartUnits, $cartView, closeCart } from '#lib/state/cart/cart.ts';
 import { $couponWatch } from '#lib/state/checkout/coupon.ts';
@@ -15,7 +14,7 @@ import { describeUnsaved } from '#lib/state/persistence/describe-unsaved.ts';
 import { $unsaved } from '#lib/state/persistence/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { $charges } from '#lib/state/store/charges.ts';
-import { CartLineItem } from './CartLineItem.tsx';
+import { CartLines } from './CartLines.tsx';
 import styles from './CartPanel.css?url';
 import { CartSavings } from './CartSavings.tsx';
 import { CART_LOADING, EMPTY_PANEL_TEXT } from './cart-texts.ts';
@@ -57,11 +56,7 @@ export default function CartPanel({ fallbackFocus }: Props) {
         )}
         {filled ? (
           <div className="side-panel-content">
-            <ul className="cart-lines">
-              {cartItems.map((item) => (
-                <CartLineItem key={lineKey(item)} item={item} />
-              ))}
-            </ul>
+            <CartLines items={cartItems} />
           </div>
         ) : view === 'loading' ? (
           <p className="side-panel-content">{CART_LOADING}</p>

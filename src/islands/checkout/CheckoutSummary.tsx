@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
 import { t } from '#lib/contract/text/t.ts';
@@ -18,6 +19,9 @@ import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
 
+/** How many pictures stand for the items while they are folded away. */
+const MAX_PICTURES = 3;
+
 /** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
@@ -34,6 +38,11 @@ export function CheckoutSummary() {
           <h2>
             <span>{t('Order summary')}</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}
           </h2>
+          <span className="summary-pictures" aria-hidden="true">
+            {cartItems.slice(0, MAX_PICTURES).map((item) => (
+              <Thumbnail key={lineKey(item)} reference={item.product_images} alt="" />
+            ))}
+          </span>
           {!isLoading && (
             <span className="price" translate="no">
               {formatPaise(totals.total)}

@@ -65,7 +65,7 @@ export function MobileStep({ codesByMail }: { codesByMail: boolean }) {
       remember={rememberContact}
     >
       <p>
-        <a className="link" href={paths.signInByPassword(paths.checkout)}>
+        <a className="link" data-keep-focus href={paths.signInByPassword(paths.checkout)}>
           {t('Sign in with a password')}
         </a>
       </p>

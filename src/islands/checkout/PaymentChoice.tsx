@@ -9,6 +9,7 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { $paymentOption, $paymentOptions, applyPaymentOption, choosePaymentOption } from '#lib/state/checkout/payment-option.ts';
 import { $prepaidSaving } from '#lib/state/checkout/totals.ts';
 import { $charges, $quote } from '#lib/state/store/charges.ts';
+import { PaymentMark } from './PaymentMark.tsx';
 import '#styles/ui/framed-box.css';
 import './PaymentChoice.css';
 
@@ -64,6 +65,7 @@ export function PaymentChoice() {
             checked={option === chosen}
             onChange={() => choosePaymentOption(option)}
           />
+          <PaymentMark option={option} />
           <span>
             <strong>{options[option].label}</strong>
             <br />

@@ -1,16 +1,22 @@
 import { useStore } from '@nanostores/react';
+import { Assurance } from '#islands/cart/Assurance.tsx';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
 import { AddressText } from '#islands/ui/AddressText.tsx';
+import { isOtherStore } from '#lib/client/other-store.ts';
 import { isSecondTap } from '#lib/client/second-tap.ts';
 import { t } from '#lib/contract/text/t.ts';
+import { describeReturns } from '#lib/rules/assurance-texts.ts';
+import { CANCEL_PROMISE } from '#lib/rules/delivery-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $cartView } from '#lib/state/cart/cart.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
+import { $paymentOption } from '#lib/state/checkout/payment-option.ts';
 import { placeOrder } from '#lib/state/checkout/place-order.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
+import { $storeInfo } from '#lib/state/store/store-info.ts';
 import { DeliveryNote } from './DeliveryNote.tsx';
 import { OrderNote } from './OrderNote.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
@@ -22,11 +28,19 @@ import './ReviewStep.css';
 export function ReviewStep() {
   const { form, attempt, checkoutLoading, checkoutError } = useStore($checkout);
   const { total } = useStore($totals);
+  const option = useStore($paymentOption);
+  const { storeinfo } = useStore($storeInfo);
+  // Its window opens with the way to pay that is chosen here; those of others ask again.
+  const opensChosenMethod = storeinfo?.payment_checkout?.provider === 'razorpay';
   const isCartLoading = useStore($cartView) === 'loading';
   const buttonLabel = () => {
     if (checkoutLoading) return t('Placing your order…');
     if (isCartLoading && !attempt) return CART_LOADING;
-    return attempt ? t('Try again') : t('Place order · {total}', { total: formatPaise(total) });
+    if (attempt) return t('Try again');
+    if (total === 0) return t('Place order');
+    if (option === 'cod') return t('Place order, pay on delivery');
+    const amount = formatPaise(total);
+    return option === 'upi' && opensChosenMethod ? t('Pay {amount} by UPI', { amount }) : t('Pay {amount}', { amount });
   };
   return (
     <div className="stack">
@@ -55,6 +69,17 @@ export function ReviewStep() {
             </p>
           )}
         </FormError>
+        <div className="place-words">
+          {option === 'cod' && !isCartLoading && (
+            <p className="place-total">
+              <span>{t('Total')}</span>{' '}
+              <span className="price" translate="no">
+                {formatPaise(total)}
+              </span>
+            </p>
+          )}
+          <Assurance lines={[isOtherStore() ? '' : CANCEL_PROMISE, describeReturns(storeinfo?.return_days)]} />
+        </div>
         <button
           type="button"
           className="button primary settles"

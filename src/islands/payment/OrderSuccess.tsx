@@ -10,11 +10,14 @@ import { Sentence } from '#islands/ui/Sentence.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { isSecondTap } from '#lib/client/second-tap.ts';
+import type { Notified } from '#lib/contract/checkout.ts';
 import { ORDER_CANCELLED } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { isPrepaid } from '#lib/contract/payment-methods.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';
+import { describeArrival } from '#lib/rules/delivery-texts.ts';
+import { maskEmail, maskPhone } from '#lib/rules/mask-contact.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
@@ -59,14 +62,18 @@ function NoOrder() {
 const viewPath = ([first, ...others]: readonly Order[]): string =>
   first && others.length === 0 ? paths.order(first.order_number) : paths.account('orders');
 
-/** Says where the confirmation was sent. Renders nothing when the store sends none. */
+const toMessages = ({ email, sms }: Notified): OrderMessage[] => [
+  ...(email ? (['mail'] as const) : []),
+  ...(sms ? (['sms'] as const) : []),
+];
+
+/** Says where the confirmation is sent. Renders nothing when the store sends none. */
 function Confirmation({ order: { address }, messages }: { order: Order; messages: Props['messages'] }) {
-  const email = messages.includes('mail') && address?.email;
-  const number = messages.includes('sms') && address?.phone_number;
-  if (email && number)
-    return <p>{t('A confirmation is on its way by email to {email} and by text message to +91 {number}.', { email, number })}</p>;
-  if (email) return <p>{t('A confirmation is on its way by email to {email}.', { email })}</p>;
-  return number && <p>{t('A confirmation is on its way by text message to +91 {number}.', { number })}</p>;
+  const email = messages.includes('mail') && address?.email ? maskEmail(address.email) : undefined;
+  const number = messages.includes('sms') && address?.phone_number ? maskPhone(address.phone_number) : undefined;
+  if (email && number) return <p>{t('We sent the details to {email} and to {number}.', { email, number })}</p>;
+  const to = email ?? number;
+  return to && <p>{t('We sent the details to {to}.', { to })}</p>;
 }
 
 /** The steps until the orders arrive, and the delivery address. */
@@ -134,6 +141,7 @@ export default function OrderSuccess({ messages }: Props) {
   const placed = (orders ?? []).filter(({ order_id, status }) => ids.includes(order_id) && status !== ORDER_CANCELLED);
   const first = placed[0];
   const firstName = first?.address?.firstname;
+  const arrivals = [...new Set(placed.map(describeArrival))].filter((by) => by !== undefined);
   // Another store may tell no ids, or list the order under another one.
   const isUnlisted = checkout.success && isOtherStore() && !orders?.some(({ order_id }) => ids.includes(order_id));
   if (!isUnlisted && (ids.length === 0 || (orders && placed.length === 0))) return <NoOrder />;
@@ -160,7 +168,8 @@ export default function OrderSuccess({ messages }: Props) {
             ))}
           </ul>
         )}
-        {first && <Confirmation order={first} messages={messages} />}
+        {first && <Confirmation order={first} messages={checkout.notified ? toMessages(checkout.notified) : messages} />}
+        {arrivals.length === 1 && <p>{t('Delivery {by}.', { by: arrivals[0] ?? '' })}</p>}
         {placed.length > 1 && (
           <p className="quiet">
             {t('The items come from {count} sellers, so each seller sends its own parcel.', { count: placed.length })}

@@ -11,6 +11,9 @@ import { paymentMethods } from './payment-methods.ts';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const idempotencyKey = z.uuid();
 
+export const notified = z.object({ email: z.optional(z.literal(true)), sms: z.optional(z.literal(true)) });
+export type Notified = z.output<typeof notified>;
+
 export const checkoutCall = defineCall({
   name: 'checkout',
   method: 'POST',
@@ -34,6 +37,8 @@ export const checkoutCall = defineCall({
       order_id: z.array(id),
       customer: z.optional(customer),
       payment: z.optional(z.object({ id: z.string(), provider: z.string(), amount: rupees })),
+      /** How the store tells the customer about the placed orders: what waits to be sent to the address's email and phone number. */
+      notified: z.optional(notified),
     }),
   ),
   failure: failure.checkout,

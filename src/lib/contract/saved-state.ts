@@ -1,5 +1,5 @@
 import type { CartItem } from './cart.ts';
-import type { CheckoutBody } from './checkout.ts';
+import type { CheckoutBody, Notified } from './checkout.ts';
 import type { Coupon } from './coupons.ts';
 import type { Session } from './customer.ts';
 import type { PaymentMethod, PaymentOption } from './payment-methods.ts';
@@ -70,6 +70,8 @@ interface Slices {
     success: boolean;
     message: string | string[] | null;
     order_id: readonly number[];
+    /** How the customer is told about these orders; null where the store did not say. */
+    notified: Notified | null;
     /** Phone number of the customer whose checkout this is; '' for a guest's. */
     customer: string;
     /** The step that the shopper has asked for; `resolveStep` tells the one to show. */

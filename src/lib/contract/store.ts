@@ -103,6 +103,8 @@ export const storeSettings = z.object({
   search_terms: z.optional(z.array(z.string())),
   /** Width to height of the products' pictures, such as `4:5`. */
   picture_ratio: text,
+  /** Days from delivery within which goods can be returned. */
+  return_days: z.optional(z.int()),
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 

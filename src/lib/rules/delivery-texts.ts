@@ -13,6 +13,9 @@ const arrived: ReadonlySet<string> = new Set([ORDER_CANCELLED, ORDER_DELIVERED, 
 export const describeArrival = ({ deliver_by, status }: Pick<Order, 'deliver_by' | 'status'>): string | undefined =>
   deliver_by && !arrived.has(status) ? formatDeliveryDate(deliver_by) : undefined;
 
+/** Cancelling costs nothing, and is possible in every status before a parcel leaves (specification, order details). */
+export const CANCEL_PROMISE = t('Cancel free until it ships');
+
 /** What shipping costs in totals while the pincode is not known. */
 export const BY_PINCODE = t('Depends on pincode');
 

@@ -16,9 +16,13 @@ const inSentence = (name: string | undefined): string =>
     .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()))
     .reduce((first, second) => t('{first} and {second}', { first, second }));
 
-/** "Size: M" or "Colour: Navy", for a line of a cart or order. */
-export const labelVariation = (name: string | null | undefined, variation: string): string =>
-  `${optionHeading(name)}: ${variation}`;
+/** "Size: M" or "Size: M · Colour: Navy", for a line of a cart or order. */
+export function labelVariation(name: string | null | undefined, variation: string): string {
+  const names = name?.split(OPTION_SEPARATOR) ?? [];
+  const values = variation.split(OPTION_SEPARATOR);
+  if (names.length < 2 || names.length !== values.length) return `${optionHeading(name)}: ${variation}`;
+  return names.map((option, i) => `${option}: ${values[i]}`).join(' · ');
+}
 
 const takesAn = (option: string): boolean => /^[aeio]/i.test(option);
 

@@ -35,6 +35,9 @@ export const TOAST_SHORT_MS = 2000;
 /** How often a page asks whether a payment has arrived, while it is shown. */
 export const PAYMENT_POLL_MS = 5000;
 
+/** How long the checkout waits for a customer's saved address before it asks for one. */
+export const KNOWN_ADDRESS_WAIT_MS = 3000;
+
 /** How long signing out waits for the store, before the session ends here without its reply. */
 export const SIGN_OUT_MS = 10_000;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import type { InvoiceDocument } from '#api/services/invoices/invoice-document.ts';
+import { findInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import { setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { setTaxDefaults } from '#api/services/invoices/tax-defaults.ts';
@@ -162,6 +163,38 @@ describe('an invoice', () => {
       ],
       total: 223_00,
     });
+  });
+
+  test('names the options as they were called at the time of the order', async () => {
+    const shirt = await shop.add({ name: 'Shirt', category: 'Shirts', price: 100_00, stock: { 'M / Navy': 9 }, seller: 'Loom' });
+    const rename = (option_name: string) => shop.change((tx) => tx.updateTable('product').set({ option_name }).execute());
+    await rename('Size / Colour');
+    const shopper = customerOf(shop, await signUp(shop, String(next++)));
+    await shopper.put(shirt.id, 1, shirt.variants['M / Navy']);
+    await shopper.buy('100.00');
+    await rename('Fit / Shade');
+    const [order] = await shopper.orders();
+    expect(order?.items[0]?.option_name).toBe('Size / Colour');
+    expect((await dispatch(order as Order)).lines[0]?.description).toBe('Shirt, Size: M · Colour: Navy');
+  });
+
+  test('has the shop’s logo or its name, thanks, the days for returns and every contact', async () => {
+    const legal = { support_email: 'a@b.example', support_phone: '9876500000' };
+    const settings = { ...defaultSettings, store_name: 'Meena', legal, return_days: 7, logo: '/media/logo.svg#120x40' };
+    await shop.change((tx) => saveSettings(tx, settings));
+    const lamp = await addLamp();
+    const document = await dispatch(await buy([lamp.id], '105.00'));
+    const render = (more: Partial<typeof settings>) =>
+      renderInvoice({ document, status: dispatched }, findInvoiceLogo({ ...settings, ...more }));
+    for (const said of ['Thank you for your order.', '7-day returns', 'Questions? a@b.example, 9876500000'])
+      expect(render({})).toContain(said);
+    const logo = '<img class="logo" src="/media/logo.svg" alt="Meena" width="120" height="40">';
+    expect(render({})).toContain(logo);
+    for (const more of [{ logo: '' }, { logo: 'https://cdn.example/logo.svg' }, { headerBackgroundColor: '#111111' }]) {
+      expect(render(more)).not.toContain('<img');
+      expect(render(more)).toContain('<p class="store">Meena</p>');
+    }
+    expect(renderInvoice({ document: { ...document, kind: 'credit_note' }, status: dispatched })).not.toContain('Thank you');
   });
 
   test('spreads the discount over its lines, which add up to what is paid', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
+import { isDispatched, listNextStatuses } from '#api/services/orders/status-transitions.ts';
 import { singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { cancellableStatuses, type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
@@ -78,6 +79,11 @@ describe('cancelling an order', () => {
     const allowed = cancellableStatuses.includes(status);
     expect(await cancel(id)).toMatchObject(allowed ? { success: true } : { httpStatus: 409 });
     expect((await shopper.orders())[0]?.status).toBe(allowed ? 'order is cancelled' : status);
+  });
+
+  test('is possible in every status before the goods have left, as the checkout promises', () => {
+    const before = orderStatuses.filter((status) => listNextStatuses(status).length > 0 && !isDispatched(status));
+    expect(cancellableStatuses).toEqual(expect.arrayContaining(before));
   });
 
   test.each([

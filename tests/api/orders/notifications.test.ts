@@ -70,6 +70,26 @@ test('the text for orders of three sellers has no variable of more than 30 chara
   expect(sms).toMatchObject({ order: expect.stringMatching(/^HT-\w{8} and 2 more$/), amount: '3598.00' });
 });
 
+test('the reply names the messages that are sent: a mailbox that no one has proven gets six mails a day', async () => {
+  const selling = await openShop({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'shop@example.com' } });
+  try {
+    const cup = await selling.add({ name: 'Clay Cup', category: 'Cups', price: 10_000, stock: 99, seller: 'Kiln' });
+    const buyer = customerOf(selling, await signUp(selling, '9876543210'));
+    const told: unknown[] = [];
+    for (let i = 0; i < 7; i++) {
+      await buyer.put(cup.id);
+      told.push((await buyer.buy('100.00')).notified);
+    }
+    expect(told).toEqual([...Array(6).fill({ email: true }), {}]);
+  } finally {
+    await selling.close();
+  }
+});
+
+test('a shop that sends nothing says so', async () => {
+  expect((await shopper.buy('3498.00')).notified).toEqual({});
+});
+
 test('a refused checkout sends no message', async () => {
   expect(await shopper.checkOut('1.00')).toMatchObject({ success: false, httpStatus: 409 });
   expect(await messages()).toEqual([]);

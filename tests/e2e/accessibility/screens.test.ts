@@ -261,7 +261,7 @@ const customerScenes: Scene[] = [
     path: () => '/checkout',
     open: async (page) => {
       await page.route('**/api/checkout', (route) => route.abort());
-      await page.getByRole('button', { name: /^Place order/ }).click();
+      await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       await page.unroute('**/api/checkout');
     },

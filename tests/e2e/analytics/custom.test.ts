@@ -58,7 +58,7 @@ async function buy(from: RunningShop): Promise<string> {
   await addToCart(page, from, 'plain-tee', 'S');
   await page.goto(`${from.url}/checkout`);
   await checkOutAsGuest(page, newMobile());
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await page.waitForURL('**/order-success');
   return page.getByRole('list', { name: 'Order number' }).innerText();
 }

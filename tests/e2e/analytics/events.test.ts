@@ -79,7 +79,7 @@ test('each provider gets the events of a whole purchase, with the same values, a
   await checkOutAsGuest(page, mobile);
   await expect.poll(() => namesOf('ga4')).toContain('begin_checkout');
   await page.reload();
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await page.waitForURL('**/order-success');
   const number = await page.getByRole('list', { name: 'Order number' }).innerText();
   await expect.poll(() => namesOf('ga4')).toContain('purchase');
@@ -150,7 +150,7 @@ test('two tabs that open the thanks at once report the order once', async () => 
   await openReview(page, shop, user);
   // Both pages get the script in the same moment.
   await page.route('**/report-events*', (route) => route.abort());
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await page.waitForURL('**/order-success');
   await page.getByRole('list', { name: 'Order number' }).waitFor();
   await page.unroute('**/report-events*');
@@ -167,7 +167,7 @@ test('a prepaid order is reported when it is paid, and nothing while it is not',
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');
   await openReview(page, shop, user, 'upi');
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await page.waitForURL('**/payment?id=*');
   providers.clear();
   await page.getByRole('button', { name: 'Paid', exact: true }).waitFor();
@@ -285,7 +285,7 @@ test.for(['never', 'by closing'] as const)('a provider that answers %s keeps a s
   await addToCart(page, shop, 'plain-tee', 'S');
   await page.goto(`${shop.url}/checkout`);
   await checkOutAsGuest(page, newMobile());
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await page.waitForURL('**/order-success');
   await page.getByRole('list', { name: 'Order number' }).waitFor();
   const ofShop = visitor.pageErrors.filter((error) => !error.includes(providers.url) && !/Failed to load resource/.test(error));

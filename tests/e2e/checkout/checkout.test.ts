@@ -19,6 +19,7 @@ import {
   saveSession,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
+import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { importRows, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
@@ -228,14 +229,13 @@ describe('placing the order', () => {
     await page.goto(`${shop.url}/checkout`);
     await heading('Delivery address');
     await fillAddress(page);
-    expect(await page.getByRole('button', { name: /^Place order/ }).innerText()).toBe('Place order · ₹998.00');
-    await press(/^Place order/);
+    await pressPlaceOrder(page, '₹998.00');
     await page.waitForURL('**/order-success');
     await page.getByRole('heading', { name: /Thank you, Meera/ }).waitFor();
     const [order] = await orders(user.token);
     const placed = page.getByRole('region', { name: `Order ${order?.order_number}` });
     expect(await placed.innerText()).toMatch(
-      /Plain Tee[\s\S]*Size S, Qty 2[\s\S]*Free[\s\S]*Cash on Delivery \(COD\)[\s\S]*₹998\.00/,
+      /Plain Tee[\s\S]*Size: S, Qty 2[\s\S]*Free[\s\S]*Cash on Delivery \(COD\)[\s\S]*₹998\.00/,
     );
     await page.locator('[data-sonner-toast]').filter({ hasText: success.orderPlaced }).waitFor();
     expect(await storedCartLines(page)).toEqual([]);
@@ -255,7 +255,7 @@ describe('placing the order', () => {
       await route.fetch();
       return route.abort('connectionreset');
     });
-    await press(/^Place order/);
+    await press(/^(Place order|Pay ₹)/);
     await notice().getByText(failure.checkoutWrong).waitFor();
     await page.reload();
     await page.waitForURL('**/order-success');
@@ -272,7 +272,7 @@ describe('placing the order', () => {
   test('reports a failed request, keeps the input, and succeeds with Try again', async () => {
     const token = await customerAtReview();
     await page.route('**/api/checkout', (route) => route.abort('internetdisconnected'));
-    await press(/^Place order/);
+    await press(/^(Place order|Pay ₹)/);
     await notice().getByText('Trying again will not place a second order.').waitFor();
     await tryAgain();
     await notice().getByText(failure.checkoutWrong).waitFor();
@@ -301,15 +301,15 @@ describe('placing the order', () => {
     );
     onTestFinished(() => importRows(shop.dataDir, rows));
     const answered = page.waitForResponse('**/api/checkout');
-    await press(/^Place order/);
+    await press(/^(Place order|Pay ₹)/);
     expect((await answered).status()).toBe(409);
     await notice().getByText(failure.pricesChanged).waitFor();
     expect(await notice().getByRole('link', { name: 'Review your cart' }).getAttribute('href')).toBe('/cart');
     expect(await orders(token)).toEqual([]);
     await cartTab.getByText('₹549.00 × 1').waitFor();
-    await page.getByRole('button', { name: 'Place order · ₹549.00' }).waitFor();
+    await page.locator('.place-bar').filter({ hasText: '₹549.00' }).waitFor();
     expect(await axeViolationsInThemes(page, 'the review with a changed price')).toEqual([]);
-    await page.getByRole('button', { name: 'Place order · ₹549.00' }).click();
+    await pressPlaceOrder(page, '₹549.00');
     await page.waitForURL('**/order-success');
     expect((await orders(token)).map(({ final_amount }) => final_amount)).toEqual(['549.00']);
     await expect.poll(teeStock).toBe(stock - 1);
@@ -322,7 +322,7 @@ describe('placing the order', () => {
     const cartTab = await openCartTab();
     onTestFinished(async () => void (await shop.store('stock', 'plain-tee', 'S', String(stock))));
     await shop.store('stock', 'plain-tee', 'S', '0');
-    await press(/^Place order/);
+    await press(/^(Place order|Pay ₹)/);
     await notice().getByText(soldOut('Plain Tee')).waitFor();
     const lineNote = 'Sold out. Remove it to check out.';
     await page.getByRole('complementary', { name: 'Order summary' }).getByText(lineNote).first().waitFor();
@@ -338,7 +338,7 @@ describe('placing the order', () => {
     await addToServerCart(shop, user.token, 'long-wallet');
     await addToServerCart(shop, user.token, 'canvas-cap');
     await openReview(page, shop, user);
-    await press(/^Place order/);
+    await press(/^(Place order|Pay ₹)/);
     await page.getByText('The items come from 2 sellers').waitFor();
     expect(await orders(user.token)).toHaveLength(2);
   });

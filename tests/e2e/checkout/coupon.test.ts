@@ -15,6 +15,7 @@ import {
   type Session,
   saveSession,
 } from '#tests/support/browser/customer.ts';
+import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
@@ -67,9 +68,9 @@ async function enterCoupon(code: string): Promise<void> {
 }
 
 /** Presses the button until the order is placed: for a second after the total has risen, none is. */
-async function placeAtNewTotal(name: string): Promise<void> {
-  const button = page.getByRole('button', { name });
-  await button.waitFor();
+async function placeAtNewTotal(total: string): Promise<void> {
+  const button = page.locator('.place-bar .button.primary');
+  await page.locator('.place-bar').filter({ hasText: total }).waitFor();
   await expect
     .poll(async () => {
       await button.click({ timeout: 1000 }).catch(() => undefined);
@@ -111,7 +112,7 @@ describe('on a phone', () => {
     await checkOutAsGuest(page, newMobile());
     await page.getByText('Pay when your order reaches you. Cash on delivery fee: ₹30.00.').waitFor();
     await page.getByText('You save ₹49.90').waitFor();
-    await press('Place order · ₹528.10');
+    await pressPlaceOrder(page, '₹528.10');
     await page.waitForURL(/order-success/);
     await page.getByText('Keep ₹528.10 ready').waitFor();
     expect(await orders(await savedToken())).toMatchObject([
@@ -143,13 +144,13 @@ describe('on a phone', () => {
     // Chromium with a window slows down the timers of a tab in the background.
     await page.bringToFront();
     await shop.store('coupon', 'end', 'SHORT');
-    await press('Place order · ₹528.00');
+    await pressPlaceOrder(page, '₹528.00');
     await page.getByText('Coupon SHORT was removed. This coupon has expired.').waitFor();
     expect(await orders(token)).toEqual([]);
     await expect.poll(teeStock).toBe(stock);
     await expect.poll(() => totals(cartTab)).toContain('Total ₹578.00');
     expect(await axeViolationsInThemes(page, 'the review with a removed coupon')).toEqual([]);
-    await placeAtNewTotal('Place order · ₹578.00');
+    await placeAtNewTotal('₹578.00');
     expect(await orders(token)).toMatchObject([{ discount_amount: '0.00', final_amount: '578.00' }]);
     await expect.poll(teeStock).toBe(stock - 1);
     await cartTab.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
@@ -204,7 +205,7 @@ describe('on a wide screen', () => {
     await expect.poll(() => totals(other)).toEqual([...thrice.slice(0, 3), 'Cash on delivery fee ₹30.00', 'Total ₹1,377.30']);
     await page.reload();
     const stock = await teeStock();
-    await press('Place order · ₹1,377.30');
+    await pressPlaceOrder(page, '₹1,377.30');
     await page.waitForURL(/order-success/);
     await page.getByText('Keep ₹1,377.30 ready').waitFor();
     await other.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
@@ -218,17 +219,17 @@ describe('on a wide screen', () => {
   test('charges that change while the shopper reviews are said, and the order has the new ones', async () => {
     const { token } = await customerAtReview('cod');
     await shop.store('shipping', 'set', 'charge=59');
-    await press('Place order · ₹578.00');
+    await pressPlaceOrder(page, '₹578.00');
     await page.getByRole('alert').getByText('Prices have changed. Please review your cart.').waitFor();
     expect(await orders(token)).toEqual([]);
-    await placeAtNewTotal('Place order · ₹588.00');
+    await placeAtNewTotal('₹588.00');
     expect(await orders(token)).toMatchObject([{ shipping_amount: '59.00', final_amount: '588.00' }]);
     await shop.store('shipping', 'set', 'charge=49');
   });
 
   test('a fee for delivery that changes on the payment page is said there, and is paid only once it was shown', async () => {
     const { token } = await customerAtReview('upi');
-    await press('Place order · ₹548.00');
+    await pressPlaceOrder(page, '₹548.00');
     await page.getByText('you pay ₹578.00 when it reaches you. Cash on delivery fee: ₹30.00.').waitFor();
     await shop.store('shipping', 'set', 'cod_fee=45');
     await press('Pay on delivery instead');

@@ -82,10 +82,10 @@ test('cart, checkout, order and its page say the same', async () => {
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
   await page.getByRole('radio', { name: 'Cash on Delivery (COD)' }).check();
   await says(by);
-  const total = /₹[\d,.]+/.exec(await page.getByRole('button', { name: /^Place order/ }).innerText())?.[0] ?? '';
+  const total = /₹[\d,.]+/.exec(await page.locator('.place-bar').innerText())?.[0] ?? '';
   await expect
     .poll(async () => {
-      const place = page.getByRole('button', { name: /^Place order/ });
+      const place = page.getByRole('button', { name: /^(Place order|Pay ₹)/ });
       if (await place.isVisible()) await place.click();
       return page.url();
     })

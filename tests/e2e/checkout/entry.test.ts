@@ -16,6 +16,7 @@ import {
   storedCartLines,
   verifyMobile,
 } from '#tests/support/browser/customer.ts';
+import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
@@ -159,7 +160,7 @@ test('an order waits until the cart has loaded, which is said', async () => {
   expect([await place.innerText(), await place.isDisabled()]).toEqual(['Loading your cart…', true]);
   expect(await page.getByRole('complementary', { name: 'Order summary' }).innerText()).not.toContain('₹0.00');
   answer();
-  await page.getByRole('button', { name: 'Place order · ₹1,299.00' }).click();
+  await pressPlaceOrder(page, '₹1,299.00');
   await page.waitForURL('**/order-success');
 });
 

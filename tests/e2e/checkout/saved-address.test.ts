@@ -1,7 +1,16 @@
 import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
-import { addToServerCart, createCustomer, deliveryAddress, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { placeOrder } from '#tests/support/browser/place-order.ts';
+import {
+  addToServerCart,
+  createCustomer,
+  deliveryAddress,
+  openReview,
+  requestCode,
+  type Session,
+  saveCart,
+  saveSession,
+} from '#tests/support/browser/customer.ts';
+import { placeOrder, pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 
@@ -31,15 +40,55 @@ async function askedForAddress(user: Session): Promise<void> {
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
 }
 
-test('the first order’s address is prefilled for the next, which needs one press to continue', async () => {
+test('a customer whose address is known starts at the review, from where Back leads to the cart and Change to the address', async () => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
-  await askedForAddress(user);
-  await expect.poll(shown).toEqual(deliveryAddress);
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/cart`);
+  await page.getByRole('link', { name: 'Checkout' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
-  expect(await page.locator('main').innerText()).toContain(deliveryAddress.address);
+  const sent = page.getByRole('region', { name: 'Deliver to' });
+  expect(await sent.innerText()).toContain(deliveryAddress.address);
+  expect(new URL(page.url()).hash).toBe('#review');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Cart', level: 1 }).waitFor();
+  await page.goForward();
+  await sent.getByRole('link', { name: 'Change address' }).click();
+  await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
+  await expect.poll(shown).toEqual(deliveryAddress);
+  await typed('Address').fill('4 Park Street');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await sent.getByText('4 Park Street').waitFor();
   expect(visitor.pageErrors).toEqual([]);
+});
+
+test('a customer who signs in by a code goes on to the review', async () => {
+  const user = await createCustomer(shop);
+  await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
+  await saveCart(page, shop, ['long-wallet']);
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByLabel('Mobile number').fill(user.customer.phone_number);
+  await page.getByLabel('6-digit code').fill(await requestCode(page, 'Send code'));
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  await page.getByText(deliveryAddress.address).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();
+});
+
+test('the last way to pay is chosen again for the next order, while the shop offers it', async () => {
+  const user = await createCustomer(shop);
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await openReview(page, shop, user);
+  await pressPlaceOrder(page, '₹1,299.00');
+  await page.waitForURL('**/order-success');
+  await addToServerCart(shop, user.token, 'long-wallet');
+  await page.goto(`${shop.url}/checkout`);
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Cash on Delivery (COD)' }).isChecked()).toBe(true);
+  expect(await page.locator('.place-bar .button.primary').innerText()).toBe('Place order, pay on delivery');
+  await page.getByRole('radio', { name: 'Card or netbanking' }).check();
+  expect(await page.locator('.place-bar .button.primary').innerText()).toBe('Pay ₹1,299.00');
 });
 
 /** Holds the store's answer to the call for the saved address; returns a function that lets it through and waits for it. */

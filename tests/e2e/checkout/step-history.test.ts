@@ -141,7 +141,7 @@ test('an expired session leads to the first step without another entry', async (
   await page.route('**/api/checkout', (route) =>
     route.fulfill({ status: 401, json: { success: false, message: 'Please sign in again', code: 'session_expired' } }),
   );
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await heading('Your mobile number');
   await expect.poll(hash).toBe('#mobile');
   expect(await entries()).toBe(before);

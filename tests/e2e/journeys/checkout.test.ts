@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const heading = (name: string, at = page) => at.getByRole('heading', { name, exact: true }).waitFor();
-const placeButton = (at = page) => at.getByRole('button', { name: /^(Place order|Placing|Try again)/ });
+const placeButton = (at = page) => at.getByRole('button', { name: /^(Place order|Pay ₹|Placing|Try again)/ });
 const path = (at = page) => new URL(at.url()).pathname;
 
 /** Opens another tab of the same browser. */

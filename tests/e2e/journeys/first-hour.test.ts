@@ -130,7 +130,7 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('heading', { name: 'Review and pay' }).waitFor();
   await page.getByRole('main').getByText('Cash on Delivery (COD)').waitFor();
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
   await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   await expect
     .poll(() => mailbox.mails.some(({ to }) => JSON.stringify(to).includes('owner@looms.example')), { timeout: 15_000 })

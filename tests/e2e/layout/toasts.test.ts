@@ -176,11 +176,11 @@ describe('a toast closes', () => {
     await page.route('**/api/checkout', (route) =>
       route.fulfill({ status: 422, contentType: 'application/json', body: '{"success":false,"message":"Not just now"}' }),
     );
-    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
     await runUntil(page, toasts(page).filter({ hasText: 'Not just now' }));
     await expectLife(page, TOAST_SHORT_MS);
     await page.unroute('**/api/checkout');
-    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
     await page.waitForURL('**/order-success');
     await runUntil(page, toasts(page).filter({ hasText: success.orderPlaced }));
     await expectLife(page, TOAST_SHORT_MS);

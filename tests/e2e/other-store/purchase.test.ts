@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinish
 import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { submitAddress } from '#tests/support/browser/customer.ts';
+import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
@@ -59,6 +60,12 @@ async function openAt(api: string, { older = 0 } = {}): Promise<Page> {
   return page;
 }
 
+/** Changes the size of the only line in the cart popup. */
+async function changeSize(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Size: ${from}, change for` }).click();
+  await page.getByRole('dialog', { name: 'Choose a size' }).getByRole('button', { name: to, exact: true }).click();
+}
+
 const pages: [page: string, text: string][] = [
   ['/', 'Shirt 1'],
   ['/shop', 'Cap 2'],
@@ -88,11 +95,8 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByRole('link', { name: 'Shirt 3', exact: true }).click();
     await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByRole('button', { name: 'Add to cart' }).click();
-    await page
-      .getByRole('dialog', { name: /^Your cart/ })
-      .getByText('Shirt 3')
-      .first()
-      .waitFor();
+    await changeSize(page, 'M', 'S');
+    await page.getByRole('button', { name: 'Size: S, change for Shirt 3' }).waitFor();
     await page.goto(`${url}/checkout`);
     await page.getByLabel('Mobile number').fill(mobile);
     await page.getByRole('button', { name: 'Send code', exact: true }).click();
@@ -103,7 +107,7 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByLabel('Email').fill('meera@example.in');
     // Cash on delivery is all that is offered.
     await submitAddress(page);
-    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
     await page.waitForURL(`${url}/order-success`);
     await page.getByText('OS-101').first().waitFor();
     const account = store.accounts.find(({ customer }) => customer.phone_number === mobile);
@@ -132,6 +136,8 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await cart.getByRole('button', { name: 'Increase quantity' }).click();
     await cart.getByText('₹210.00').first().waitFor();
     await expect.poll(() => account.cart).toMatchObject([{ product_id: 5, id: 50, quantity: 2 }]);
+    await changeSize(page, 'S', 'M');
+    await expect.poll(() => account.cart).toMatchObject([{ product_id: 5, id: 51, quantity: 2 }]);
     await page.goto(`${url}/checkout`);
     await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
     await submitAddress(page);
@@ -139,7 +145,7 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByLabel('Coupon code').fill('TEN');
     await press('Apply');
     await page.getByText('You save ₹10.00').waitFor();
-    await press('Place order · ₹200.00');
+    await pressPlaceOrder(page, '₹200.00');
     await page.waitForURL(`${url}/order-success`);
     expect(account.orders).toMatchObject([{ final_amount: '200.00', quantity: 2, payment_method: 'cod' }]);
     expect(account.cart).toEqual([]);

@@ -78,7 +78,7 @@ async function customerAtPayment(): Promise<Session> {
   const user = await signUp();
   await addToServerCart(shop, user.token, 'long-wallet');
   await openReview(page, shop, user, 'upi');
-  await press(/^Place order/);
+  await press(/^(Place order|Pay ₹)/);
   await page.waitForURL('**/payment?id=*');
   return user;
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Order } from '#lib/contract/orders.ts';
+import { maskPhone } from '#lib/rules/mask-contact.ts';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { addToServerCart, apiData, apiReply, newMobile, openReview, type Session } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
@@ -71,7 +72,7 @@ async function customerAtPayment(): Promise<Session> {
   const user = await signUp();
   await addToServerCart(shop, user.token, 'long-wallet');
   await openReview(page, shop, user, 'upi');
-  await press(/^Place order/);
+  await press(/^(Place order|Pay ₹)/);
   await page.waitForURL('**/payment?id=*');
   await page.getByRole('button', { name: payButton }).waitFor();
   return user;
@@ -107,7 +108,7 @@ test('paying in the provider’s window places the order, and a text message say
   await frame().getByRole('button', { name: 'Pay by UPI' }).click();
   await page.waitForURL(`**/order-success?id=${id}`);
   await heading('Thank you, Meera');
-  await page.getByText(`A confirmation is on its way by text message to +91 ${customer.phone_number}.`).waitFor();
+  await page.getByText(`We sent the details to ${maskPhone(customer.phone_number)}.`).waitFor();
   expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
   await expect.poll(() => textTo(customer.phone_number, 'T2')).toBeDefined();
   expect(visitor.pageErrors).toEqual([]);

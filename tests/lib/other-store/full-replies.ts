@@ -202,6 +202,7 @@ const storeinfo = {
   tagline: 'Clothes for the coast',
   search_terms: ['linen', 'caps'],
   picture_ratio: '4:5',
+  return_days: 7,
   sub_category_list: [
     { id: 4, name: 'Shirts', image: '/pictures/shirts.jpg' },
     { id: 5, name: 'Caps', image: '/pictures/caps.jpg' },
@@ -271,7 +272,15 @@ export const fullReplies: Readonly<Record<string, object>> = {
   addToCart: { ...done, data: { results: [result] } },
   removeToCart: done,
   addToCartGuest: { ...done, data: { results: [result, { ...result, id: 12 }] } },
-  checkout: { ...done, data: { order_id: [101, 102], customer, payment: { id: 'pay', provider: 'test', amount: '1967.00' } } },
+  checkout: {
+    ...done,
+    data: {
+      order_id: [101, 102],
+      customer,
+      payment: { id: 'pay', provider: 'test', amount: '1967.00' },
+      notified: { email: true, sms: true },
+    },
+  },
   applyCoupon: { ...done, data: { coupon: { coupon_code: 'TEN', type: 'amount', value: '100.00', discount_amount: '100.00' } } },
   getWishlist: {
     ...done,

@@ -10,6 +10,16 @@ test('a choice without a name is a size', () => {
 });
 
 test.for([
+  ['Size / Colour', 'M / Navy', 'Size: M · Colour: Navy'],
+  ['Size / Colour / Fit', 'M / Navy / Slim', 'Size: M · Colour: Navy · Fit: Slim'],
+  ['Size / Colour', 'M', 'Size / Colour: M'],
+  ['Age', '5 / 6', 'Age: 5 / 6'],
+  [undefined, 'S / M', 'Size: S / M'],
+] as const)('of %s, %s is named as %s', ([name, variation, label]) => {
+  expect(labelVariation(name, variation)).toBe(label);
+});
+
+test.for([
   ['Colour', 'Please choose a colour first', 'colour Navy'],
   ['Size / Colour', 'Please choose a size and colour first', 'size and colour Navy'],
   ['Age', 'Please choose an age first', 'age Navy'],

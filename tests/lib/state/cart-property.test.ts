@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCoupon, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { type CartItem, getCartCall } from '#lib/contract/cart.ts';
+import { type Product, singleProductDetailsCall, type Variant } from '#lib/contract/catalogue.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
 import { isOrderable, lineKey, lineLimit, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
 import { toPaise } from '#lib/rules/money.ts';
@@ -24,6 +25,7 @@ type Action =
   | { do: 'step'; tab: number; line: number; by: 1 | -1 }
   | { do: 'type'; tab: number; line: number; quantity: number }
   | { do: 'remove'; tab: number; line: number }
+  | { do: 'variant'; tab: number; size: 'M' | 'L' }
   | { do: 'undo'; tab: number }
   | { do: 'coupon'; tab: number; code: string }
   | { do: 'no coupon'; tab: number }
@@ -51,6 +53,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('step'), tab, line, by: fc.constantFrom(1 as const, -1 as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('type'), tab, line, quantity: fc.integer({ min: 0, max: 9 }) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove'), tab, line }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('variant'), tab, size: fc.constantFrom('M' as const, 'L' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo'), tab }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('coupon'), tab, code }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('no coupon'), tab }) },
@@ -66,6 +69,7 @@ let shop: TestShop;
 let browser: TestBrowser;
 let tabs: [Tab, Tab];
 let lines: CartItem[];
+let tee: Product;
 let token: string;
 let watches: (() => void)[];
 let clock: VirtualClock;
@@ -98,6 +102,7 @@ beforeAll(async () => {
   watches = [];
   const sizes: [string, string?][] = [['tee', 'M'], ['tee', 'L'], ['cap'], ['mug']];
   lines = await Promise.all(sizes.map(([slug, size]) => lineFor(shop, tabs[0], slug, size)));
+  tee = (await shop.succeed(singleProductDetailsCall, { params: { slug: 'tee' } })).data;
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
 });
 afterAll(async () => {
@@ -196,6 +201,13 @@ const session = () => ({
   customer: { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', phone_number: '9876543210', alt_phone_number: '' },
 });
 
+/** Changes the T-shirt in the cart to a size, from the other one. */
+function changeTee(one: Tab, size: 'M' | 'L'): Promise<boolean> {
+  const key = lineKey(lines[size === 'M' ? 1 : 0] as CartItem);
+  const wanted = tee.variants.find(({ product_variation }) => product_variation === size);
+  return one.changeVariant(key, tee, wanted as Variant);
+}
+
 type Undo = () => void;
 
 async function perform(done: Action, failing: Failing[], undos: Undo[][]): Promise<unknown> {
@@ -209,6 +221,7 @@ async function perform(done: Action, failing: Failing[], undos: Undo[][]): Promi
   if (done.do === 'sign out') return one.leaveSignedOut();
   if (done.do === 'sign in') return one.isSignedIn() ? undefined : signIn(one);
   if (done.do === 'refresh') return one.refreshCart();
+  if (done.do === 'variant') return changeTee(one, done.size);
   const line = lines[done.line] as CartItem;
   const key = lineKey(line);
   if (done.do === 'add') return one.addToCart({ ...line, quantity: done.units });

@@ -147,6 +147,7 @@ async function loadState() {
   const changes = await import('#lib/state/cart/add-to-cart.ts');
   const quantity = await import('#lib/state/cart/change-quantity.ts');
   const removal = await import('#lib/state/cart/remove-line.ts');
+  const variants = await import('#lib/state/cart/change-variant.ts');
   const fetching = await import('#lib/state/cart/customer-cart.ts');
   const refresh = await import('#lib/state/cart/refresh-cart.ts');
   const line = await import('#lib/state/cart/build-line.ts');
@@ -172,6 +173,7 @@ async function loadState() {
     ...changes,
     ...quantity,
     ...removal,
+    ...variants,
     ...fetching,
     ...refresh,
     ...line,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addToServerCart, apiData, deliveryAddress, type Session } from './customer.ts';
@@ -55,4 +56,11 @@ export async function placeOrder(
   if (!reply.success) throw new Error(`The order was refused: ${JSON.stringify(reply)}`);
   const orders = await apiData<Order[]>(shop, '/customer/orders', undefined, token);
   return orders.filter(({ order_id }) => reply.data.order_id.includes(order_id));
+}
+
+/** Presses the button that places the order once its bar shows `total`, such as "₹998.00". */
+export async function pressPlaceOrder(page: Page, total: string): Promise<void> {
+  const bar = page.locator('.place-bar');
+  await bar.filter({ hasText: total }).waitFor();
+  await bar.locator('.button.primary').click();
 }

@@ -25,6 +25,7 @@ import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { failure, prepaidTooLittle, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import type { OrderMessage } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { type Amounts, calculateTotals, splitTotals, toPrepaidOffer } from '#lib/rules/totals.ts';
@@ -45,6 +46,8 @@ export interface CheckoutRequest {
   /** What order numbers begin with; the default if undefined. */
   orderPrefix?: string | undefined;
   origin: CheckoutOrigin;
+  /** The messages about orders that the shop can send; none if undefined. */
+  sends?: Readonly<Record<OrderMessage, boolean>> | undefined;
   /** What the shop's rule says of the cart (`askAboutCart`); undefined in a shop without one. */
   askedRule?: AskedRule | undefined;
 }
@@ -141,7 +144,7 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
  * that is not served, invalid coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
-  const { shopper, body, provider, origin } = request;
+  const { shopper, body, provider, origin, sends } = request;
   const { customerId } = shopper;
   const at = isoNow();
   const buyer = toBuyer(shopper, body.address, origin);
@@ -196,7 +199,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount, holdMs });
     data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
-    await notifyOfPlacedOrders(tx, orders, settings);
+    const isMailed = await notifyOfPlacedOrders(tx, orders, settings);
+    data.notified = { ...(isMailed && sends?.mail && { email: true }), ...(sends?.sms && { sms: true }) };
   }
 
   const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };

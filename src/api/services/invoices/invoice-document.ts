@@ -30,6 +30,9 @@ export interface InvoiceDocument {
   payment_method: PaymentMethod;
   store_name: string;
   support_email: string | null;
+  support_phone?: string;
+  /** Days from delivery within which goods can be returned, if the shop says so. */
+  return_days?: number;
   seller: { name: string; address: string | null; gstin: string | null; state: State | null };
   buyer: { name: string; address: string; city: string; pincode: string; state: string; phone_number: string };
   /** State of the delivery; null when its name and pincode are unknown. */

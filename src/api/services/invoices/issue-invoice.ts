@@ -54,6 +54,8 @@ export async function issueInvoice(tx: Tx, orderId: number): Promise<void> {
     payment_method: order.payment_method,
     store_name: settings.store_name,
     support_email: settings.legal?.support_email || null,
+    ...(settings.legal?.support_phone && { support_phone: settings.legal.support_phone }),
+    ...(settings.return_days && { return_days: settings.return_days }),
     seller,
     buyer: {
       name: `${firstname} ${lastname}`,

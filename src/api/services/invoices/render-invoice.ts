@@ -1,10 +1,12 @@
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { invoicePaymentLabel } from '#lib/contract/payment-methods.ts';
 import { t } from '#lib/contract/text/t.ts';
+import { describeReturns } from '#lib/rules/assurance-texts.ts';
 import { DISCOUNT_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { escapeHtml, noIndex, renderHtml } from '#lib/rules/html-document.ts';
 import { formatPaise } from '#lib/rules/money.ts';
+import type { Picture } from '#lib/rules/pictures/reference.ts';
 import { spellAmount } from './amount-in-words.ts';
 import { formatRate, sumTax } from './calculate-tax.ts';
 import type { IssuedInvoice } from './find-invoice.ts';
@@ -25,7 +27,10 @@ header { align-items: end; padding-bottom: 3mm; border-bottom: 2px solid #111; }
 h1 { margin: 0; font-size: 18pt; line-height: 1.2; }
 h2 { margin: 0 0 1mm; font-size: 8pt; font-weight: 600; letter-spacing: 0.04em; text-transform: uppercase; color: #555; }
 p { margin: 0; overflow-wrap: anywhere; }
-.store { font-size: 12pt; font-weight: 600; }
+.store { font-size: 18pt; font-weight: 600; line-height: 1.2; }
+.logo { width: auto; max-width: 60mm; height: auto; max-height: 16mm; font-size: 18pt; font-weight: 600; }
+.thanks { margin-top: 3mm; }
+.thanks p:first-child { font-weight: 600; }
 .parties { margin: 4mm 0; }
 .parties > section { flex: 1 1 50mm; min-width: 0; }
 .parties > section:last-child { flex-grow: 0; flex-basis: auto; }
@@ -210,15 +215,27 @@ export const nameInvoice = ({ kind }: Pick<InvoiceDocument, 'kind'>): string => 
 export const renderInvoicePage = (title: string, body: string, bodyAttributes?: string): string =>
   renderHtml({ title, head: `${noIndex}<style>${invoiceStyle}</style>`, body, bodyAttributes });
 
-/** Renders an invoice or credit note as a self-contained HTML page for one sheet of A4. */
-export function renderInvoice({ document, status }: IssuedInvoice): string {
-  const { seller, buyer, lines, total, store_name, support_email } = document;
+function renderStore(name: string, logo: Picture | undefined): string {
+  if (!logo) return paragraph(name, 'store');
+  const size = logo.width && logo.height ? ` width="${logo.width}" height="${logo.height}"` : '';
+  return `<img class="logo" src="${escapeHtml(logo.src)}" alt="${escapeHtml(name)}"${size}>`;
+}
+
+function renderThanks({ kind, return_days }: InvoiceDocument): string {
+  if (kind === 'credit_note') return '';
+  return `<div class="thanks">${paragraph(t('Thank you for your order.'))}${paragraph(describeReturns(return_days))}</div>`;
+}
+
+/** Renders an invoice or credit note as an HTML page for one sheet of A4, which needs nothing else but the logo. */
+export function renderInvoice({ document, status }: IssuedInvoice, logo?: Picture): string {
+  const { seller, buyer, lines, total, store_name, support_email, support_phone } = document;
+  const contact = [support_email, support_phone].filter(Boolean).join(', ');
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
   const name = `${nameInvoice(document)} ${document.number}`;
   const notice = document.kind === 'credit_note' ? undefined : notices[status];
   const body = `<main>
 <button class="print" type="button">${escapeHtml(t('Print'))}</button>
-<header><h1>${escapeHtml(nameInvoice(document))}</h1>${paragraph(store_name, 'store')}</header>
+<header><h1>${escapeHtml(nameInvoice(document))}</h1>${renderStore(store_name, logo)}</header>
 ${notice ? paragraph(notice, 'notice') : ''}
 <div class="parties">
 <section>${title(t('Sold by'))}${paragraph(seller.name)}${paragraph(seller.address)}${paragraph(seller.gstin && `GSTIN ${seller.gstin}`)}${paragraph(seller.state && t('State {state}', { state: formatState(seller.state) }))}</section>
@@ -230,8 +247,9 @@ ${renderLines(document)}
 <section>${title(t('Amount in words'))}${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
 <section class="due">${title(t('Total'))}<strong>${formatPaise(total)}</strong></section>
 </div>
+${renderThanks(document)}
 </main>
-<footer>${paragraph(t('{document}. For {seller}. Issued by computer and valid without a signature.', { document: name, seller: seller.name }))}${paragraph(support_email && t('Questions? {contact}', { contact: support_email }))}</footer>
+<footer>${paragraph(t('{document}. For {seller}. Issued by computer and valid without a signature.', { document: name, seller: seller.name }))}${paragraph(contact && t('Questions? {contact}', { contact }))}</footer>
 <script>${invoiceScript}</script>`;
   return renderInvoicePage(name, body, density && ` class="${density}"`);
 }

@@ -22,7 +22,7 @@ export async function readGoods(db: Db, orderId: number): Promise<PricedLine[]> 
   const items = await db
     .selectFrom('order_item')
     .innerJoin('product', 'product.id', 'order_item.product_id')
-    .select(['product_name', 'product_variation', 'quantity', 'order_item.price', 'gst_rate', 'hsn', 'product.option_name'])
+    .select(['product_name', 'product_variation', 'quantity', 'order_item.price', 'gst_rate', 'hsn', 'order_item.option_name'])
     .where('order_id', '=', orderId)
     .orderBy('order_item.id')
     .execute();

@@ -36,15 +36,15 @@ export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): P
   await notifyOfPlacedOrders(tx, placed, await readSettings(tx));
 }
 
-/** Like `notifyOrdersPlaced`, for a caller that has the rows. */
+/** Like `notifyOrdersPlaced`, for a caller that has the rows. Returns whether a mail was enqueued; a text always is. */
 export async function notifyOfPlacedOrders(
   tx: Tx,
   placed: readonly { row: OrderRow; items: readonly MailedItem[] }[],
   settings: StoreSettings,
-): Promise<void> {
+): Promise<boolean> {
   const orders = placed.map(({ row }) => row);
   const [first] = orders;
-  if (!first) return;
+  if (!first) return false;
   recordPlacedOrders(tx, orders);
   const tables = placed.map(({ row, items }) => orderTable(row, items));
   const to = readAddress(first);
@@ -67,11 +67,13 @@ export async function notifyOfPlacedOrders(
       ordersLink,
     ],
   } as const;
-  if (await mayMailOrder(tx, first, to.email)) await enqueueOrderMail(tx, settings, mail);
+  const mayMail = await mayMailOrder(tx, first, to.email);
+  if (mayMail) await enqueueOrderMail(tx, settings, mail);
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
   const order = joinOrdersForSms(orders.map(({ order_number }) => order_number));
   await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order, amount } });
   await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to, note: first.note });
+  return mayMail;
 }
 
 interface OrderMessage {

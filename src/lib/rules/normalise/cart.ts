@@ -97,6 +97,13 @@ const toResult = (row: Fields, sent: Fields): Fields => ({
 /** The reply to a merged guest's cart: nothing of it is needed. */
 export const toMerged = (body: Fields): Fields => ({ ...body, data: { results: [] } });
 
+/** The ways in which the customer is told; undefined where the store does not say. */
+function readNotified(value: unknown): Fields | undefined {
+  const sent = readFields(value);
+  const ways = ['email', 'sms'].filter((way) => readBoolean(sent?.[way]));
+  return sent && Object.fromEntries(ways.map((way) => [way, true]));
+}
+
 /** A placed order: the ids that can be read, and the customer if there is one. */
 export function toPlacedOrder(body: Fields, { body: sent }: ReplyContext): Fields {
   const data = readFields(body['data']) ?? {};
@@ -108,6 +115,7 @@ export function toPlacedOrder(body: Fields, { body: sent }: ReplyContext): Field
       order_id: [data['order_id'] ?? data['order_ids'] ?? body['order_id']].flat().flatMap((id) => readId(id) ?? []),
       customer: customer && readCustomer(customer, contact),
       payment: readFields(data['payment']),
+      notified: readNotified(data['notified']),
     }),
   };
 }

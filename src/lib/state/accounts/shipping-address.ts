@@ -38,12 +38,9 @@ const toast = { duration: TOAST_SHORT_MS };
  * again (specification, account calls).
  */
 export async function saveShippingAddress(input: ShortAddress): Promise<ActionResult> {
-  const { user } = $auth.get();
   const saved = $shippingAddress.get().address;
-  const contact = user && toAddressContact(user.customer);
-  if (!saved && !contact) return { ok: false };
-  const known = Object.fromEntries(Object.entries(saved ?? {}).filter(([, text]) => text)) as Partial<Address>;
-  const base = { ...contact, ...known } as Contact;
+  if (!saved && !$auth.get().user) return { ok: false };
+  const base = withContact(saved);
   const { reply, result } = await runCall(callStore(shippingAddressCall, { body: { ...base, ...input } }), { toast });
   if (!reply) return result;
   $shippingAddress.setKey('address', reply.data);
@@ -53,6 +50,13 @@ export async function saveShippingAddress(input: ShortAddress): Promise<ActionRe
 }
 
 type Contact = Pick<Address, 'firstname' | 'lastname' | 'email' | 'phone_number' | 'alt_phone_number'>;
+
+/** What is saved of an address, with the customer's name and contact where it lacks them. */
+export function withContact(saved: Address | null | undefined): Contact & Partial<Address> {
+  const { user } = $auth.get();
+  const known = Object.entries(saved ?? {}).filter(([, text]) => text);
+  return { ...(user && toAddressContact(user.customer)), ...Object.fromEntries(known) } as Contact & Partial<Address>;
+}
 
 /** Name and contact of a customer as address fields; a second number equal to the first is left out (specification, entities). */
 export function toAddressContact({ firstname, lastname, email, phone_number, alt_phone_number }: Required<Contact>): Contact {

@@ -45,3 +45,10 @@ export const toLineBody = (item: CartItem, quantity: number) => ({
   wholesaler_id: item.wholesaler_id ?? null,
   quantity,
 });
+
+/** The body of a call that removes a line. */
+export const toRemovalBody = (item: CartItem) => ({
+  product_id: item.product_id,
+  retailer_product_id: item.retailer_product_id ?? null,
+  variant_id: item.id ?? item.selected_variant?.id ?? null,
+});

@@ -11,6 +11,7 @@ import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { restoreLine } from './add-to-cart.ts';
+import { toRemovalBody } from './build-line.ts';
 import { $cart, changeLine, findLine, watchReset } from './cart.ts';
 import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
 import { reportUnits } from './report-cart-events.ts';
@@ -37,12 +38,7 @@ export async function removeCartItem(key: string, options: RemovalOptions = {}):
   changeLine(removeLine(key));
   const removeOnServer = () =>
     runForLine(key, async (show, isLast) => {
-      const body = {
-        product_id: line.product_id,
-        retailer_product_id: line.retailer_product_id ?? null,
-        variant_id: line.id ?? line.selected_variant?.id ?? null,
-      };
-      const { reply, refused } = await runCall(callStore(removeToCartCall, { body }));
+      const { reply, refused } = await runCall(callStore(removeToCartCall, { body: toRemovalBody(line) }));
       if (refused) {
         noteRefusal(refused);
         toastRefusedChange(refused, () => void removeCartItem(key, options));

@@ -10,6 +10,7 @@ import { updateAuth } from '#lib/state/session/session.ts';
 import { refreshStoreInfo } from '#lib/state/store/store-info.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $checkout, goToStep, updateCheckout } from './checkout.ts';
+import { $isAddressAwaited, fillSavedAddress } from './known-address.ts';
 
 /** A refusal that names no field, attached to the form's only field. */
 const attachTo = (field: string, result: ActionResult): ActionResult =>
@@ -30,12 +31,19 @@ export async function requestCheckoutOtp(mobile: string, email?: string): Promis
 }
 
 /**
- * Verifies the code and goes to the address, as specified: an existing customer is signed in, a new one enters their details there.
+ * Verifies the code and goes to the address, as specified: an existing customer is signed in, a new one enters their details there. A customer
+ * whose saved address is complete goes on to the review.
  */
 export async function submitCheckoutOtp(otp: string): Promise<ActionResult> {
-  const result = await verifyMobile($checkout.get().mobile, otp);
-  if (result.ok) updateCheckout({ step: 'address', codeSentAt: 0, checkoutError: null });
-  return attachTo('otp', result);
+  try {
+    const result = await verifyMobile($checkout.get().mobile, otp);
+    if (!result.ok) return attachTo('otp', result);
+    const step = (await fillSavedAddress()) ? 'review' : 'address';
+    updateCheckout({ step, codeSentAt: 0, checkoutError: null });
+    return result;
+  } finally {
+    $isAddressAwaited.set(false);
+  }
 }
 
 async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> {
@@ -45,8 +53,11 @@ async function verifyMobile(mobile: string, otp: string): Promise<ActionResult> 
   const { reply, result } = await runCall<typeof otpVerifyCheckoutCall>(checked, { track: trackVerification, toast: {} });
   if (!reply) return result;
   toastSuccess(messageOf(reply, success.otpVerified));
-  if (reply.data.is_existing_customer) await completeSignIn(reply.data);
-  else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
+  if (reply.data.is_existing_customer) {
+    // The sign-in opens the address step.
+    $isAddressAwaited.set(true);
+    await completeSignIn(reply.data);
+  } else updateAuth({ user: toUser(reply.data), verified: true, sent: false, isAuthenticated: false });
   return result;
 }
 

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
 import { message } from '#lib/contract/calls/define-call.ts';
-import { checkoutCall } from '#lib/contract/checkout.ts';
+import { checkoutCall, notified } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentOptions } from '#lib/contract/payment-methods.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
@@ -27,6 +27,7 @@ export const initialCheckout: CheckoutState = {
   checkoutLoading: false,
   checkoutError: null,
   order_id: [],
+  notified: null,
   customer: '',
   step: 'mobile',
   mobile: '',
@@ -46,6 +47,9 @@ export const initialCheckout: CheckoutState = {
   discountNotice: null,
 };
 
+/** An empty checkout after an order. The device remembers how the shopper paid. */
+export const nextCheckout = (): CheckoutState => ({ ...initialCheckout, payment_option: $checkout.get().payment_option });
+
 /** The steps in their order, which are also the hashes of their URLs. */
 export const checkoutSteps = ['mobile', 'code', 'address', 'review'] as const satisfies readonly CheckoutStep[];
 
@@ -53,6 +57,7 @@ const saved = z.object({
   success: z.boolean(),
   message: z.nullable(message),
   order_id: z.array(z.int()),
+  notified: z.nullable(notified),
   customer: z.string(),
   // An earlier version saved a step that no longer exists.
   step: z.catch(z.enum(checkoutSteps), 'mobile'),

@@ -19,7 +19,7 @@ import { fetchCart } from '#lib/state/cart/customer-cart.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { isByPincode } from '#lib/state/store/ask-quote.ts';
 import { toastError } from '#lib/state/ui/toasts.ts';
-import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, initialCheckout, updateCheckout } from './checkout.ts';
+import { $checkout, type CheckoutState, createIdempotencyKey, goToStep, nextCheckout, updateCheckout } from './checkout.ts';
 import { findDeliveryProblem } from './delivery-quote.ts';
 import { $totals } from './totals.ts';
 import { isTotalUnconfirmed } from './unconfirmed-total.ts';
@@ -120,7 +120,7 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
   return 'refused';
 }
 
-function finish({ order_id, customer, payment }: CheckoutData, message: string | string[]): PlaceOrderResult {
+function finish({ order_id, customer, payment, notified }: CheckoutData, message: string | string[]): PlaceOrderResult {
   if (customer) mergeCustomer(customer);
   if (payment) {
     // The cart keeps its lines until the orders are paid, and the form its input, in case the payment fails.
@@ -128,7 +128,7 @@ function finish({ order_id, customer, payment }: CheckoutData, message: string |
     return 'held';
   }
   clearCart();
-  $checkout.set({ ...initialCheckout, success: true, order_id, message });
+  $checkout.set({ ...nextCheckout(), success: true, order_id, message, notified: notified ?? null });
   return 'placed';
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
-import { $checkout, type CheckoutState, initialCheckout } from './checkout.ts';
+import { $checkout, type CheckoutState, nextCheckout } from './checkout.ts';
 
 /** The orders that this tab has just placed: another tab that writes the saved state in the same moment may replace them there. */
 const FLASH_PLACED = 'placed';
@@ -22,5 +22,5 @@ export function restorePlacedOrder(): void {
   const { order_id, attempt, customer, message } = $checkout.get();
   const isSaved = data.order_id.every((id) => order_id.includes(id));
   if (isSaved && !attempt) return;
-  $checkout.set({ ...initialCheckout, customer, message, success: true, order_id: data.order_id });
+  $checkout.set({ ...nextCheckout(), customer, message, success: true, order_id: data.order_id });
 }

@@ -1,6 +1,7 @@
 import type { CheckoutStep } from '#lib/contract/saved-state.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { $checkout, checkoutSteps, goToStep, isVerified, resolveStep } from './checkout.ts';
+import { $isAddressAwaited, startAtReview } from './known-address.ts';
 
 /** How long leaving waits for the browser to go back in the history, in milliseconds. */
 const TRAVERSAL_TIMEOUT_MS = 1000;
@@ -36,7 +37,7 @@ function traverse(entries: number): void {
  * in the history twice. The entry of the code is replaced, because a code is used once.
  */
 function syncHistory(): void {
-  if (isTraversing || $checkout.get().success) return;
+  if (isTraversing || $checkout.get().success || $isAddressAwaited.get()) return;
   const step = resolveStep($checkout.get(), $auth.get());
   const current = trail.at(-1);
   if (current === step) return;
@@ -64,12 +65,15 @@ function followNavigation(): void {
   else syncHistory();
 }
 
-/** Asks for the hash's step, else for the saved one; a customer is not asked for a number first. */
+/** Asks for the hash's step, else for the saved one; a customer is not asked for a number first, nor for an address that is known. */
 export function openStep(): void {
   trail = storedTrail() ?? [];
   const { step } = $checkout.get();
-  const start = hashStep() ?? (step === 'mobile' && isVerified($auth.get()) ? 'address' : step);
+  const asked = hashStep();
+  const isKnown = !asked && step === 'mobile' && isVerified($auth.get());
+  const start = asked ?? (isKnown ? 'address' : step);
   if (start !== step) goToStep(start);
+  if (isKnown) startAtReview();
 }
 
 const followRestored = ({ persisted }: PageTransitionEvent) => persisted && followNavigation();
@@ -85,7 +89,7 @@ export function bindStepHistory(): () => void {
   // Each step scrolls to its own heading.
   history.scrollRestoration = 'manual';
   syncHistory();
-  const stops = [$checkout.listen(syncHistory), $auth.listen(syncHistory)];
+  const stops = [$checkout.listen(syncHistory), $auth.listen(syncHistory), $isAddressAwaited.listen(syncHistory)];
   return () => {
     isBound = false;
     for (const stop of stops) stop();

@@ -16,7 +16,7 @@ import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { fetchCart } from '#lib/state/cart/customer-cart.ts';
-import { $checkout, initialCheckout } from '#lib/state/checkout/checkout.ts';
+import { $checkout, nextCheckout } from '#lib/state/checkout/checkout.ts';
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { $charges, refreshCharges } from '#lib/state/store/charges.ts';
@@ -70,7 +70,7 @@ function accept(payment: Payment, message: string | string[]): void {
   const { payment: before } = $payment.get();
   update({ payment, loadedAt: Date.now(), isMissing: false, error: null });
   if (!isPlaced(payment) || (before && isPlaced(before))) return;
-  if ($checkout.get().payment_id === payment.id) $checkout.set({ ...initialCheckout, order_id: payment.order_id, message });
+  if ($checkout.get().payment_id === payment.id) $checkout.set({ ...nextCheckout(), order_id: payment.order_id, message });
   void fetchCart();
 }
 

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, type RefObject, useCallback, useState } from 'react';
+import { Modal } from '#islands/dialog/Modal.tsx';
+import { LoadError } from '#islands/ui/LoadError.tsx';
+import { ProductName } from '#islands/ui/ProductName.tsx';
+import { useLoad } from '#islands/ui/useLoad.ts';
+import { isSecondTap } from '#lib/client/second-tap.ts';
+import type { CartItem } from '#lib/contract/cart.ts';
+import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
+import { lineKey } from '#lib/rules/cart/cart.ts';
+import { formatRupees } from '#lib/rules/money.ts';
+import { chooseOption } from '#lib/rules/option-texts.ts';
+import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
+import { $isChangingVariant, changeVariant, loadChoices } from '#lib/state/cart/change-variant.ts';
+import styles from './VariantSheet.css?url';
+
+interface Props {
+  item: CartItem;
+  /** Of the item's product. */
+  slug: string;
+  /** Gets the focus when the line of the opener has been replaced. */
+  fallbackFocus: RefObject<HTMLElement | null>;
+  close: () => void;
+  /** Called with the key of the line that takes the item's place. */
+  onReplace: (key: string) => void;
+}
+
+/** The choices of a cart line's product; pressing one puts it in the place of the line. */
+export function VariantSheet({ item, slug, fallbackFocus, close, onReplace }: Props) {
+  const [product, setProduct] = useState<Product>();
+  const [error, setError] = useState<string>();
+  const isChanging = useStore($isChangingVariant);
+  const load = useCallback(async () => {
+    setError(undefined);
+    const { reply, result } = await loadChoices(slug);
+    setProduct(reply?.data);
+    setError(result.message);
+  }, [slug]);
+  useLoad(load, error !== undefined);
+
+  const choose = (event: MouseEvent, variant: Variant) => {
+    if (!product || isSecondTap(event)) return;
+    if (variant.product_variation === item.selected_variant?.product_variation) return close();
+    const key = lineKey({ product_id: product.product_id, selected_variant: variant });
+    void changeVariant(lineKey(item), product, variant);
+    onReplace(key);
+  };
+
+  return (
+    <Modal
+      name="variant-sheet"
+      styles={styles}
+      layerClass="bottom-layer variant-layer"
+      close={close}
+      fallbackFocus={fallbackFocus}
+    >
+      <section className="bottom-sheet variant-sheet">
+        <header>
+          <h2 id="variant-sheet-title">{chooseOption(item.option_name)}</h2>
+          <button type="button" className="icon-button" aria-label={t('Close')} onClick={close}>
+            <i className="icon close" />
+          </button>
+        </header>
+        <p className="quiet">
+          <ProductName name={item.product_name} />
+        </p>
+        {error !== undefined && <LoadError message={error} busy={false} retry={() => void load()} />}
+        {product && !isChanging && <Choices product={product} item={item} choose={choose} />}
+        {error === undefined && (!product || isChanging) && (
+          <p className="variant-wait" role="status">
+            <i className="spinner" />
+            <span>{t('One moment…')}</span>
+          </p>
+        )}
+      </section>
+    </Modal>
+  );
+}
+
+interface ChoicesProps {
+  product: Product;
+  item: CartItem;
+  choose: (event: MouseEvent, variant: Variant) => void;
+}
+
+function Choices({ product: { variants }, item, choose }: ChoicesProps) {
+  const differInPrice = new Set(variants.map(({ final_price }) => final_price)).size > 1;
+  return (
+    <div className="cluster">
+      {variants.map((variant) => (
+        <button
+          key={variant.id}
+          type="button"
+          className="chip"
+          aria-pressed={variant.product_variation === item.selected_variant?.product_variation}
+          disabled={variant.stock < 1}
+          onClick={(event) => choose(event, variant)}
+        >
+          <span>{variant.product_variation}</span>
+          {variant.stock < 1 ? (
+            <small>{SOLD_OUT}</small>
+          ) : (
+            differInPrice && <small translate="no">{formatRupees(variant.final_price)}</small>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
