@@ -193,6 +193,8 @@ const productPage = z.object({
   more: z.optional(z.literal(true)),
   /** The store does not say how many pages there are; `last_page` and `total` are what is known of them. */
   uncounted: z.optional(z.literal(true)),
+  /** A word of the catalogue that is spelt nearly as a search that finds nothing. */
+  correction: z.optional(z.string()),
 });
 export type ProductPage = z.output<typeof productPage>;
 
@@ -243,7 +245,9 @@ export const facets = z.object({
   /** The facts by which the owner lets shoppers filter. */
   facts: z.optional(z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count })) }))),
   /** The groups in which more products match than are counted, so that their counts are the least there are. */
-  more: z.optional(z.array(z.enum(['sub_categories', 'sizes', 'stock', 'colours', 'brands', 'discounts', 'price_bands', 'facts']))),
+  more: z.optional(
+    z.array(z.enum(['sub_categories', 'sizes', 'stock', 'colours', 'brands', 'discounts', 'price_bands', 'facts'])),
+  ),
 });
 export type Facets = z.output<typeof facets>;
 
