@@ -22,7 +22,7 @@ export function SearchListbox({ id, groups, activeId }: Props) {
     <div className="search-options" id={id} role="listbox" aria-label={t('Suggestions')} hidden={groups.length === 0}>
       {groups.map(({ title, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, these are options
-        <div key={title ?? ''} role={title && 'group'} aria-label={title}>
+        <div key={title ?? ''} role="group" aria-label={title ?? t('All results')}>
           {title && <p aria-hidden="true">{title}</p>}
           {options.map(({ id: optionId, href, label, product, search }) => (
             <a
