@@ -63,6 +63,7 @@ async function lowestContrast(page: Page, selector: string): Promise<number> {
   const colour = await element.evaluate((found) => getComputedStyle(found).color);
   const text = toHex((colour.match(/\d+/g) ?? []).map(Number) as [number, number, number]);
   await element.evaluate((found) => found.style.setProperty('visibility', 'hidden'));
+  await element.scrollIntoViewIfNeeded();
   const clip = await element.boundingBox();
   if (!clip) throw new Error(`${selector} is not shown`);
   const picture = await page.screenshot({ clip });
