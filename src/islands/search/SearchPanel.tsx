@@ -107,7 +107,7 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
       <div
         id={PANEL}
         popover="auto"
-        className="search-panel"
+        className="search-panel styled-later"
         ref={panel}
         onToggle={(event) => onToggled(event.newState === 'open')}
       >
