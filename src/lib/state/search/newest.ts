@@ -10,11 +10,12 @@ export const $newest = atom<readonly Product[]>([]);
 
 let isAsked = false;
 
-/** Loads them once; a failure is only logged, as that of a search. */
+/** Loads them once; a failure is only logged, as that of a search, and they are asked for again when the panel opens again. */
 export async function loadNewest(): Promise<void> {
   if (isAsked) return;
   isAsked = true;
   const outcome = await callStore(newArrivalsCall, {});
-  if (!outcome || isRefused(outcome)) return console.warn('The newest products could not be loaded', outcome?.message);
-  $newest.set(outcome.data.slice(0, MAX_NEWEST));
+  if (outcome && !isRefused(outcome)) return $newest.set(outcome.data.slice(0, MAX_NEWEST));
+  isAsked = false;
+  console.warn('The newest products could not be loaded', outcome?.message);
 }
