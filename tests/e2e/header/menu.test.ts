@@ -5,7 +5,7 @@ import { demoTest } from '#tests/support/shop-test.ts';
 const test = await demoTest({ viewport: { width: 360, height: 740 } });
 
 test('the menu of a phone has pictures of categories, and its lower group stays in sight', async ({ shop, page, pageErrors }) => {
-  await page.goto(shop.url, { waitUntil: 'load' });
+  await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await menu.locator('summary[aria-label="All categories"]').click();
