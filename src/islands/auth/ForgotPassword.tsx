@@ -68,7 +68,7 @@ export default function ForgotPassword({ demo }: Props) {
       ) : (
         <form {...formProps} className="stack" aria-label={t('Forgot password')}>
           <FormError message={refusal} />
-          <p>{t('Enter the email of your account, and we will email you a link to choose a new password.')}</p>
+          <p>{t('Enter your email, and we will send you a link to choose a new password.')}</p>
           <EmailField
             {...field('email')}
             autoComplete="username"

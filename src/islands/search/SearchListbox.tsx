@@ -1,8 +1,11 @@
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { coverPicture, thumbnailUrl } from '#lib/rules/pictures/reference.ts';
+import { coverPicture } from '#lib/rules/pictures/reference.ts';
 import { hasPriceRange, NO_PRICE } from '#lib/rules/product/price.ts';
+import { langOf } from '#lib/rules/script-language.ts';
+import { rememberSearch } from '#lib/state/search/recent-searches.ts';
 import type { SearchOptionGroup } from './listbox-options.ts';
 import './SearchListbox.css';
 
@@ -19,18 +22,20 @@ export function SearchListbox({ id, groups, activeId }: Props) {
     <div className="search-options" id={id} role="listbox" aria-label={t('Suggestions')} hidden={groups.length === 0}>
       {groups.map(({ title, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, these are options
-        <div key={title} role="group" aria-label={title}>
-          <p aria-hidden="true">{title}</p>
-          {options.map((option) => (
+        <div key={title ?? ''} role="group" aria-label={title ?? t('All results')}>
+          {title && <p aria-hidden="true">{title}</p>}
+          {options.map(({ id: optionId, href, label, product, search }) => (
             <a
-              key={option.id}
-              id={option.id}
-              href={option.href}
+              key={`${optionId} ${label}`}
+              id={optionId}
+              href={href}
+              className={product && 'search-product'}
               role="option"
-              aria-selected={option.id === activeId}
+              aria-selected={optionId === activeId}
               tabIndex={-1}
+              onClick={() => search && rememberSearch(search)}
             >
-              {option.product ? <ProductOption product={option.product} /> : option.label}
+              {product ? <ProductOption product={product} /> : label}
             </a>
           ))}
         </div>
@@ -40,13 +45,12 @@ export function SearchListbox({ id, groups, activeId }: Props) {
 }
 
 function ProductOption({ product }: { product: Product }) {
-  const picture = coverPicture(product);
   const price = formatRupees(product.final_price);
   return (
     <>
-      {picture && <img src={thumbnailUrl(picture)} alt="" width={48} height={64} />}
+      <Thumbnail reference={coverPicture(product)} alt="" />
       <span>
-        <span>{product.name}</span>
+        <span lang={langOf(product.name)}>{product.name}</span>
         <span className="price search-price" translate="no">
           {product.unpriced ? NO_PRICE : hasPriceRange(product) ? t('From {price}', { price }) : price}
         </span>

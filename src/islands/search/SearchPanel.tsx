@@ -1,16 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Sentence } from '#islands/ui/Sentence.tsx';
+import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
-import { t } from '#lib/contract/text/t.ts';
+import { t, tParts } from '#lib/contract/text/t.ts';
 import { popularTerms } from '#lib/rules/popular-terms.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
+import { loadNewest } from '#lib/state/search/newest.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
 import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';
 import { $suggestions, suggestWhileTyping } from '#lib/state/search/suggestions.ts';
 import { buildSearchOptions, type SearchOptionGroup } from './listbox-options.ts';
+import { NewestProducts } from './NewestProducts.tsx';
 import { SearchListbox } from './SearchListbox.tsx';
-import { SuggestedTerms } from './SuggestedTerms.tsx';
 import { useComboboxKeys } from './useComboboxKeys.ts';
 import './SearchPanel.css';
 
@@ -22,9 +25,9 @@ const isInputMethodKey = ({ isComposing, keyCode }: globalThis.KeyboardEvent): b
 
 const PANEL = 'search-panel';
 
-/** The status text for screen readers when suggestions arrive. */
+/** The status text for screen readers when suggestions arrive; the link to all results is none. */
 function suggestionCount(text: string, groups: SearchOptionGroup[]): string {
-  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const count = groups.reduce((sum, { title, options }) => sum + (title ? options.length : 0), 0);
   if (!text.trim() || count === 0) return '';
   return count === 1 ? t('1 suggestion') : t('{count} suggestions', { count });
 }
@@ -35,14 +38,17 @@ interface Props {
 }
 
 /**
- * The header's search. Button, panel and form work without scripts (a popover with a GET form); the island adds suggestions, recent
- * searches, clearing and the closing animation.
+ * The header's search. Button, panel and form work without scripts (a popover with a GET form); the island adds suggestions, terms,
+ * recent searches, the newest products, clearing and the closing animation. The field is there before the later styles, and takes letters.
  */
 export default function SearchPanel({ terms = popularTerms }: Props) {
   const { text, searchLoading } = useStore($search, { ssr: 'initial' });
   const suggestions = useStore($suggestions, { ssr: 'initial' });
   const { terms: recent } = useStore($recentSearches, { ssr: 'initial' });
   const groups = buildSearchOptions(text, suggestions, recent);
+  const isHydrated = useHydrated();
+  const isEmpty = text.trim() === '';
+  const hasNoMatch = !isEmpty && suggestions.text === text.trim() && suggestions.products.length === 0;
   const { activeId, clearActive, onKeyDown } = useComboboxKeys(groups.flatMap(({ options }) => options));
   const listboxId = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -53,6 +59,8 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
   useEffect(() => {
+    // Opened before hydration.
+    if (panel.current?.getClientRects().length) loadNewest();
     const onReturn = (event: PageTransitionEvent) => {
       if (event.persisted) panel.current?.hidePopover?.();
     };
@@ -75,9 +83,13 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
     panel.current?.hidePopover?.();
   };
   const onToggled = (open: boolean) => {
-    if (open) return;
+    if (open) return void loadNewest();
     panel.current?.classList.remove('closing');
     clearSearch();
+  };
+  const choose = (term: string) => {
+    setSearchText(term);
+    field.current?.focus();
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -107,7 +119,7 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
                 type="search"
                 role="combobox"
                 aria-expanded={groups.length > 0}
-                aria-controls={listboxId}
+                aria-controls={isHydrated ? listboxId : undefined}
                 aria-activedescendant={activeId}
                 aria-autocomplete="list"
                 name="search"
@@ -136,31 +148,48 @@ export default function SearchPanel({ terms = popularTerms }: Props) {
                 <i className="icon close" />
               </button>
             </div>
-            <p>{t('Suggested Search Terms')}</p>
-            <SuggestedTerms
-              terms={terms}
-              isCompact={text.trim() !== ''}
-              choose={(term) => {
-                setSearchText(term);
-                field.current?.focus();
-              }}
-            />
-            <SearchListbox id={listboxId} groups={groups} activeId={activeId} />
-            {!text.trim() && recent.length > 0 && (
-              <button
-                type="button"
-                className="button ghost search-clear"
-                onClick={() => {
-                  clearRecentSearches();
-                  field.current?.focus();
-                }}
-              >
-                {t('Clear recent searches')}
-              </button>
+            {isHydrated && (
+              <div className="styled-later">
+                <SearchListbox id={listboxId} groups={groups} activeId={activeId} />
+                <p className={hasNoMatch ? '' : 'visually-hidden'} role="status">
+                  <Sentence
+                    parts={
+                      hasNoMatch
+                        ? tParts('No matches for “{text}”.', { text: <span translate="no">{suggestions.text}</span> })
+                        : [suggestionCount(text, groups)]
+                    }
+                  />
+                </p>
+                {hasNoMatch && suggestions.correction && (
+                  <button type="button" className="chip" onClick={() => choose(suggestions.correction ?? '')}>
+                    <Sentence parts={tParts('Try “{word}”', { word: <span translate="no">{suggestions.correction}</span> })} />
+                  </button>
+                )}
+                {isEmpty && recent.length > 0 && (
+                  <button
+                    type="button"
+                    className="button ghost search-clear"
+                    onClick={() => {
+                      clearRecentSearches();
+                      field.current?.focus();
+                    }}
+                  >
+                    {t('Clear recent searches')}
+                  </button>
+                )}
+                <p>{t('Suggested Search Terms')}</p>
+                <ul className="cluster">
+                  {terms.map((term) => (
+                    <li key={term}>
+                      <button type="button" className="chip" onClick={() => choose(term)}>
+                        {term}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                {isEmpty && <NewestProducts />}
+              </div>
             )}
-            <p className="visually-hidden" role="status">
-              {suggestionCount(text, groups)}
-            </p>
           </form>
         </search>
       </div>

@@ -1,6 +1,7 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { formatNumber } from '#lib/rules/text.ts';
 import type { Suggestions } from '#lib/state/search/suggestions.ts';
 
 export interface SearchOption {
@@ -8,30 +9,33 @@ export interface SearchOption {
   href: string;
   label: string;
   product?: Product;
+  /** The search that it leads to, which is remembered. */
+  search?: string;
 }
 
 export interface SearchOptionGroup {
-  title: string;
+  /** None for the link to all results. */
+  title?: string;
   options: SearchOption[];
 }
 
-/** Groups of options for the field's text: suggestions, or recent searches when it is empty. Omits empty groups. */
+const allResults = (total: number | undefined): string =>
+  total === 1 ? t('See 1 result') : total ? t('See all {count} results', { count: formatNumber(total) }) : t('See all results');
+
+/**
+ * Groups of options for the field's text: suggestions with a link to all results, or recent searches when it is empty. Omits empty
+ * groups.
+ */
 export function buildSearchOptions(
   text: string,
-  { categories, products }: Suggestions,
+  { text: searched, categories, products, total }: Suggestions,
   recent: readonly string[],
 ): SearchOptionGroup[] {
   const withIds = (kind: string, options: Omit<SearchOption, 'id'>[]) =>
     options.map((option, i) => ({ ...option, id: `search-${kind}-${i}` }));
-  const groups = text.trim()
+  const all = products.length > 0 ? [{ label: allResults(total), href: paths.search(searched), search: searched }] : [];
+  const groups: SearchOptionGroup[] = text.trim()
     ? [
-        {
-          title: t('Categories'),
-          options: withIds(
-            'category',
-            categories.map((label) => ({ label, href: paths.category(label) })),
-          ),
-        },
         {
           title: t('Products'),
           options: withIds(
@@ -39,13 +43,21 @@ export function buildSearchOptions(
             products.map((product) => ({ label: product.name, href: paths.product(product.slug), product })),
           ),
         },
+        {
+          title: t('Categories'),
+          options: withIds(
+            'category',
+            categories.map((label) => ({ label, href: paths.category(label) })),
+          ),
+        },
+        { options: withIds('all', all) },
       ]
     : [
         {
           title: t('Recent searches'),
           options: withIds(
             'recent',
-            recent.map((label) => ({ label, href: paths.search(label) })),
+            recent.map((label) => ({ label, href: paths.search(label), search: label })),
           ),
         },
       ];

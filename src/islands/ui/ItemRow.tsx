@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPaise } from '#lib/rules/money.ts';
+import { langOf } from '#lib/rules/script-language.ts';
 import { ProductName } from './ProductName.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 
@@ -19,11 +20,11 @@ export function ItemRow({ picture, name, href, total, children }: Props) {
       <Thumbnail reference={picture} alt={name} />
       <div>
         {href ? (
-          <a href={href}>
+          <a href={href} lang={langOf(name)}>
             <ProductName name={name} />
           </a>
         ) : (
-          <p>
+          <p lang={langOf(name)}>
             <ProductName name={name} />
           </p>
         )}

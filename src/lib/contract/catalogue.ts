@@ -193,6 +193,8 @@ const productPage = z.object({
   more: z.optional(z.literal(true)),
   /** The store does not say how many pages there are; `last_page` and `total` are what is known of them. */
   uncounted: z.optional(z.literal(true)),
+  /** A word of the catalogue that is spelt nearly as a search that finds nothing. */
+  correction: z.optional(z.string()),
 });
 export type ProductPage = z.output<typeof productPage>;
 

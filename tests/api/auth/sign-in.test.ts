@@ -137,7 +137,7 @@ describe('signing in by a code', () => {
   test('answers alike for an unknown number, and opens no session', async () => {
     const mobile = newMobile();
     const sent = await demo.succeed(loginOtpCall, { body: { mobile } });
-    expect(sent).toMatchObject({ message: 'OTP sent successfully', data: { otp: expect.stringMatching(/^\d{6}$/) } });
+    expect(sent).toMatchObject({ message: 'Code sent', data: { otp: expect.stringMatching(/^\d{6}$/) } });
     expect(await verify(demo, mobile, sent.data.otp ?? '')).toMatchObject({
       success: false,
       httpStatus: 422,
@@ -151,7 +151,7 @@ describe('signing in by a code', () => {
     const mobile = newMobile();
     expect(await shop.succeed(loginOtpCall, { body: { mobile } })).toEqual({
       success: true,
-      message: 'OTP sent successfully',
+      message: 'Code sent',
       data: { otp_request: expect.any(String) },
     });
     expect(await messagesTo(shop, mobile)).toEqual([]);

@@ -130,6 +130,21 @@ test('when no product matches all words, products that match some are shown', as
   expect((await find('kantha zephyr')).data.map(({ name }) => name).sort()).toEqual(['Kantha Tote', 'Plain Crew Tee']);
 });
 
+test('a search that finds nothing comes with the nearest word of the catalogue, as a product spells it', async () => {
+  for (const [search, near] of [
+    ['dxnxm', /^denims?$/],
+    ['SNKRS', /^sneakers$/],
+    ['for a cotin', /^cotton$/],
+  ] as const) {
+    const { data, correction } = await find(search);
+    if (data.length > 0) continue;
+    expect(correction).toMatch(near);
+    expect((await find(correction ?? '')).data.length).toBeGreaterThan(0);
+  }
+  expect(await find('dxnxm')).toMatchObject({ total: 0, correction: expect.stringMatching(/^denims?$/) });
+  for (const search of ['qqqq', '???', '4711', 'linen shirt']) expect(await find(search)).not.toHaveProperty('correction');
+});
+
 test('nonsense finds nothing, and an empty search lists everything', async () => {
   expect(await find('qqqqzzzz')).toMatchObject({ data: [], total: 0, last_page: 1 });
   expect(await find('!!! --- ((')).toMatchObject({ data: [], total: 0 });

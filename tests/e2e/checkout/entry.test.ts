@@ -213,7 +213,7 @@ test('an unknown pincode is said beside its field, until it is changed', async (
   await page.goto(`${shop.url}/checkout`);
   await verifyMobile(page, newMobile());
   await typed('Pincode').fill('999999');
-  const hint = page.getByText('We do not know this pincode. Please check it.');
+  const hint = page.getByText('We cannot find this pincode. Check its 6 digits.');
   await hint.waitFor();
   await typed('Pincode').fill('682001');
   await expect.poll(() => typed('City').inputValue()).toBe('Kochi');

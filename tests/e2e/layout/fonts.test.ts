@@ -71,6 +71,6 @@ test('text has the one font, titles the other', async () => {
   await page.goto(`${shop.url}/products/plain-tee`);
   const family = (selector: string) =>
     page.evaluate((found) => getComputedStyle(document.querySelector(found) as Element).fontFamily, selector);
-  expect(await family('body')).toMatch(/^"Shop text", Fallback, /);
+  expect(await family('body')).toMatch(/^"Shop text", -apple-system, Fallback, /);
   expect(await family('h1')).toMatch(/^"Shop title", "Fallback title", /);
 });

@@ -151,10 +151,10 @@ test.for(longNames)('the name %s takes at most two lines of the header, and wrap
   await shop.store('theme', 'set', 'store_name=Meena & Sons');
 });
 
-test('bannerType chooses rotating or static slides, categoryLayout a row or a grid of categories', async () => {
+test('bannerType chooses rotating or static slides, categoryLayout small rounds or a grid of categories', async () => {
   const looks = async () => {
     const html = await page('/');
-    return [/class="hero slider"/.test(html), /class="tiles row"/.test(html), /class="tiles grid"/.test(html)];
+    return [/class="hero slider"/.test(html), /class="row rounds"/.test(html), /class="tiles grid"/.test(html)];
   };
   expect(await looks()).toEqual([true, true, false]);
   await shop.store('theme', 'set', 'bannerType=static', 'categoryLayout=grid');

@@ -218,7 +218,7 @@ test('a pincode that was found is shown with its place on the next product page,
   expect([await field.inputValue(), await place.isVisible()]).toEqual(['313001', true]);
   await field.fill('000000');
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByText('We do not know this pincode. Please check it.').waitFor();
+  await page.getByText('We cannot find this pincode. Check its 6 digits.').waitFor();
   expect(await place.isVisible()).toBe(false);
   expect(pageErrors).toEqual([]);
 });

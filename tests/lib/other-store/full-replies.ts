@@ -45,6 +45,7 @@ const page = {
   per_page: 2,
   total: 5,
   more: true,
+  correction: 'denim',
 };
 
 const customer = {

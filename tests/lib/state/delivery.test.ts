@@ -34,7 +34,7 @@ test('a pincode that is invalid or unknown is reported, and the one found before
   const found = tab.$delivery.get();
   for (const [pincode, error] of [
     ['68200', fieldErrors.pincodeInvalid],
-    ['000000', 'We do not know this pincode. Please check it.'],
+    ['000000', 'We cannot find this pincode. Check its 6 digits.'],
   ] as const) {
     await tab.checkDelivery(pincode);
     expect(tab.$deliveryCheck.get()).toEqual({ error, loading: false });

@@ -28,8 +28,8 @@ test.each([
     'shop.config.ts:5: "Buy one, get nothing at all" is not a sentence of this shop\n',
   ],
   [
-    "texts: {\n    'We do not know this pincode. Please check it.': ' ',\n  }",
-    'shop.config.ts:5: "We do not know this pincode. Please check it." has no words',
+    "texts: {\n    'We cannot find this pincode. Check its 6 digits.': ' ',\n  }",
+    'shop.config.ts:5: "We cannot find this pincode. Check its 6 digits." has no words',
   ],
   [
     "texts: {\n    'Only {stock} of {name} left': '{name}',\n  }",

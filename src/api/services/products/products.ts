@@ -7,6 +7,7 @@ import { type ProductFilters, parseFilters } from './filters.ts';
 import { type ProductQuery, readMatches } from './matches.ts';
 import { parseSearch } from './parse-search.ts';
 import { readVariations, type SubCategoryVariations } from './sizes.ts';
+import { findNearTerms } from './spelling.ts';
 
 /** Finds products: the only file of this folder for others to import. See the README for what matches, how it is ranked and what is bounded. */
 
@@ -26,6 +27,8 @@ export interface ListedProducts {
   total: number;
   /** Whether there are more products than `total`. */
   more?: true;
+  /** A word to search for instead, where no word of the search is known. */
+  correction?: string;
 }
 
 /** Default of the specification (limits). */
@@ -36,6 +39,17 @@ async function parseRequest(db: Db, { search: text = '', ...filters }: ProductRe
   const search = text.trim() ? await parseSearch(db, text) : undefined;
   if (text.trim() && !search) return undefined;
   return { filters: await parseFilters(db, filters), search, order: filters.sort_by || undefined };
+}
+
+/** A word near to a search without known words, as a product spells it: the index has words without their endings. */
+async function findCorrection(db: Db, text: string): Promise<string | undefined> {
+  for (const term of await findNearTerms(db, text)) {
+    const [product] = (await findProducts(db, { search: term })).data;
+    const words = [product?.name, product?.sub_category.sub_category_name, product?.brand].join(' ').toLowerCase();
+    const word = words.match(/\p{L}+/gu)?.find((one) => one.startsWith(term));
+    if (word) return word;
+  }
+  return undefined;
 }
 
 /** A page of the products on sale that match, the newest or best first by default. A page past the end is empty but has the right totals. */
@@ -49,6 +63,7 @@ export async function findProducts(
   const part = { offset: (page - 1) * PRODUCTS_PER_PAGE, limit: PRODUCTS_PER_PAGE };
   const { ids, counted } = query ? await readMatches(db, query, part) : { ids: [], counted: 0 };
   const total = Math.min(counted, MAX_COUNTED);
+  const correction = query ? undefined : await findCorrection(db, request.search ?? '');
   return {
     data: await findProductsById(db, ids, detail),
     current_page: page,
@@ -56,6 +71,7 @@ export async function findProducts(
     per_page: PRODUCTS_PER_PAGE,
     total,
     ...(counted > MAX_COUNTED && { more: true }),
+    ...(correction && { correction }),
   };
 }
 

@@ -23,6 +23,21 @@ function findSimilarTerms({ terms, byBigram }: Vocabulary, word: string): IndexT
   return [...shared].flatMap(([index, count]) => (count >= 2 ? (terms[index] ?? []) : []));
 }
 
+/** The most edits between a word that finds nothing and one that is offered instead: the shopper decides, so more than in a correction. */
+const MAX_OFFERED_EDITS = 3;
+
+/** Terms of the catalogue that are spelt nearly as the longest word of a text without known words, the nearest first; at most three. */
+export async function findNearTerms(db: Db, text: string): Promise<string[]> {
+  const [word = ''] = (text.toLowerCase().match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length);
+  const limit = Math.min(MAX_OFFERED_EDITS, Math.floor(word.length / 2));
+  return findSimilarTerms(await getVocabulary(db), word)
+    .map(({ term, products }) => ({ term, products, edits: computeEditDistance(word, term, limit) }))
+    .filter(({ edits }) => edits <= limit)
+    .sort((a, b) => a.edits - b.edits || b.products - a.products)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ term }) => term);
+}
+
 /**
  * The likeliest corrections of a misspelt word among the catalogue's terms, best first. Where terms start with the word, a correction
  * must be far more common than they are: "denm" is a prefix of "denmark" but means "denim".

@@ -33,8 +33,8 @@ function describeShop({ tagline, shipping }: StoreSettings, largest: readonly st
 }
 
 /**
- * The home page of a shop whose owner has not arranged one: its name, one sentence and its best picture, the sub-categories where there are
- * several, and the newest products. A shop without products has the default sections.
+ * The home page of a shop whose owner has not arranged one: the sub-categories where there are several, its name, one sentence and its
+ * best picture, and the newest products. A shop without products has the default sections.
  */
 function buildFront(settings: StoreSettings, { largestCategories, frontPicture }: ShopFacts): HomeSection[] {
   if (largestCategories.length === 0) return defaultHomeSections;
@@ -45,8 +45,12 @@ function buildFront(settings: StoreSettings, { largestCategories, frontPicture }
     link: '/shop',
     link_text: t('Shop all products'),
   };
-  const sections = defaultHomeSections.filter(({ type }) => type !== 'categories' || largestCategories.length > 1);
-  return [{ type: 'banner', slides: [slide] }, ...sections];
+  const isCategories = ({ type }: HomeSection): boolean => type === 'categories';
+  return [
+    ...(largestCategories.length > 1 ? defaultHomeSections.filter(isCategories) : []),
+    { type: 'banner', slides: [slide] },
+    ...defaultHomeSections.filter((section) => !isCategories(section)),
+  ];
 }
 
 const DEFAULT_PRODUCTS = 8;

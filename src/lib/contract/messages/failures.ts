@@ -1,5 +1,5 @@
 import { RECENT_SIGN_IN_MINUTES } from '#lib/contract/lifetimes.ts';
-import { MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
+import { MAX_LINE_QUANTITY, MIN_PREPAID_RUPEES } from '#lib/contract/limits.ts';
 import { t } from '#lib/contract/text/t.ts';
 
 /** Messages of calls that failed or were refused, verbatim as specified where they are. */
@@ -121,7 +121,7 @@ export const soldOut = (name: string): string => t('{name} is sold out', { name 
 export const onlyLeft = (name: string, stock: number): string => t('Only {stock} of {name} left', { stock, name });
 export const noLongerAvailable = (name: string): string => t('{name} is no longer available', { name });
 export const lineLimitReached = (name: string): string =>
-  t('You already have the most of {name} that one order can contain', { name });
+  t('You can order up to {limit} of {name}', { limit: MAX_LINE_QUANTITY, name });
 
 /** Refusals of a cash on delivery checkout. `prepaid`: whether the store accepts online payments. */
 export const codRefusals = {

@@ -15,7 +15,7 @@ export const fieldErrors = {
   phoneRequired: t('Phone number is required'),
   pincodeInvalid: t('Must be a valid 6-digit pincode'),
   pincodeRequired: t('Pincode is required'),
-  pincodeUnknown: t('We do not know this pincode. Please check it.'),
+  pincodeUnknown: t('We cannot find this pincode. Check its 6 digits.'),
   terms: t('Please accept the terms & conditions'),
   passwordsMatch: t('Passwords must match'),
   confirmRequired: t('Confirm password is required'),

@@ -5,7 +5,7 @@ export const success = {
   login: t('Login successful.'),
   logout: t('Logout successful'),
   otpVerified: t('OTP verified successfully'),
-  otpSent: t('OTP sent successfully'),
+  otpSent: t('Code sent'),
   itemAdded: t('Item added to cart.'),
   itemAddedServer: t('Item added successfully in cart.'),
   quantityUpdated: t('Cart quantity updated'),

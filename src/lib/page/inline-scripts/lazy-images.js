@@ -4,7 +4,9 @@
     if (!frame?.matches('.picture')) return;
     if (!image.complete) frame.dataset.loading = '';
     else delete frame.dataset.loading;
-    if (image.complete && !image.naturalWidth) frame.dataset.failed = image.alt;
+    // What is beside its name has no other text.
+    if (image.complete && !image.naturalWidth)
+      frame.dataset.failed = image.alt || [...frame.parentNode.innerText.trim()][0] || '';
   };
   const seen = new IntersectionObserver(
     (frames) => {

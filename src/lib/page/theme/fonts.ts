@@ -17,9 +17,10 @@ const systemSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-s
 const systemSerif = '"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif';
 
 /** Similar fonts of devices, used as fallback font while the file loads, and what follows them. */
-const systemFonts: Record<FontKind, { lookalikes: string[]; genericFamilies: string }> = {
-  'sans-serif': { lookalikes: ['Arial', 'Liberation Sans', 'Roboto'], genericFamilies: systemSans },
-  serif: { lookalikes: ['Times New Roman', 'Liberation Serif', 'Noto Serif'], genericFamilies: systemSerif },
+const systemFonts: Record<FontKind, { first: string; lookalikes: string[]; genericFamilies: string }> = {
+  // Apple's own font cannot be named as the source of a face.
+  'sans-serif': { first: '-apple-system,', lookalikes: ['Roboto', 'Arial', 'Liberation Sans'], genericFamilies: systemSans },
+  serif: { first: '', lookalikes: ['Times New Roman', 'Liberation Serif', 'Noto Serif'], genericFamilies: systemSerif },
 };
 
 interface BundledFont {
@@ -75,9 +76,9 @@ function withFallback(
   kind: FontKind,
   [width, ascent, descent]: FontMetrics,
 ): ResolvedFont {
-  const { lookalikes, genericFamilies } = systemFonts[kind];
+  const { first, lookalikes, genericFamilies } = systemFonts[kind];
   return {
-    stack: `"${family}","${fallback}",${genericFamilies}`,
+    stack: `"${family}",${first}"${fallback}",${genericFamilies}`,
     faces,
     fallbackFace:
       `@font-face{font-family:"${fallback}";src:${lookalikes.map((name) => `local("${name}")`).join(',')};` +
@@ -100,7 +101,8 @@ export function resolveShopFont(role: FontRole, { files, kind, metrics }: BuiltF
 /** The rules of fonts: first in the style, where page-font.js finds the files. */
 export function listFontFaceRules(fonts: readonly ResolvedFont[]): string {
   const faces = fonts.map((font) => font.faces).join('');
-  return faces && `@media ${AT_ONCE}{${faces}}${fonts.map((font) => font.fallbackFace).join('')}`;
+  // Only the real font has its letters set closer.
+  return faces && `@media ${AT_ONCE}{${faces}:root{--tracking:-.02em}}${fonts.map((font) => font.fallbackFace).join('')}`;
 }
 
 /** Font names allowed in CSS: words of letters and digits, so that a setting cannot inject CSS. */

@@ -43,6 +43,7 @@ export function toProductPage(body: Fields, { page = 1 }: ReplyContext): Fields 
     per_page,
     last_page,
     more: body['more'] === true ? true : undefined,
+    correction: readTextual(body['correction']),
     uncounted: counted_pages === undefined ? true : undefined,
     total: total ?? (last_page > current_page ? Math.max(counted + 1, (last_page - 1) * per_page + 1) : counted),
   };

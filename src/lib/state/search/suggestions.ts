@@ -19,6 +19,10 @@ export interface Suggestions {
   text: string;
   categories: readonly string[];
   products: readonly Product[];
+  /** All products that match, where the store says how many. */
+  total?: number | undefined;
+  /** A word to search for instead of one that finds nothing. */
+  correction?: string | undefined;
 }
 
 const none: Suggestions = { text: '', categories: [], products: [] };
@@ -48,9 +52,11 @@ async function load(text: string): Promise<void> {
   const outcome = await callStore(searchProductsCall, options);
   if (!outcome || latest !== options) return;
   if (isRefused(outcome)) return console.warn('The suggestions could not be loaded', outcome.message);
-  const products = outcome.data;
+  const { data: products, total, more, uncounted, correction } = outcome;
   $suggestions.set({
     text,
+    total: more || uncounted ? undefined : total,
+    correction,
     categories: suggestCategories(products.slice(0, COUNTED_MATCHES)),
     products: products.slice(0, MAX_PRODUCTS),
   });

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await demoShop();
+
+test('a picture that does not load shows the product’s name, or the first letter of a name beside it', async () => {
+  const { page } = await openPage({ viewport: { width: 360, height: 740 } });
+  await page.route('**/*', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.continue()));
+  await page.goto(shop.url, { waitUntil: 'load' });
+  const shown = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((frame) => {
+        const { content, visibility } = getComputedStyle(frame, '::before');
+        const picture = frame.querySelector('picture') as Element;
+        return { content, visibility, icon: getComputedStyle(picture).visibility === 'visible' };
+      });
+  const letter = (text: string) => ({ content: `"${text}"`, visibility: 'visible', icon: false });
+  await expect.poll(() => shown('.rounds .picture')).toEqual(letter('T'));
+  await expect.poll(() => shown('.hero .picture')).toMatchObject({ visibility: 'hidden', icon: false });
+  const card = page.locator('main .card').first();
+  await card.scrollIntoViewIfNeeded();
+  const name = await card.locator('h3').innerText();
+  await expect.poll(() => shown('main .card .picture')).toEqual(letter(name));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('.side-menu .expandable summary').first().click();
+  await expect.poll(() => shown('.side-menu .category-list .picture')).toEqual(letter('T'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+  await page.getByRole('combobox').fill('kurta');
+  const option = page.getByRole('option').first();
+  await option.waitFor();
+  await expect.poll(() => shown('[role=option] .picture')).toEqual(letter((await option.innerText()).trim()[0] ?? ''));
+});
