@@ -28,7 +28,7 @@ export function OptionField({ heading, field, chosen, guide, error, children }: 
     <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
       <legend>
         {heading}
-        <span>{chosen && isColourName(heading) && `: ${chosen}`}</span>
+        {isColourName(heading) && <span>{chosen && `: ${chosen}`}</span>}
       </legend>
       {guide}
       {error && (

@@ -30,6 +30,8 @@ interface Props {
   /** The value of each option that is chosen already, '' for none. */
   initial: readonly string[];
   guide: ReactNode;
+  /** URL of a stylesheet that loads with the sheet, on pages that lack those of the buy box. */
+  styles?: string;
   /** Buys a variant. */
   add: (variant: Variant) => void;
   close: () => void;
@@ -39,7 +41,7 @@ interface Props {
  * Asks for the size, or for each option, in a sheet over the page. With one option, pressing a value adds it to the cart. Its styles come right
  * after the first paint.
  */
-export function SizeSheet({ product, pictures, initial, guide, add, close }: Props) {
+export function SizeSheet({ product, pictures, initial, guide, styles, add, close }: Props) {
   const { name, variants, option_name } = product;
   const options = useMemo(() => listOptions(product), [product]);
   const [chosen, setChosen] = useState(initial);
@@ -57,7 +59,7 @@ export function SizeSheet({ product, pictures, initial, guide, add, close }: Pro
   };
 
   return (
-    <Modal name="size-sheet" layerClass="bottom-layer size-sheet" close={close}>
+    <Modal name="size-sheet" {...(styles && { styles })} layerClass="bottom-layer size-sheet" close={close}>
       <section className="bottom-sheet size-sheet-box" ref={box}>
         <header>
           <h2 id="size-sheet-title">{chooseOption(option_name)}</h2>

@@ -14,9 +14,9 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
 import { toCartLine } from '#lib/state/cart/build-line.ts';
+import styles from './quick-add.css?url';
 import { SizeGuide, SizeTable } from './SizeGuide.tsx';
 import { SizeSheet } from './SizeSheet.tsx';
-import './SizeGuide.css';
 
 /** The product whose choices are asked for, and what receives the chosen variant: undefined if the sheet was closed. */
 const $asked = atom<{ product: Product; answer: (variant: Variant | undefined) => void } | undefined>();
@@ -33,6 +33,7 @@ function AskedChoice() {
       pictures={splitPictures(product.product_images)}
       initial={listOptions(product).map(() => '')}
       guide={guide && <SizeGuide id="sheet-size-guide" table={table} page={guide.page} />}
+      styles={styles}
       add={answer}
       close={() => answer(undefined)}
     />
