@@ -27,7 +27,7 @@ export function SizeGuide({ id, table, page }: Props) {
       <button type="button" className="size-guide" popoverTarget={id} data-native="">
         {t('Size guide')}
       </button>
-      <section id={id} className="size-guide-panel styled-later" popover="auto" aria-labelledby={`${id}-title`}>
+      <div id={id} className="size-guide-panel styled-later" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
         <header>
           <h2 id={`${id}-title`}>{t('Size guide')}</h2>
           <button
@@ -42,7 +42,7 @@ export function SizeGuide({ id, table, page }: Props) {
           </button>
         </header>
         {table}
-      </section>
+      </div>
     </>
   );
 }
