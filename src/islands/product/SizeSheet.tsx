@@ -54,6 +54,7 @@ export function SizeSheet({ product, pictures, initial, guide, styles, add, clos
   const pictureOf = (index: number, value: string) => pictures?.[findValuePicture(variants, options, index, value) ?? -1];
   const submit = () => {
     if (variant?.stock) return add(variant);
+    if (missing < 0) return;
     setPrompted(true);
     box.current?.querySelector<HTMLElement>(`[name=${sheetField(missing)}]:enabled`)?.focus();
   };
@@ -100,7 +101,8 @@ export function SizeSheet({ product, pictures, initial, guide, styles, add, clos
               />
             ))}
             <div className="size-sheet-add">
-              <button type="button" className="button primary" disabled={isUnavailable} onClick={submit}>
+              {/* Not `disabled`, which would let the focus leave the sheet. */}
+              <button type="button" className="button primary" aria-disabled={isUnavailable} onClick={submit}>
                 {isUnavailable ? SOLD_OUT : t('Add to cart')}
               </button>
             </div>

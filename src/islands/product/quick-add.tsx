@@ -62,7 +62,7 @@ export async function quickAdd({ pathname }: HTMLAnchorElement): Promise<void> {
   const slug = (decodePath(pathname) ?? pathname).slice(productPrefix.length);
   watchToasts();
   // The cart popup is an island in the header.
-  document.querySelector('astro-island[ssr]:has([data-cart-count])')?.dispatchEvent(new Event('pointerover'));
+  document.querySelector('[data-cart-count]')?.closest('astro-island')?.dispatchEvent(new Event('pointerover'));
   document.querySelector('.unreachable')?.remove();
   const { reply } = await runCall(callStore(singleProductDetailsCall, { params: { slug }, failure: failure.cartAdd }), {
     toast: {},
