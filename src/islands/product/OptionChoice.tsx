@@ -26,10 +26,14 @@ interface OptionFieldProps {
 export function OptionField({ heading, field, chosen, guide, error, children }: OptionFieldProps) {
   return (
     <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
-      <legend>
-        {heading}
-        {isColourName(heading) && <span>{chosen && `: ${chosen}`}</span>}
-      </legend>
+      {isColourName(heading) ? (
+        <legend>
+          <span>{heading}</span>
+          <span>{chosen && `: ${chosen}`}</span>
+        </legend>
+      ) : (
+        <legend>{heading}</legend>
+      )}
       {guide}
       {error && (
         <p className="error" id={`${field}-prompt`} role="alert">

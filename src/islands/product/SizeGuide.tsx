@@ -92,7 +92,7 @@ function Measurement({ value }: { value: string }) {
   if (inches === undefined) return value;
   return (
     <>
-      {t('{length} cm', { length: value })}
+      <span>{t('{length} cm', { length: value })}</span>
       <small>{t('{length} in', { length: inches })}</small>
     </>
   );
