@@ -2,6 +2,7 @@
 import '#directives/load-islands.client.ts';
 import './add-speculation-rules.client.ts';
 import './catalogue/ProductGrid.client.ts';
+import './catalogue/quick-add.client.ts';
 import './catalogue/row-buttons.client.ts';
 import './header/AccountMenu.client.ts';
 import './header/dropdowns.client.ts';

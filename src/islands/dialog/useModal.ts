@@ -64,7 +64,8 @@ export function useModal(
     ignoreEarlierPresses(element);
     const onKey = (event: KeyboardEvent) => {
       if (element.inert) return;
-      if (event.key === 'Escape') close();
+      // Escape closes what is open over the dialog first.
+      if (event.key === 'Escape' && !element.querySelector('[popover]:popover-open')) close();
       if (event.key === 'Tab') trapFocus(element, event);
     };
     document.addEventListener('keydown', onKey);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { isSecondTap } from '#lib/client/second-tap.ts';
@@ -8,7 +8,16 @@ import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { countAddableUnits, lineKey, lineStock } from '#lib/rules/cart/cart.ts';
 import { chooseFirst, namedOption, OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
-import { findChosenPicture, listChoices, listOptions, optionField, splitVariation } from '#lib/rules/product/options.ts';
+import {
+  findChosenPicture,
+  findGuidedOption,
+  findValuePicture,
+  findVariant,
+  listChoices,
+  listOptions,
+  optionField,
+  splitVariation,
+} from '#lib/rules/product/options.ts';
 import { type PackedVariants, unpackVariants } from '#lib/rules/product/packed-variants.ts';
 import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
@@ -19,6 +28,7 @@ import { $chosenVariant } from '#lib/state/delivery-check.ts';
 import { $currentProduct, addCurrentToCart } from '#lib/state/product/current-product.ts';
 import { BuyPrice } from './BuyPrice.tsx';
 import { OptionChoice } from './OptionChoice.tsx';
+import { SizeGuide } from './SizeGuide.tsx';
 import { SizeSheet } from './SizeSheet.tsx';
 import { findShownOffer } from './shown-offer.ts';
 import '#styles/ui/stepper.css';
@@ -51,9 +61,14 @@ interface Props {
   /** Only the fields that a cart line needs, without its variants, to keep the props small. */
   product: Product;
   packed: PackedVariants;
+  /** The references that the pictures of variants are positions of, if variants have pictures. */
+  pictures?: string[];
+  /** The size guide: its measurements, or only a page that has them. */
+  guide?: ReactNode;
+  guidePage?: string;
 }
 
-export default function BuyBox({ product: built, packed }: Props) {
+export default function BuyBox({ product: built, packed, pictures, guide: table, guidePage }: Props) {
   const unpacked = useMemo(() => ({ ...built, variants: unpackVariants(packed) }), [built, packed]);
   const product = useCurrentProduct(unpacked);
   const form = useRef<HTMLFormElement>(null);
@@ -90,7 +105,7 @@ export default function BuyBox({ product: built, packed }: Props) {
 
   const missing = options.findIndex((_, i) => !chosen[i]);
   const variation = chosen.join(OPTION_SEPARATOR);
-  const variant = missing < 0 ? variants.find(({ product_variation }) => product_variation === variation) : undefined;
+  const variant = findVariant(variants, chosen);
   const mustChoose = variants.length > 0 && !variant;
   const chosenId = variant?.id;
   useEffect(() => $chosenVariant.set(chosenId), [chosenId]);
@@ -104,9 +119,12 @@ export default function BuyBox({ product: built, packed }: Props) {
   const quantity = Math.max(1, Math.min(requested, addable));
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
-  const choose = (index: number, value: string) => {
+  const guideWith = (id: string) => (table || guidePage) && <SizeGuide id={id} table={table} page={guidePage} />;
+  const guided = findGuidedOption(options);
+
+  const choose = (values: string[]) => {
     setRefused(undefined);
-    setChosen(options.map((_, i) => (i === index ? value : (chosen[i] ?? ''))));
+    setChosen(values);
     setRequested(1);
     closePrompt();
   };
@@ -125,14 +143,14 @@ export default function BuyBox({ product: built, packed }: Props) {
     event.preventDefault();
     if (isBusy) return;
     if (!mustChoose) void add(variant, quantity);
-    else if (options.length === 1 && isBarFixed(bar.current)) setPrompt('sheet');
+    else if (isBarFixed(bar.current) && !isUnavailable) setPrompt('sheet');
     else {
       setPrompt('inline');
       form.current?.querySelector<HTMLElement>(`[name=${optionField(missing)}]:enabled`)?.focus();
     }
   };
   const chooseInSheet = (wanted: Variant) => {
-    choose(0, wanted.product_variation);
+    choose(splitVariation(wanted.product_variation, options.length));
     void add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
@@ -154,9 +172,12 @@ export default function BuyBox({ product: built, packed }: Props) {
             error={prompt === 'inline' && i === missing ? chooseFirst(options[i]?.name) : undefined}
             choices={choices}
             chosen={chosen[i] ?? ''}
-            choose={(value) => choose(i, value)}
+            choose={(value) => choose(options.map((_, at) => (at === i ? value : (chosen[at] ?? ''))))}
+            pictureOf={(value) => pictures?.[findValuePicture(variants, options, i, value) ?? -1]}
+            guide={i === guided && guideWith('size-guide')}
           />
         ))}
+        {options.length === 0 && guideWith('size-guide')}
         {!soldOut && (
           <Stepper
             name={product.name}
@@ -201,7 +222,14 @@ export default function BuyBox({ product: built, packed }: Props) {
         </button>
       </div>
       {prompt === 'sheet' && (
-        <SizeSheet title={chooseFirst(option)} variants={variants} choose={chooseInSheet} close={closePrompt} />
+        <SizeSheet
+          product={product}
+          pictures={pictures}
+          initial={chosen}
+          guide={guideWith('sheet-size-guide')}
+          add={chooseInSheet}
+          close={closePrompt}
+        />
       )}
     </form>
   );

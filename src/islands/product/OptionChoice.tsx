@@ -1,36 +1,67 @@
+import type { ReactNode } from 'react';
 import { t } from '#lib/contract/text/t.ts';
+import { isColourName } from '#lib/rules/product/colour-names.ts';
 import type { Choice } from '#lib/rules/product/options.ts';
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
+import { Swatch } from './Swatch.tsx';
 import './OptionChoice.css';
 
 /** More choices are a list that opens. */
 const MAX_CHIPS = 40;
 
-interface Props {
+interface OptionFieldProps {
   /** Name of the option, such as "Size". */
   heading: string;
   field: string;
+  /** The chosen value, which is said in the legend of colours; '' for none. */
+  chosen?: string;
+  /** The size guide, beside the legend. */
+  guide: ReactNode;
   /** The error when the shopper pressed the button without a choice. */
-  error: string | undefined;
-  choices: readonly Choice[];
-  chosen: string;
-  choose: (value: string) => void;
+  error?: string | undefined;
+  children: ReactNode;
 }
 
-/** The choices of one option as radio buttons. Those that are sold out are disabled, those that the other choices exclude are marked. */
-export function OptionChoice({ heading, field, error, choices, chosen, choose }: Props) {
-  const note = ({ isSoldOut, isUnavailable }: Choice) => {
-    if (isSoldOut) return SOLD_OUT;
-    return isUnavailable ? t('Unavailable') : undefined;
-  };
+/** The choices of one option under its name. */
+export function OptionField({ heading, field, chosen, guide, error, children }: OptionFieldProps) {
   return (
     <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
-      <legend>{heading}</legend>
+      {isColourName(heading) ? (
+        <legend>
+          <span>{heading}</span>
+          <span>{chosen && `: ${chosen}`}</span>
+        </legend>
+      ) : (
+        <legend>{heading}</legend>
+      )}
+      {guide}
       {error && (
         <p className="error" id={`${field}-prompt`} role="alert">
           {error}
         </p>
       )}
+      {children}
+    </fieldset>
+  );
+}
+
+interface Props extends Omit<OptionFieldProps, 'children'> {
+  choices: readonly Choice[];
+  chosen: string;
+  choose: (value: string) => void;
+  /** The picture of a value, of a colour whose name is not known. */
+  pictureOf: (value: string) => string | undefined;
+}
+
+/** The choices of one option as radio buttons. Those that are sold out are disabled, those that the other choices exclude are marked. */
+export function OptionChoice({ choices, choose, pictureOf, ...shared }: Props) {
+  const { heading, field, chosen } = shared;
+  const note = ({ isSoldOut, isUnavailable }: Choice) => {
+    if (isSoldOut) return SOLD_OUT;
+    return isUnavailable ? t('Unavailable') : undefined;
+  };
+  return (
+    <OptionField {...shared}>
       {choices.length > MAX_CHIPS ? (
         <select name={field} aria-label={heading} value={chosen} onChange={({ target }) => choose(target.value)}>
           <option value="">{t('Choose')}</option>
@@ -52,6 +83,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
                 checked={choice.value === chosen}
                 onChange={() => choose(choice.value)}
               />
+              {isColourName(heading) && <Swatch name={choice.value} picture={pictureOf(choice.value)} />}
               <span>{choice.value}</span>
               {choice.isSoldOut ? (
                 <small>{SOLD_OUT}</small>
@@ -62,6 +94,6 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
           ))}
         </div>
       )}
-    </fieldset>
+    </OptionField>
   );
 }

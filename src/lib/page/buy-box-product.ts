@@ -1,5 +1,5 @@
 import type { Product } from '#lib/contract/catalogue.ts';
-import { coverPicture } from '#lib/rules/pictures/reference.ts';
+import { coverPicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 
 /** Reduces a product to the fields that the buy box needs, since island props are part of the page's HTML; its variants are packed apart. */
 export function toLineProduct(product: Product): Product {
@@ -16,5 +16,17 @@ export function toLineProduct(product: Product): Product {
     updated_at: _updated,
     ...rest
   } = product;
-  return { ...rest, variants: [], description: '', product_images: coverPicture(product).replace(/~.*$/, '') };
+  return { ...rest, variants: [], description: '', product_images: withoutPlaceholder(coverPicture(product)) };
+}
+
+const withoutPlaceholder = (reference: string): string => reference.replace(/~.*$/, '');
+
+/** The pictures and the size guide for the buy box, of the few products that have them; the measurements are in the page's HTML. */
+export function toBuyBoxExtras({ product_images, size_guide, variants }: Product) {
+  return {
+    ...(variants.some(({ picture }) => picture !== undefined) && {
+      pictures: splitPictures(product_images).map(withoutPlaceholder),
+    }),
+    ...(size_guide?.page && !size_guide.rows?.length && { guidePage: size_guide.page }),
+  };
 }

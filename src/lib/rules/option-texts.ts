@@ -9,12 +9,14 @@ export const OPTION_SEPARATOR = ' / ';
 /** What a product's variants differ in, such as "Size" or "Colour". */
 export const optionHeading = (name: string | null | undefined): string => name || t('Size');
 
-/** The same inside a sentence: "size", "size and colour". Abbreviations such as "RAM" keep their capitals. */
-const inSentence = (name: string | undefined): string =>
-  optionHeading(name)
+/** The same inside a sentence: "size", "colour, size and material". Abbreviations such as "RAM" keep their capitals. */
+function inSentence(name: string | undefined): string {
+  const words = optionHeading(name)
     .split(OPTION_SEPARATOR)
-    .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()))
-    .reduce((first, second) => t('{first} and {second}', { first, second }));
+    .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()));
+  const second = words.pop() as string;
+  return words.length > 0 ? t('{first} and {second}', { first: words.join(', '), second }) : second;
+}
 
 /** "Size: M" or "Size: M · Colour: Navy", for a line of a cart or order. */
 export function labelVariation(name: string | null | undefined, variation: string): string {

@@ -97,7 +97,7 @@ const screens: Screen[] = [
     path: () => `/products/${sized}`,
     open: async (page) => {
       await tap(page, 'Add to cart');
-      await page.getByRole('dialog', { name: 'Please choose a size first' }).waitFor();
+      await page.getByRole('dialog', { name: 'Choose a size' }).waitFor();
     },
   },
   {

@@ -6,7 +6,7 @@ const patterns: [name: string, pattern: RegExp][] = [
   ['head', /<head>[\s\S]*?<\/head>/g],
   ['footer', /<footer[\s\S]*?<\/footer>/g],
   ['header', /<header[\s\S]*?<\/header>/g],
-  ['card', /<li class="card"[\s\S]*?<\/li>/g],
+  ['card', /<li class="card[ "][\s\S]*?<\/li>/g],
   ['buy box', /<astro-island[^>]*BuyBox[\s\S]*?<\/astro-island>/g],
   ['heading', /<h1[\s\S]*?<\/h1>/g],
   ['section', /<section[\s\S]*?<\/section>/g],
@@ -64,7 +64,11 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The island of the buy box has all that a line of the cart keeps.
   [/^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|variants_total|option_name)$/, /^buy box 1$/],
   [/^product \w+ data\.(variants(\.0\.\w+)?|option_name)$/, /^(data|buy box) 1$/],
-  [/^product \w+ data\.(attributes|designs|size_guide)(\.\w+)*$/, /^(rest|style [34])$/],
+  [/^product \w+ data\.(attributes|designs)(\.\w+)*$/, /^(rest|style [34])$/],
+  // Its styles are in the page only with it.
+  [/^product \w+ data\.size_guide(\.\w+)*$/, /^(buy box 1|rest|style [34])$/],
+  // Pictures of variants are shown with the choices.
+  [/^product \w+ data\.product_images$/, /^buy box 1$/],
   // The delivery check asks what delivering the first variant costs.
   [/^product \w+ data\.variants(\.0\.id)?$/, /^rest$/],
   // The script that chooses a variant is there for a product with variants.

@@ -54,8 +54,8 @@ test('a product page lists its facts and leads to its other colours', async () =
 test('the size guide shows centimetres and inches, without script too', async () => {
   const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
   await page.goto(`${shop.url}/products/kurta-blue`);
-  const guide = page.locator('.size-guide');
-  await guide.locator('summary').click();
+  const guide = page.getByRole('region', { name: 'Size guide' }).first();
+  await page.getByRole('group', { name: 'Size' }).getByRole('button', { name: 'Size guide' }).click();
   expect(await guide.getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Size\s+Chest\s+Fit$/),
     expect.stringMatching(/^S\s+91\.4 cm\s+36 in\s+Slim$/),

@@ -159,7 +159,7 @@ describe('the first screen of a phone', () => {
   test('asks for the choice in a sheet, and what is pressed there goes into the cart', async () => {
     const { page, pageErrors } = await openScarf(smallPhone, true);
     const buy = page.getByRole('button', { name: 'Add to cart' });
-    const sheet = page.getByRole('dialog', { name: 'Please choose a colour first' });
+    const sheet = page.getByRole('dialog', { name: 'Choose a colour' });
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
     await buy.tap();
     await sheet.waitFor();

@@ -100,7 +100,9 @@ test('2,048 variants are three choices in less than 100 KB, and sell', async () 
   expect(await page.locator('.buy-box input[type=radio]').count()).toBe(16 + 16 + 8);
   await page.getByRole('radio', { name: 'Colour 1', exact: true }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.getByRole('alert').getByText('Please choose a size first').waitFor();
+  const sheet = page.getByRole('dialog', { name: 'Choose a colour, size and material' });
+  expect(await sheet.getByRole('radio', { name: 'Colour 1', exact: true }).isChecked()).toBe(true);
+  await sheet.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('radio', { name: 'Size 1', exact: true }).check();
   const none = page.getByRole('radio', { name: 'Material 3 Unavailable' });
   await none.check();

@@ -22,6 +22,7 @@ test.for([
 test.for([
   ['Colour', 'Please choose a colour first', 'colour Navy'],
   ['Size / Colour', 'Please choose a size and colour first', 'size and colour Navy'],
+  ['Colour / Size / RAM', 'Please choose a colour, size and RAM first', 'colour, size and RAM Navy'],
   ['Age', 'Please choose an age first', 'age Navy'],
   ['RAM', 'Please choose a RAM first', 'RAM Navy'],
 ] as const)('%s heads the choice and is named in sentences', ([name, error, named]) => {

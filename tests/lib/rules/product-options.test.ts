@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findChosenPicture, listChoices, listOptions } from '#lib/rules/product/options.ts';
+import {
+  findChosenPicture,
+  findGuidedOption,
+  findValuePicture,
+  findVariant,
+  listChoices,
+  listOptions,
+} from '#lib/rules/product/options.ts';
 import { packVariants, unpackVariants } from '#lib/rules/product/packed-variants.ts';
 
 const make = (
@@ -18,6 +25,29 @@ const make = (
 });
 
 const shirt = make('Colour / Size', ['Red / S', 3, 0], ['Red / M', 0, 0], ['Blue / M', 2, 1]);
+
+test('a variant is found by its choices, and none while one is missing', () => {
+  expect(findVariant(shirt.variants, ['Blue', 'M'])?.id).toBe(46);
+  expect(findVariant(shirt.variants, ['Blue', 'S'])).toBeUndefined();
+  expect(findVariant(shirt.variants, ['Blue', ''])).toBeUndefined();
+  expect(findVariant([], [])).toBeUndefined();
+});
+
+test('a colour has the picture that its variants share', () => {
+  const options = listOptions(shirt);
+  expect(findValuePicture(shirt.variants, options, 0, 'Blue')).toBe(1);
+  expect(findValuePicture(shirt.variants, options, 1, 'M')).toBeUndefined();
+});
+
+test.for([
+  ['Colour / Size', 1],
+  ['Colour / Shoe size', 1],
+  ['Colour / Length', 1],
+  ['Waist / Length', 0],
+  ['Colour', 0],
+] as const)('of “%s” the size guide is about option %i', ([names, place]) => {
+  expect(findGuidedOption(names.split(' / ').map((name) => ({ name, values: [] })))).toBe(place);
+});
 
 describe('the options of a product', () => {
   test('are as many as its option name has, with their values in order', () => {

@@ -15,6 +15,7 @@
       onclick: () => clicked.click(),
     });
     clicked = detail;
+    clicked = detail;
     const island = detail?.closest('astro-island') || detail;
     island?.removeAttribute('aria-busy');
     island?.after(note);

@@ -1,5 +1,7 @@
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { OPTION_SEPARATOR, optionHeading } from '#lib/rules/option-texts.ts';
+import { isColourName } from './colour-names.ts';
 
 /** What a shopper chooses of a product: its colour, size or material, with the values in the order of the variants. */
 export interface Option {
@@ -58,6 +60,19 @@ export function listChoices(options: readonly Option[], variants: readonly Varia
   );
 }
 
+/** The variant with these choices; undefined while one of them is '', or when there is none. */
+export const findVariant = (variants: readonly Variant[], chosen: readonly string[]): Variant | undefined =>
+  chosen.every(Boolean)
+    ? variants.find(({ product_variation }) => product_variation === chosen.join(OPTION_SEPARATOR))
+    : undefined;
+
+/** The position of the option that a size guide is about: the size, else the first that is no colour. */
+export function findGuidedOption(options: readonly Option[]): number {
+  const size = options.findIndex(({ name }) => /\bsize\b/i.test(name) || name === t('Size'));
+  const notColour = options.findIndex(({ name }) => !isColourName(name));
+  return size >= 0 ? size : Math.max(0, notColour);
+}
+
 /** The picture that all variants with these choices have; undefined if there is no such one, or nothing is chosen. */
 export function findChosenPicture(variants: readonly Variant[], chosen: readonly string[]): number | undefined {
   if (!chosen.some(Boolean)) return undefined;
@@ -68,3 +83,10 @@ export function findChosenPicture(variants: readonly Variant[], chosen: readonly
   const pictures = new Set(matching.map(({ picture }) => picture));
   return pictures.size === 1 ? matching[0]?.picture : undefined;
 }
+
+/** The picture of a value of the option at `index`: a position in the product's pictures, as in `findChosenPicture`. */
+export const findValuePicture = (variants: readonly Variant[], options: readonly Option[], index: number, value: string) =>
+  findChosenPicture(
+    variants,
+    options.map((_, at) => (at === index ? value : '')),
+  );

@@ -1,5 +1,8 @@
 import { foldName } from '#lib/rules/text.ts';
 
+/** Names of the option or fact that tells the colour. */
+const colourNames = ['colour', 'color', 'shade', 'रंग'];
+
 /** Colours as shops name them, in the words of Indian catalogues. */
 const colours: Readonly<Record<string, string>> = {
   beige: '#e8dcc4',
@@ -46,6 +49,9 @@ const colours: Readonly<Record<string, string>> = {
   wine: '#5c1a33',
   yellow: '#f2c230',
 };
+
+/** Whether a name of a fact or an option is that of the colour. */
+export const isColourName = (name: string): boolean => colourNames.includes(foldName(name));
 
 /** The colour that a name says; undefined for names that say none, such as "Floral". */
 export const colourOf = (name: string): string | undefined => colours[foldName(name)];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toInches } from '#components/product/inches.ts';
+import { toInches } from '#islands/product/inches.ts';
 
 test.each([
   ['91.4', '36'],
