@@ -11,10 +11,14 @@ export const ROW_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 27vw
 export const TILE_SIZES = '(min-width:64em) min(10.5vw,9.7rem),(min-width:48em) 16vw,40vw';
 export const LARGE_TILE_SIZES = '(min-width:64em) min(20vw,18.4rem),(min-width:48em) 27vw,56vw';
 
-/** `sizes` of a picture in the product's gallery, in frames of this ratio; its width follows from its height, see `--view-height` in ProductLayout.css. */
-export function gallerySizes(ratio: number): string {
+/**
+ * `sizes` of a picture in the product's gallery, in frames of this ratio; on desktops one that has a column of two, or both. See Gallery.css and,
+ * for `--view-height`, ProductLayout.css.
+ */
+export function gallerySizes(ratio: number, inColumn: boolean): string {
   const width = (least: number, rest: number) => `max(${least * ratio}rem,${100 * ratio}vh - ${(rest * ratio).toFixed(1)}rem)`;
-  return `(min-width:64em) min(46vw,${width(18, 11.5)}),(min-width:48em) min(49vw,${width(18, 19)}),min(92vw,${width(16, 29.25)})`;
+  const desktop = inColumn ? 'min(27vw,24rem)' : `min(53vw,${width(18, 11.5)})`;
+  return `(min-width:64em) ${desktop},(min-width:48em) min(46vw,${width(13, 9.5)}),min(82vw,${width(16, 12)})`;
 }
 
 /** `sizes` of a banner's picture: full width under its text, or half the width next to it. */

@@ -140,15 +140,29 @@ const ROW = 4;
 
 const BITS_PER_PIXEL = 24;
 
+/** The grid that a picture is reduced to, whose outer cells are its edge. */
+const GRID = 16;
+
+/** Mean colour, from red to blue, of the cells at the edge of a picture between two rows of the grid. */
+function meanOfEdge(cells: Uint8Array, firstRow: number, endRow: number): number[] {
+  const isEdge = (cell: number): boolean => [0, GRID - 1].some((end) => cell % GRID === end || Math.floor(cell / GRID) === end);
+  const rows = Array.from({ length: (endRow - firstRow) * GRID }, (_, i) => firstRow * GRID + i);
+  const edge = rows.filter(isEdge);
+  return [0, 1, 2].map((channel) =>
+    Math.round(edge.reduce((sum, cell) => sum + (cells[3 * cell + channel] ?? 0), 0) / edge.length),
+  );
+}
+
 /**
- * Encodes the placeholder of a picture: the colours of its upper and its lower half, as a BMP of 34 bytes. All placeholders of a page but
- * for their six bytes of colour are equal, so that they cost little once the page is compressed.
+ * Encodes the placeholder of a picture: the colours of its edge in its upper and its lower half, which also fill what the picture leaves empty
+ * of a frame, as a BMP of 34 bytes. All placeholders of a page but for their six bytes of colour are equal, so that they cost little once the
+ * page is compressed.
  */
 export async function encodePlaceholder(picture: Sharp): Promise<Buffer> {
-  const colours = await picture
+  const cells = await picture
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
-    .resize(1, 2, { fit: 'fill' })
+    .resize(GRID, GRID, { fit: 'fill' })
     .raw()
     .toBuffer();
   const file = Buffer.alloc(FILE_HEADER + CORE_HEADER + 2 * ROW);
@@ -159,7 +173,7 @@ export async function encodePlaceholder(picture: Sharp): Promise<Buffer> {
   const [width, height, planes] = [1, 2, 1];
   for (const [i, value] of [width, height, planes, BITS_PER_PIXEL].entries()) file.writeUInt16LE(value, FILE_HEADER + 4 + 2 * i);
   // Rows from the bottom up, colours from blue to red.
-  const [upper, lower] = [colours.subarray(0, 3), colours.subarray(3, 6)];
+  const [upper, lower] = [meanOfEdge(cells, 0, GRID / 2), meanOfEdge(cells, GRID / 2, GRID)];
   for (const [row, colour] of [lower, upper].entries()) file.set(colour.toReversed(), FILE_HEADER + CORE_HEADER + row * ROW);
   return file;
 }
