@@ -12,12 +12,12 @@ export const TILE_SIZES = '(min-width:64em) min(10.5vw,9.7rem),(min-width:48em) 
 export const LARGE_TILE_SIZES = '(min-width:64em) min(20vw,18.4rem),(min-width:48em) 27vw,56vw';
 
 /**
- * `sizes` of a picture in the product's gallery, in frames of this ratio; on desktops one that has a column of two, or both. See Gallery.css and,
+ * `sizes` of a picture in the product's gallery, in frames of this ratio; alone or of several, which have two columns on desktops. See Gallery.css and,
  * for `--view-height`, ProductLayout.css.
  */
-export function gallerySizes(ratio: number, inColumn: boolean): string {
+export function gallerySizes(ratio: number, several: boolean): string {
   const width = (least: number, rest: number) => `max(${least * ratio}rem,${100 * ratio}vh - ${(rest * ratio).toFixed(1)}rem)`;
-  const desktop = inColumn ? 'min(27vw,24rem)' : `min(53vw,${width(18, 11.5)})`;
+  const desktop = several ? 'min(27vw,24rem)' : `min(53vw,${width(18, 11.5)})`;
   return `(min-width:64em) ${desktop},(min-width:48em) min(46vw,${width(13, 9.5)}),min(82vw,${width(16, 12)})`;
 }
 

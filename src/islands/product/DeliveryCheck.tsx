@@ -60,7 +60,7 @@ export default function DeliveryCheck({ assurances, product }: Props) {
   return (
     <section className="delivery" aria-label={t('Delivery')} ref={card}>
       <div className="delivery-to">
-        <div className="delivery-known" hidden={!isKnown} suppressHydrationWarning>
+        <div className="delivery-known styled-later" hidden={!isKnown} suppressHydrationWarning>
           <p role="status">
             <Sentence
               parts={tParts('Deliver to {pincode}', {
@@ -81,7 +81,7 @@ export default function DeliveryCheck({ assurances, product }: Props) {
               {failed || place}
             </small>
           </p>
-          <button type="button" className="button ghost" onClick={() => setChanging(true)}>
+          <button type="button" onClick={() => setChanging(true)}>
             {t('Change')}
           </button>
         </div>

@@ -1,7 +1,7 @@
 import type { DeliveryQuote } from '#lib/contract/delivery.ts';
 import type { PartialStoreInfo } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { codFeePrice, shippingPrice, shippingPromise } from './charge-texts.ts';
+import { codFeePrice, isShippingFree, shippingPrice, shippingPromise } from './charge-texts.ts';
 import { type Charges, toCharges } from './charges.ts';
 
 /** What a shop says of delivery beside a purchase, a short line each; '' for what the store does not say. */
@@ -10,6 +10,10 @@ export interface Assurances {
   cod: string;
   returns: string;
 }
+
+/** Shipping as a line: "Free shipping on every order" or "Shipping ₹49.00, free over ₹499.00". */
+const shippingLine = (charges: Charges): string =>
+  isShippingFree(charges) ? shippingPromise(charges) : t('Shipping {charge}', { charge: shippingPrice(charges) });
 
 const codAvailable = (charges: Charges): string =>
   charges.codFee > 0
@@ -28,7 +32,7 @@ export function describeAssurances({
   const charges = toCharges(shipping);
   const cod = charges.byPincode ? t('Cash on delivery depends on the pincode') : codAvailable(charges);
   return {
-    shipping: shippingPromise(charges),
+    shipping: shippingLine(charges),
     cod: payment_methods?.includes('cod') ? cod : '',
     returns: describeReturns(return_days),
   };
@@ -40,7 +44,7 @@ export function assuranceOfQuote(shop: Assurances, { shipping, cod }: DeliveryQu
   const codOfQuote = cod ? codAvailable(charges) : t('Cash on delivery is not available for this pincode');
   return {
     ...shop,
-    ...(shipping && { shipping: t('Shipping {charge}', { charge: shippingPrice(charges) }) }),
+    ...(shipping && { shipping: isShippingFree(charges) ? t('Free shipping') : shippingLine(charges) }),
     ...(cod !== undefined && { cod: codOfQuote }),
   };
 }

@@ -4,7 +4,7 @@ import { assuranceLines } from '#lib/rules/assurance-texts.ts';
 test('a shop says of every order what its settings say of every order', () => {
   const shipping = { charge: '49.00', free_from: '999.00', cod_fee: '30.00' };
   expect(assuranceLines({ payment_methods: ['cod', 'prepaid'], return_days: 7, shipping })).toEqual([
-    'Free shipping over ₹999.00',
+    'Shipping ₹49.00, free over ₹999.00',
     'Cash on delivery available, fee ₹30.00',
     '7-day returns',
   ]);
@@ -20,6 +20,7 @@ test('where the pincode decides, its quote says what holds there', () => {
   expect(assuranceLines(store)).toEqual(['Shipping up to ₹150.00', 'Cash on delivery depends on the pincode', '7-day returns']);
   const quote = { served: true, shipping: { charge: '40.00', cod_fee: '25.00' }, cod: true };
   expect(assuranceLines(store, quote)).toEqual(['Shipping ₹40.00', 'Cash on delivery available, fee ₹25.00', '7-day returns']);
+  expect(assuranceLines(store, { served: true, shipping: { charge: '0.00' } })[0]).toBe('Free shipping');
   expect(assuranceLines(store, { served: true, cod: false })).toEqual([
     'Shipping up to ₹150.00',
     'Cash on delivery is not available for this pincode',
