@@ -1,6 +1,6 @@
 import { readViewedProducts } from '#lib/client/viewed-products.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { ABOUT_PARAMETER } from '#lib/rules/routes/fixed-paths.ts';
+import { ABOUT_PARAMETER } from '#lib/rules/routes/about-parameter.ts';
 
 /** The name of a product that was viewed on this device, else its address. */
 function nameOf(slug: string): string {

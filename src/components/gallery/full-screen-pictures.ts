@@ -73,7 +73,7 @@ function makeDialog(links: readonly HTMLElement[]) {
   // The gallery shows the picture that was looked at last.
   dialog.addEventListener('close', () => links[currentSlide(slides)]?.focus());
   dialog.append(
-    makeButton('leave', 'close', t('Close picture'), () => dialog.close()),
+    makeButton('zoomed-close', 'close', t('Close picture'), () => dialog.close()),
     slides,
   );
   if (links.length > 1) dialog.append(number, ...turners);

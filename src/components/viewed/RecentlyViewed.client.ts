@@ -24,7 +24,7 @@ function card({ id, slug, name, picture }: ViewedProduct): HTMLElement {
     frame.append(source);
   }
   heading.append(link);
-  const prices = Object.assign(document.createElement('p'), { className: 'prices' });
+  const prices = Object.assign(document.createElement('p'), { className: 'prices viewed-prices' });
   if (id) prices.dataset['id'] = `${id}`;
   item.append(frame, heading, prices);
   return item;

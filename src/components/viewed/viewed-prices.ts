@@ -23,7 +23,7 @@ function describePrice(product: Product): HTMLElement[] {
  * a failed call no product has one.
  */
 export async function showPrices(section: HTMLElement): Promise<void> {
-  const places = [...section.querySelectorAll<HTMLElement>('.prices[data-id]')];
+  const places = [...section.querySelectorAll<HTMLElement>('.viewed-prices[data-id]')];
   if (places.length === 0) return;
   const product_id = places.map(({ dataset }) => dataset['id']).join(',');
   const outcome = await request(browserConnection, getProductsCall, { params: { page: 1 }, body: { product_id } });

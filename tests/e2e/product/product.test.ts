@@ -3,7 +3,6 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
 import { categoryPath, missingPath } from '#tests/support/browser/addresses.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';

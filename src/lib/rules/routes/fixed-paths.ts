@@ -15,8 +15,6 @@ export const resetPassword = '/reset-password';
 export const faq = '/faq';
 /** The form by which shoppers write to the shop. */
 export const contact = `${faq}#contact`;
-/** The query parameter of that page that names the product of a question; only its script reads it. */
-export const ABOUT_PARAMETER = 'about';
 export const privacyPolicy = '/privacy-policy';
 export const termsOfUse = '/terms-use';
 export const returns = '/returns';

@@ -1,6 +1,7 @@
 import { isStaticSite } from '#lib/rules/static-site.ts';
+import { ABOUT_PARAMETER } from './about-parameter.ts';
 import { categorySegment } from './category-path.ts';
-import { ABOUT_PARAMETER, faq, orderSuccess, paymentPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
+import { faq, orderSuccess, paymentPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
 
 /** URLs of the site's pages, for `import * as paths`, which tree-shakes. */
 export * from './fixed-paths.ts';
