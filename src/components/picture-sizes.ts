@@ -11,10 +11,14 @@ export const ROW_SIZES = '(min-width:64em) min(22vw,20rem),(min-width:48em) 27vw
 export const TILE_SIZES = '(min-width:64em) min(10.5vw,9.7rem),(min-width:48em) 16vw,40vw';
 export const SMALL_TILE_SIZES = '(min-width:40em) 10rem,30vw';
 
-/** `sizes` of a picture in the product's gallery, in frames of this ratio; its width follows from its height, see `--view-height` in ProductLayout.css. */
-export function gallerySizes(ratio: number): string {
+/**
+ * `sizes` of a picture in the product's gallery, in frames of this ratio; alone or of several, which have two columns on desktops. See Gallery.css and,
+ * for `--view-height`, ProductLayout.css.
+ */
+export function gallerySizes(ratio: number, several: boolean): string {
   const width = (least: number, rest: number) => `max(${least * ratio}rem,${100 * ratio}vh - ${(rest * ratio).toFixed(1)}rem)`;
-  return `(min-width:64em) min(46vw,${width(18, 11.5)}),(min-width:48em) min(49vw,${width(18, 19)}),min(92vw,${width(16, 29.25)})`;
+  const desktop = several ? 'min(27vw,24rem)' : `min(53vw,${width(18, 11.5)})`;
+  return `(min-width:64em) ${desktop},(min-width:48em) min(46vw,${width(13, 9.5)}),min(82vw,${width(16, 12)})`;
 }
 
 /** `sizes` of a banner's picture: full width under its text, or half the width next to it. */

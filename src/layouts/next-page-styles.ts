@@ -8,6 +8,6 @@ import '#components/home/BannerSection.css';
 import '#components/listing/filters/Filters.css';
 import '#components/listing/ListingResults.css';
 import '#components/listing/Toolbar.css';
-import '#components/product/Gallery.css';
+import '#components/gallery/Gallery.css';
 import '#components/product/ProductLayout.css';
 import '#components/wishlist/WishlistButton.css';

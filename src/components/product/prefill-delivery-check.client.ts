@@ -1,8 +1,4 @@
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
-import { t } from '#lib/contract/text/t.ts';
-
-/** As the delivery check says it; without a place until one is known. */
-const deliversTo = (place: string): string => t('Delivers to {place}.', { place });
 
 const whenLoaded = (task: () => void): void => {
   if (document.readyState === 'complete') task();
@@ -10,21 +6,20 @@ const whenLoaded = (task: () => void): void => {
 };
 
 /**
- * Shows the delivery check's saved result before its island hydrates. Where the pincode decides what shipping costs, it shows the pincode,
- * and the island asks once the page is loaded. Blocked or corrupt storage shows nothing.
+ * Shows the saved pincode and its place before the delivery check's island hydrates. Where the pincode decides what shipping costs, the island
+ * asks once the page is loaded. Blocked or corrupt storage shows nothing.
  */
 try {
   const { delivery } = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as SavedState;
-  const field = document.querySelector<HTMLInputElement>('.delivery-check input');
-  const note = document.querySelector<HTMLElement>('#delivery-note > :last-child');
-  if (field && note && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
-    field.value ||= `${delivery.pincode}`;
+  const known = document.querySelector<HTMLElement>('.delivery-known');
+  const [pincode, place] = known?.querySelectorAll('b, small') ?? [];
+  if (known && pincode && place && delivery?.place && /^\d{6}$/.test(`${delivery.pincode}`)) {
+    pincode.textContent = `${delivery.pincode}`;
+    place.textContent = delivery.place;
+    known.hidden = false;
+    (known.nextElementSibling as HTMLElement).hidden = true;
     if (document.documentElement.dataset['shipping']?.includes('by_pincode'))
-      whenLoaded(() => field.closest('astro-island')?.dispatchEvent(new Event('pointerover')));
-    else {
-      note.textContent = `${note.textContent}`.replace(deliversTo(''), () => deliversTo(`${delivery.place}`));
-      note.hidden = false;
-    }
+      whenLoaded(() => known.closest('astro-island')?.dispatchEvent(new Event('pointerover')));
   }
 } catch (error) {
   console.warn('The saved pincode cannot be shown', error);

@@ -1,15 +1,14 @@
 import BreadcrumbBanner from '#components/BreadcrumbBanner.astro';
-import Gallery from '#components/product/Gallery.astro';
+import Gallery from '#components/gallery/Gallery.astro';
 import ProductFacts from '#components/product/ProductFacts.astro';
 import ProductHeading from '#components/product/ProductHeading.astro';
-import Share from '#components/product/Share.astro';
+import ProductLinks from '#components/product/ProductLinks.astro';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isRefused, request } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPageTitle } from '#lib/page/seo/title-and-description.ts';
-import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { toRatio } from '#lib/rules/pictures/ratio.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -29,9 +28,10 @@ const toIslandValue = (value: unknown): [number, unknown] => {
 const toIslandProps = (props: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(props).map(([name, value]) => [name, toIslandValue(value)]));
 
-/** Gives an island of the page's template its props. */
+/** Gives an island of the page's template its props; those that the template knows stay. */
 function setProps(island: Element | undefined, props: object): void {
-  island?.setAttribute('props', JSON.stringify(toIslandProps(props)));
+  const known = JSON.parse(island?.getAttribute('props') ?? '{}');
+  island?.setAttribute('props', JSON.stringify({ ...known, ...toIslandProps(props) }));
 }
 
 const toElement = async (component: unknown, props: object): Promise<DocumentFragment> => {
@@ -53,7 +53,7 @@ async function draw(content: Element, product: Product): Promise<void> {
   setProps(islands[0], { product: { ...product, variants: [] }, packed: packVariants(product) });
   const charges = toCharges(shipping);
   const quoted = charges.byPincode ? { product: { id: product.product_id, variant: product.variants[0]?.id } } : {};
-  setProps(islands[1], { charges: describeCharges(charges), ...quoted });
+  setProps(islands[1], quoted);
   const parts: [selector: string, component: unknown, props: object][] = [
     [
       '.gallery',
@@ -61,10 +61,9 @@ async function draw(content: Element, product: Product): Promise<void> {
       { pictures: splitPictures(product.product_images), name: product.name, ratio: Number(ratio) || toRatio(undefined) },
     ],
     ['.product-name', ProductHeading, { product }],
-    ['.share', Share, { name: product.name, address: location.origin + paths.product(product.slug) }],
-    ['.facts', ProductFacts, { product: described, shipping }],
+    ['.facts', ProductFacts, { product: described }],
+    ['.product-links', ProductLinks, { product, url: location.origin + paths.product(product.slug) }],
   ];
-  page.querySelector('.zoomed')?.remove();
   for (const [selector, component, props] of parts) page.querySelector(selector)?.replaceWith(await toElement(component, props));
   const banner = { title: category, href: paths.category(category), subtitle: product.name };
   content.replaceChildren(await toElement(BreadcrumbBanner, banner), page);

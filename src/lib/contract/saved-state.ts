@@ -29,6 +29,8 @@ export type CheckoutStep = 'mobile' | 'code' | 'address' | 'review';
 
 /** A product page visited on this device. Has no price, because prices change. */
 export interface ViewedProduct {
+  /** Left out by earlier versions. */
+  id?: number;
   slug: string;
   name: string;
   /** URL of a thumbnail; '' if there is none. */

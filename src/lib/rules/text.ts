@@ -48,5 +48,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Splits a name so that the parts at odd positions must not break at their hyphen: a single letter with its word, as in "T-Shirt". */
-export const splitUnbroken = (name: string): string[] => name.split(/(?<![\p{L}\p{N}-])(\p{L}-\p{L}+)/u);
+/**
+ * Splits a name so that the parts at odd positions must not break at their hyphen: a letter with its word, as in "T-Shirt", and two short words,
+ * as in "Crew-Neck".
+ */
+export const splitUnbroken = (name: string): string[] =>
+  name.split(/(?<![\p{L}\p{N}-])(\p{L}-\p{L}+|[\p{L}\p{M}\p{N}]{2,8}-[\p{L}\p{M}\p{N}]{1,8}(?![\p{L}\p{M}\p{N}-]))/u);

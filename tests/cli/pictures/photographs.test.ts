@@ -57,13 +57,19 @@ test('a photograph from a folder becomes AVIF, WebP and JPEG in three widths, wi
   expect(category?.image).toBe(product?.pictures.split(',')[0]);
 });
 
-test('the placeholder of a photograph has the colours of its upper and its lower half', async () => {
+test('the placeholder of a photograph has the colours of its edge in its upper and its lower half', async () => {
   const half = { width: 600, height: 400, channels: 3 } as const;
   const lower = await sharp({ create: { ...half, background: '#c04020' } })
     .png()
     .toBuffer();
+  const subject = await sharp({ create: { width: 480, height: 640, channels: 3, background: '#20c020' } })
+    .png()
+    .toBuffer();
   const bytes = await sharp({ create: { ...half, height: 800, background: '#2060a0' } })
-    .composite([{ input: lower, left: 0, top: 400 }])
+    .composite([
+      { input: lower, left: 0, top: 400 },
+      { input: subject, left: 60, top: 80 },
+    ])
     .png()
     .toBuffer();
   const { reference } = await storeRaster(createFolderStorage(temporaryFolder()), bytes);

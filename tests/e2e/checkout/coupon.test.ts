@@ -86,11 +86,15 @@ describe('on a phone', () => {
 
   test('a guest reads the charges from the product page on, and the kept coupon is applied after the code', async () => {
     await page.goto(`${shop.url}/products/plain-tee`);
-    const facts = await page.locator('.facts dl').innerText();
-    expect(facts).toMatch(/Shipping\s+₹49\.00, free over ₹999\.00\s+Cash on delivery fee\s+₹30\.00/);
-    await page.getByLabel('Delivery pincode').fill('682001');
-    await press('Check');
-    await page.getByText('Shipping ₹49.00, free over ₹999.00. Cash on delivery fee ₹30.00.').waitFor();
+    const card = page.getByRole('region', { name: 'Delivery' });
+    const lines = ['Shipping ₹49.00, free over ₹999.00', 'Cash on delivery available, fee ₹30.00'];
+    expect(await card.getByRole('listitem').allInnerTexts()).toEqual(lines);
+    expect(await page.locator('.product-details').textContent()).toContain(
+      'Shipping ₹49.00, free over ₹999.00. Cash on delivery fee ₹30.00.',
+    );
+    await card.getByLabel('Delivery pincode').fill('682001');
+    await card.getByText('Deliver to 682001').waitFor();
+    expect(await card.getByRole('listitem').allInnerTexts()).toEqual(lines);
     await addToCart(page, shop, 'plain-tee', 'S');
     const popup = page.getByRole('dialog');
     expect(await popup.locator('dl').innerText()).toMatch(/Shipping\s+₹49\.00\s+Total\s+₹548\.00/);

@@ -198,7 +198,7 @@ test('the pincode of the delivery check comes along with its city and state, and
   await page.goto(`${shop.url}/products/long-wallet`);
   await typed('Delivery pincode').fill('560001');
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByText(/^Delivers to/).waitFor();
+  await page.getByText('Deliver to 560001').waitFor();
   await addToCart(page, shop, 'long-wallet');
   await page.goto(`${shop.url}/checkout`);
   await verifyMobile(page, newMobile());

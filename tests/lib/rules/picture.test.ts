@@ -16,6 +16,7 @@ test('a reference to a photograph holds its size, its files in each format, and 
     '/media/3f2a9c-400.avif 400w, /media/3f2a9c-800.avif 800w, /media/3f2a9c-1200.avif 1200w',
   );
   expect(picture.colours).toEqual(['#269', '#b42']);
+  expect(picture.edges).toEqual(['#2060a0', '#c04020']);
 });
 
 test.for(['UklG-_A', 'Qk0i-_A', `${placeholder.toString('base64url')}AA`])(

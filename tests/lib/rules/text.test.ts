@@ -25,7 +25,8 @@ test('every word starts with a capital, and no underscore is left', () => {
   );
 });
 
-test('a single letter stays with the word after its hyphen; other hyphens may break', () => {
-  expect(splitUnbroken('Crew-Neck T-Shirt, Indigo')).toEqual(['Crew-Neck ', 'T-Shirt', ', Indigo']);
-  expect(splitUnbroken('Six-Panel Cap')).toEqual(['Six-Panel Cap']);
+test('short words stay together at their hyphen, as a letter with its word does; longer ones may break', () => {
+  expect(splitUnbroken('Crew-Neck T-Shirt, Indigo')).toEqual(['', 'Crew-Neck', ' ', 'T-Shirt', ', Indigo']);
+  expect(splitUnbroken('हाथ-बुना शॉल')).toEqual(['', 'हाथ-बुना', ' शॉल']);
+  expect(splitUnbroken('Hand-Embroidered Multi-Purpose-Bag')).toEqual(['Hand-Embroidered Multi-Purpose-Bag']);
 });

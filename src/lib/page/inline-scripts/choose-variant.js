@@ -22,7 +22,10 @@
     for (const part of island.querySelectorAll('.off')) part.textContent = part.textContent.replace(/\d+/, off);
     island.querySelector('s').textContent = format(mrp);
     const slides = document.querySelector('.gallery .views');
-    if (picture)
-      slides.scrollTo({ left: slides.children[picture].offsetLeft - slides.children[0].offsetLeft, behavior: 'instant' });
+    const slide = slides.children[picture || 0];
+    // On a desktop all of them are in view: this one comes first.
+    if (slides.scrollWidth > slides.clientWidth)
+      slides.scrollTo({ left: slide.offsetLeft - slides.children[0].offsetLeft, behavior: 'instant' });
+    else slide.style.order = -1;
   }
 }

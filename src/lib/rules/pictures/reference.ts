@@ -23,8 +23,10 @@ export interface Picture {
   src: string;
   width?: number;
   height?: number;
-  /** The placeholder's colours as `#rgb`: of the upper and of the lower half. */
+  /** The placeholder's colours as `#rgb`: of the edge of the upper and of the lower half. */
   colours?: readonly [upper: string, lower: string];
+  /** The same as `#rrggbb`, for what the picture leaves of its frame. */
+  edges?: readonly [upper: string, lower: string];
   /** Sources for `<picture>`, best format first. Empty for SVGs and external pictures. */
   sources: { type: string; srcset: string }[];
 }
@@ -47,12 +49,14 @@ const encodedBmp = new RegExp(`^Qk[\\w-]{${Math.ceil((BMP_SIZE * 4) / 3) - 2}}$`
 const rasterFile = /^(.*)-(\d+)\.jpg$/;
 
 /** Returns a placeholder's colours. Four bits per channel are enough for a colour that shows only until the picture loads. */
-function readColours(encoded: string): readonly [upper: string, lower: string] {
+function readColours(encoded: string): Pick<Picture, 'colours' | 'edges'> {
   const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
   /** A pixel is stored from blue to red. */
-  const colourAt = (pixel: number): string =>
-    `#${[2, 1, 0].map((channel) => Math.round(bytes.charCodeAt(pixel + channel) / 17).toString(16)).join('')}`;
-  return [colourAt(UPPER_PIXEL), colourAt(LOWER_PIXEL)];
+  const channelsAt = (pixel: number): number[] => [2, 1, 0].map((channel) => bytes.charCodeAt(pixel + channel));
+  const [upper, lower] = [channelsAt(UPPER_PIXEL), channelsAt(LOWER_PIXEL)];
+  const short = (channels: number[]): string => `#${channels.map((value) => Math.round(value / 17).toString(16)).join('')}`;
+  const exact = (channels: number[]): string => `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+  return { colours: [short(upper), short(lower)], edges: [exact(upper), exact(lower)] };
 }
 
 /** Parses a reference; one without a size yields only `src`. */
@@ -73,7 +77,7 @@ export function parsePicture(reference: string): Picture {
       ? ['avif', 'webp', 'jpg'].map((ext) => ({ type: `image/${ext === 'jpg' ? 'jpeg' : ext}`, srcset: srcset(ext) }))
       : [],
   };
-  if (encodedPlaceholder && encodedBmp.test(encodedPlaceholder)) picture.colours = readColours(encodedPlaceholder);
+  if (encodedPlaceholder && encodedBmp.test(encodedPlaceholder)) Object.assign(picture, readColours(encodedPlaceholder));
   return picture;
 }
 

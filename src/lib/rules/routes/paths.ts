@@ -1,6 +1,7 @@
 import { isStaticSite } from '#lib/rules/static-site.ts';
+import { ABOUT_PARAMETER } from './about-parameter.ts';
 import { categorySegment } from './category-path.ts';
-import { orderSuccess, paymentPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
+import { faq, orderSuccess, paymentPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
 
 /** URLs of the site's pages, for `import * as paths`, which tree-shakes. */
 export * from './fixed-paths.ts';
@@ -18,6 +19,9 @@ export const category = (name: string): string =>
     : `${shop}?categories=${encodeURIComponent(name.toLowerCase().replaceAll(',', '‚'))}`;
 
 export const product = (slug: string): string => productPrefix + encodeURIComponent(slug);
+
+/** The contact form with a question about a product. */
+export const askAbout = (slug: string): string => `${faq}?${ABOUT_PARAMETER}=${encodeURIComponent(slug)}#contact`;
 
 const withPayment = (path: string, id: string): string => `${path}?id=${encodeURIComponent(id)}`;
 

@@ -72,7 +72,7 @@ const resizeToWidest = (bytes: Uint8Array, widest: number): Promise<Buffer> =>
 
 async function describe(bytes: Uint8Array): Promise<PictureFacts> {
   const { width, height } = (await open(bytes).metadata()).autoOrient;
-  return { width, height, placeholder: await encodePlaceholder(open(bytes)) };
+  return { width, height, placeholder: await encodePlaceholder(open(bytes), width >= height) };
 }
 
 async function makeFirstFiles(bytes: Uint8Array, widest: number): Promise<FirstFiles> {
@@ -140,15 +140,35 @@ const ROW = 4;
 
 const BITS_PER_PIXEL = 24;
 
+/** The grid that a picture is reduced to, whose outer cells are its edge. */
+const GRID = 16;
+
 /**
- * Encodes the placeholder of a picture: the colours of its upper and its lower half, as a BMP of 34 bytes. All placeholders of a page but
- * for their six bytes of colour are equal, so that they cost little once the page is compressed.
+ * Mean colour, from red to blue, of the edge of a picture's upper or lower half: of a wide picture above or below, where its frame is taller,
+ * of a tall one at its sides.
  */
-export async function encodePlaceholder(picture: Sharp): Promise<Buffer> {
-  const colours = await picture
+function meanOfEdge(cells: Uint8Array, isUpper: boolean, isWide: boolean): number[] {
+  const half = Array.from({ length: (GRID * GRID) / 2 }, (_, i) => (isUpper ? i : i + (GRID * GRID) / 2));
+  const isEdge = (cell: number): boolean => {
+    const place = isWide ? Math.floor(cell / GRID) : cell % GRID;
+    return place === 0 || place === GRID - 1;
+  };
+  const edge = half.filter(isEdge);
+  return [0, 1, 2].map((channel) =>
+    Math.round(edge.reduce((sum, cell) => sum + (cells[3 * cell + channel] ?? 0), 0) / edge.length),
+  );
+}
+
+/**
+ * Encodes the placeholder of a picture: the colours of its edge in its upper and its lower half, which also fill what the picture leaves empty
+ * of a frame, as a BMP of 34 bytes. All placeholders of a page but for their six bytes of colour are equal, so that they cost little once the
+ * page is compressed.
+ */
+export async function encodePlaceholder(picture: Sharp, isWide: boolean): Promise<Buffer> {
+  const cells = await picture
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
-    .resize(1, 2, { fit: 'fill' })
+    .resize(GRID, GRID, { fit: 'fill' })
     .raw()
     .toBuffer();
   const file = Buffer.alloc(FILE_HEADER + CORE_HEADER + 2 * ROW);
@@ -159,7 +179,7 @@ export async function encodePlaceholder(picture: Sharp): Promise<Buffer> {
   const [width, height, planes] = [1, 2, 1];
   for (const [i, value] of [width, height, planes, BITS_PER_PIXEL].entries()) file.writeUInt16LE(value, FILE_HEADER + 4 + 2 * i);
   // Rows from the bottom up, colours from blue to red.
-  const [upper, lower] = [colours.subarray(0, 3), colours.subarray(3, 6)];
+  const [upper, lower] = [meanOfEdge(cells, true, isWide), meanOfEdge(cells, false, isWide)];
   for (const [row, colour] of [lower, upper].entries()) file.set(colour.toReversed(), FILE_HEADER + CORE_HEADER + row * ROW);
   return file;
 }

@@ -3,7 +3,7 @@ import type { WindowEventName } from '#lib/client/window-events.ts';
 import { SAVED_STATE_KEY, type SavedState, type ViewedProduct } from '#lib/contract/saved-state.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 
-function card({ slug, name, picture }: ViewedProduct): HTMLElement {
+function card({ id, slug, name, picture }: ViewedProduct): HTMLElement {
   const item = Object.assign(document.createElement('li'), { className: 'card' });
   const frame = Object.assign(document.createElement('div'), { className: 'picture' });
   const image = Object.assign(document.createElement('img'), {
@@ -24,13 +24,15 @@ function card({ slug, name, picture }: ViewedProduct): HTMLElement {
     frame.append(source);
   }
   heading.append(link);
-  item.append(frame, heading);
+  const prices = Object.assign(document.createElement('p'), { className: 'prices viewed-prices' });
+  if (id) prices.dataset['id'] = `${id}`;
+  item.append(frame, heading, prices);
   return item;
 }
 
 /**
- * Shows the products viewed before on this device and adds this one. Prices are left out, since they may have changed. Blocked or
- * corrupt storage shows nothing.
+ * Shows the products viewed before on this device and adds this one. Their prices are asked for when they come into view, since they may have
+ * changed. Blocked or corrupt storage shows nothing.
  */
 function showViewed(section: HTMLElement): void {
   const present = JSON.parse(section.dataset['viewed'] as string) as ViewedProduct;
@@ -42,6 +44,12 @@ function showViewed(section: HTMLElement): void {
   section.querySelector('ul')?.replaceChildren(...others.map(card));
   section.hidden = false;
   dispatchEvent(new Event('pictures' satisfies WindowEventName));
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    seen.disconnect();
+    void import('./viewed-prices.ts').then(({ showPrices }) => showPrices(section)).catch(console.warn);
+  });
+  seen.observe(section);
 }
 
 const section = document.querySelector<HTMLElement>('[data-viewed]');
