@@ -12,6 +12,7 @@ export const paymentPage = '/payment';
 export const signUp = '/signup';
 export const forgotPassword = '/forgot-password';
 export const resetPassword = '/reset-password';
+export const stopAlert = '/stop-alert';
 export const faq = '/faq';
 /** The form by which shoppers write to the shop. */
 export const contact = `${faq}#contact`;
