@@ -15,10 +15,15 @@ interface Props {
   choices: readonly Choice[];
   chosen: string;
   choose: (value: string) => void;
+  /** Whether it is said elsewhere that all is sold out. */
+  isQuiet: boolean;
 }
 
-/** The choices of one option as radio buttons. Those that are sold out are disabled, those that the other choices exclude are marked. */
-export function OptionChoice({ heading, field, error, choices, chosen, choose }: Props) {
+/**
+ * The choices of one option as radio buttons. Those that are sold out can be chosen too, to wait for them; those that the other choices
+ * exclude are marked.
+ */
+export function OptionChoice({ heading, field, error, choices, chosen, choose, isQuiet }: Props) {
   const note = ({ isSoldOut, isUnavailable }: Choice) => {
     if (isSoldOut) return SOLD_OUT;
     return isUnavailable ? t('Unavailable') : undefined;
@@ -35,7 +40,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
         <select name={field} aria-label={heading} value={chosen} onChange={({ target }) => choose(target.value)}>
           <option value="">{t('Choose')}</option>
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} disabled={choice.isSoldOut}>
+            <option key={choice.value} value={choice.value}>
               {note(choice) ? `${choice.value} (${note(choice)})` : choice.value}
             </option>
           ))}
@@ -43,18 +48,20 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
       ) : (
         <div className="cluster">
           {choices.map((choice) => (
-            <label key={choice.value} className={`chip size${choice.isUnavailable && !choice.isSoldOut ? ' unavailable' : ''}`}>
+            <label
+              key={choice.value}
+              className={`chip size${choice.isSoldOut ? ' sold-out' : choice.isUnavailable ? ' unavailable' : ''}`}
+            >
               <input
                 type="radio"
                 name={field}
                 value={choice.value}
-                disabled={choice.isSoldOut}
                 checked={choice.value === chosen}
                 onChange={() => choose(choice.value)}
               />
               <span>{choice.value}</span>
               {choice.isSoldOut ? (
-                <small>{SOLD_OUT}</small>
+                <small className={isQuiet ? 'visually-hidden' : undefined}>{SOLD_OUT}</small>
               ) : (
                 choice.isUnavailable && <small className="visually-hidden">{note(choice)}</small>
               )}

@@ -6,6 +6,8 @@
 export const home = '/';
 export const categories = '/categories';
 export const cart = '/cart';
+/** What a guest has saved on this device. */
+export const guestWishes = `${cart}#saved`;
 export const checkout = '/checkout';
 export const orderSuccess = '/order-success';
 export const paymentPage = '/payment';
