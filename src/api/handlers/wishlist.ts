@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
+import { saveStockAlert, stopStockAlerts } from '#api/services/alerts/stock-alerts.ts';
 import { deleteWish, insertWish, readWishlist } from '#api/services/cart/wishlist.ts';
-import { saveStockAlert, stopStockAlerts } from '#api/services/catalogue/stock-alerts.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { mailStockAlerts, purgeStockAlerts } from '#api/services/alerts/stock-alerts.ts';
 import { purgeAudit } from '#api/services/audit.ts';
-import { mailStockAlerts, purgeStockAlerts } from '#api/services/catalogue/stock-alerts.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
 import type { EventHandlers } from '#api/services/events/event-handlers.ts';
 import type { Job } from '#api/services/extensions/jobs.ts';

@@ -1,4 +1,4 @@
-import { listAwaitedProducts } from '#api/services/catalogue/stock-alerts.ts';
+import { listAwaitedProducts } from '#api/services/alerts/stock-alerts.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';

@@ -150,11 +150,7 @@ export default function BuyBox({ product: built, packed, similar = '#similar' }:
   return (
     <form className="buy-box" method="dialog" ref={form} onSubmit={submit}>
       <BuyPrice {...offer} variantId={variant?.id} />
-      {soldOut && (
-        <p className="buy-sold-out">
-          <span className="badge">{product.unpriced ? t('Not available') : SOLD_OUT}</span>
-        </p>
-      )}
+      {soldOut && <p className="buy-sold-out">{product.unpriced ? t('Not available') : SOLD_OUT}</p>}
       <div className="buy-options">
         {listChoices(options, variants, chosen).map((choices, i) => (
           <OptionChoice

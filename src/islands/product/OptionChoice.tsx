@@ -50,7 +50,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose, i
           {choices.map((choice) => (
             <label
               key={choice.value}
-              className={`chip size${choice.isSoldOut ? ' sold-out' : choice.isUnavailable ? ' unavailable' : ''}`}
+              className={`chip size${choice.isSoldOut ? ' size-sold-out' : choice.isUnavailable ? ' unavailable' : ''}`}
             >
               <input
                 type="radio"

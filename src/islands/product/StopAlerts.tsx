@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FormError } from '#islands/form/FormError.tsx';
 import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { stopStockAlerts } from '#lib/state/product/stock-alert.ts';
+import { stopMailedAlerts } from '#lib/state/product/stock-alert.ts';
 
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 
@@ -15,7 +15,7 @@ export default function StopAlerts() {
     if (isSending) return;
     setSending(true);
     setRefusal(undefined);
-    const { ok, message } = await stopStockAlerts(mailedToken(), all);
+    const { ok, message } = await stopMailedAlerts(mailedToken(), all);
     setSending(false);
     if (ok) setStopped(message ?? '');
     else setRefusal(message);

@@ -9,8 +9,8 @@ import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { loadWishedProduct, removeGuestWish } from '#lib/state/wishlist/guest-wishes.ts';
 import { $wishlist } from '#lib/state/wishlist/wishlist.ts';
+import { WishlistGrid } from './WishlistGrid.tsx';
 import { WishlistItem } from './WishlistItem.tsx';
-import './WishlistPage.css';
 import './GuestWishes.css';
 
 /** A product as it was saved, until the store has told what it costs; without it, it stays so. */
@@ -68,11 +68,11 @@ export function GuestWishes() {
         <h2 id="saved-title">{t('Saved on this device')}</h2>
         <a href={paths.signIn(paths.cart)}>{t('Sign in to keep them on all your devices')}</a>
       </div>
-      <ul className="wishlist">
+      <WishlistGrid>
         {guestWishes.map((wish) => (
           <GuestItem key={wish.product_id} wish={wish} />
         ))}
-      </ul>
+      </WishlistGrid>
     </section>
   );
 }

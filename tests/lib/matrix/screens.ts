@@ -298,7 +298,7 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
     {
       name: 'the mailed link',
       act: async () => {
-        answered = await (await import('#lib/state/product/stock-alert.ts')).stopStockAlerts('x', false);
+        answered = await (await import('#lib/state/product/stock-alert.ts')).stopMailedAlerts('x', false);
       },
       says: saidInForm,
     },

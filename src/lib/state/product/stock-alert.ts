@@ -18,7 +18,7 @@ export async function askForStockAlert(body: BodyOf<typeof stockAlertCall>): Pro
 }
 
 /** Stops the mails of a mailed link. The message says what was done, or why not. */
-export async function stopStockAlerts(token: string, all: boolean): Promise<ActionResult> {
+export async function stopMailedAlerts(token: string, all: boolean): Promise<ActionResult> {
   const { reply, result } = await runCall(callStore(stopStockAlertsCall, { body: { token, all } }));
   return reply ? { ok: true, message: textOf(reply, success.stockAlertsStopped) } : result;
 }

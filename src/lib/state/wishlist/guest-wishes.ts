@@ -64,7 +64,11 @@ export function removeGuestWish(product: WishedProduct, { quiet = false } = {}):
   changeWishes(without(product));
   if (quiet || !wish) return;
   const run = () => {
-    if (!isSignedIn()) changeWishes((wishes) => without(product)(wishes).toSpliced(index, 0, wish));
+    if (isSignedIn()) return;
+    changeWishes((wishes) => {
+      const others = without(product)(wishes);
+      return [...others.slice(0, index), wish, ...others.slice(index)];
+    });
   };
   toastSuccess(t('Removed from this device'), { action: { label: t('Undo'), run } });
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import { enqueueMail } from '#api/services/messages/outbox.ts';
+import { type MailContent, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { namedOption } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { variantQuery } from '#lib/rules/routes/variant-address.ts';
-import { enqueueMail } from './outbox.ts';
-import { type MailContent, renderMailHtml, renderMailText } from './render-mail.ts';
-import { SITE_URL } from './site-url-placeholder.ts';
 
 interface ProductBack {
   email: string;

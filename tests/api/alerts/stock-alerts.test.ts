@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listAwaitedProducts, mailStockAlerts, purgeStockAlerts, saveStockAlert } from '#api/services/alerts/stock-alerts.ts';
 import { setVariantStocks } from '#api/services/catalogue/set-stock.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';
-import { listAwaitedProducts, mailStockAlerts, purgeStockAlerts, saveStockAlert } from '#api/services/catalogue/stock-alerts.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';

@@ -4,13 +4,13 @@ import { write } from '#api/database/transaction.ts';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { countRoom } from '#api/services/limits/message-budget.ts';
-import { mailStockAlert } from '#api/services/messages/stock-alert-mail.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { STOCK_ALERT_RETENTION_DAYS } from '#api/services/retention.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { mailStockAlert } from './stock-alert-mail.ts';
 
 /** The most requests of one mailbox that wait at a time: anyone can name another person's address. */
 const MAX_OPEN = { unproven: 5, proven: 50 };
