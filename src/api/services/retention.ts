@@ -24,5 +24,8 @@ export const IMPORT_UNDO_DAYS = 7;
 /** Keys by which checkouts are counted; longer than any window that a limit counts. */
 export const CHECKOUT_KEY_RETENTION_DAYS = 31;
 
+/** Requests for a mail when a product is back: while they wait, and their links to stop after the mail. */
+export const STOCK_ALERT_RETENTION_DAYS = 180;
+
 /** Deliveries to webhooks that have ended, which can be sent again. */
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;

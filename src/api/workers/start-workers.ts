@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { mailStockAlerts, purgeStockAlerts } from '#api/services/alerts/stock-alerts.ts';
 import { purgeAudit } from '#api/services/audit.ts';
 import { purgeCheckoutKeys } from '#api/services/checkout/limit-keys.ts';
 import type { EventHandlers } from '#api/services/events/event-handlers.ts';
@@ -27,10 +28,16 @@ import { type OutboxSenderOptions, startOutboxSender } from './outbox-sender.ts'
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
 
-/** How often expired holds are released, interrupted imports finished and waiting pictures made, in milliseconds. */
-const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS] = [30_000, 15_000, 2000];
+/**
+ * How often expired holds are released, interrupted imports finished, waiting pictures made, and shoppers mailed whose product is back, in
+ * milliseconds.
+ */
+const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS] = [30_000, 15_000, 2000, 10_000];
 
-/** Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices and old data of imports. */
+/**
+ * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails and
+ * old data of imports.
+ */
 async function purgeOldRecords(db: Db): Promise<void> {
   await write(db, async (tx) => {
     await purgeAudit(tx);
@@ -38,6 +45,7 @@ async function purgeOldRecords(db: Db): Promise<void> {
     await purgeKnownDevices(tx);
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
+    await purgeStockAlerts(tx);
   });
   await purgeUndoRecords(db, serverPacing);
 }
@@ -89,6 +97,9 @@ export function startWorkers(
     ),
     run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the provider could not be asked for pending refunds', () =>
       askPendingRefunds(db, paymentProvider),
+    ),
+    run({ delayMs: ALERT_DELAY_MS }, 'mails about products that are back could not be queued', (stopping) =>
+      mailStockAlerts(db, stopping),
     ),
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),

@@ -1,3 +1,4 @@
+import { listAwaitedProducts } from '#api/services/alerts/stock-alerts.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
@@ -7,11 +8,22 @@ import { formatNumber } from '#lib/rules/text.ts';
 interface ProductsFlags extends OutputOptions {
   category?: string;
   soldOut?: boolean;
+  awaited?: boolean;
 }
 
 const columns = ['slug', 'name', 'category', 'price', 'stock'] as const;
 
-export async function showProducts({ category, soldOut, ...flags }: ProductsFlags): Promise<void> {
+/** Prints what shoppers wait for, most awaited first. */
+async function showAwaited(flags: OutputOptions): Promise<void> {
+  print(await withStore(listAwaitedProducts), flags, (rows) => {
+    if (rows.length === 0) return dim('Nobody waits for a product.');
+    const cells = rows.map((row) => ({ ...row, size: row.product_variation || '', shoppers: formatNumber(row.shoppers) }));
+    return formatTable(cells, ['slug', 'name', 'size', 'shoppers'], ['shoppers']);
+  });
+}
+
+export async function showProducts({ category, soldOut, awaited, ...flags }: ProductsFlags): Promise<void> {
+  if (awaited) return showAwaited(flags);
   const products = await withStore(async (db) => {
     let query = db
       .selectFrom('product')

@@ -5,7 +5,8 @@ const productsExamples = `
 Examples:
   store products
   store products --category "Men's - Watch"
-  store products --sold-out --json`;
+  store products --sold-out --json
+  store products --awaited                Sold-out products and sizes, with how many shoppers asked for a mail`;
 
 export function productsCommand(program: Command): void {
   program
@@ -13,6 +14,7 @@ export function productsCommand(program: Command): void {
     .description('List the products on sale')
     .option('--category <name>', 'only this sub-category')
     .option('--sold-out', 'only products that are sold out')
+    .option('--awaited', 'what shoppers have asked to be told about when it is back')
     .option('--json', 'print as JSON')
     .addHelpText('after', productsExamples)
     .action(lazyAction(async () => (await import('#cli/actions/products.ts')).showProducts));

@@ -1,8 +1,6 @@
 import { loadModule } from '#lib/client/load-module.ts';
 import { SAVED_STATE_KEY, type SavedState } from '#lib/contract/saved-state.ts';
 import { t } from '#lib/contract/text/t.ts';
-import * as paths from '#lib/rules/routes/fixed-paths.ts';
-import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
 
 /** The product of a wishlist button (specification, entities: matched by product_id or retailer_product_id). */
 interface WishlistProduct {
@@ -21,7 +19,7 @@ const clicked = new Map<number, boolean>();
 function savedWishes(): typeof wishes {
   try {
     const { auth, wishlist } = JSON.parse(localStorage.getItem(SAVED_STATE_KEY) ?? '{}') as Partial<SavedState>;
-    const products = auth?.isAuthenticated ? (wishlist?.entries ?? []).map(({ product }) => product) : [];
+    const products = (auth?.isAuthenticated ? wishlist?.entries?.map(({ product }) => product) : wishlist?.guestWishes) ?? [];
     const ids = new Set(products.map(({ product_id }) => product_id));
     const offers = new Set(products.flatMap(({ retailer_product_id }) => retailer_product_id ?? []));
     return ({ product_id, retailer_product_id: offer }) => ids.has(product_id) || (offer !== undefined && offers.has(offer));
@@ -54,13 +52,9 @@ function refresh(): void {
   render();
 }
 
-/** Toggles the button optimistically; a guest signs in first and the product is added afterwards. */
+/** Toggles the button optimistically. */
 async function toggle(button: HTMLElement): Promise<void> {
   const product = readProduct(button);
-  if (document.documentElement.dataset['signedIn'] !== 'yes') {
-    queueWish(product.product_id);
-    return location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
-  }
   clicked.set(product.product_id, button.ariaPressed !== 'true');
   render();
   try {
@@ -70,7 +64,7 @@ async function toggle(button: HTMLElement): Promise<void> {
     // The first click that gets here applies the last one: imports in flight need not resolve in order.
     const wanted = clicked.get(product.product_id);
     clicked.delete(product.product_id);
-    if (wanted !== undefined) setWished(product, wanted);
+    if (wanted !== undefined) setWished(product, wanted, button);
   } catch (error) {
     console.warn('The wishlist could not be loaded', error);
     clicked.delete(product.product_id);
@@ -86,7 +80,7 @@ document.addEventListener('click', (event) => {
 });
 for (const type of ['pointerover', 'focusin']) {
   document.addEventListener(type, (event) => {
-    if (findButton(event) && document.documentElement.dataset['signedIn'] === 'yes') loadWishes().catch(console.warn);
+    if (findButton(event)) loadWishes().catch(console.warn);
   });
 }
 // Updates on new products, another tab, a page from the back/forward cache, and the wishlist store.

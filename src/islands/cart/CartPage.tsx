@@ -6,6 +6,7 @@ import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
+import { SavedProducts } from '#islands/wishlist/SavedProducts.tsx';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { assuranceOfQuote, describeAssurances } from '#lib/rules/assurance-texts.ts';
@@ -34,7 +35,7 @@ import '#styles/ui/stepper.css';
 import '#styles/ui/totals.css';
 import '#styles/ui/loading-text.css';
 
-export default function CartPage() {
+function Cart() {
   const { cartItems } = useStore($cart, { ssr: 'initial' });
   const view = useStore($cartView, { ssr: () => 'loading' as const });
   const units = useStore($cartUnits, { ssr: () => 0 });
@@ -99,5 +100,14 @@ export default function CartPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+export default function CartPage() {
+  return (
+    <>
+      <Cart />
+      <SavedProducts />
+    </>
   );
 }

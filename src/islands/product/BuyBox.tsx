@@ -26,6 +26,7 @@ import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart, setCartFields } from '#lib/state/cart/cart.ts';
 import { $chosenVariant } from '#lib/state/delivery-check.ts';
 import { $currentProduct, addCurrentToCart } from '#lib/state/product/current-product.ts';
+import { $soldOutChoice } from '#lib/state/product/stock-alert.ts';
 import { BuyPrice } from './BuyPrice.tsx';
 import { OptionChoice } from './OptionChoice.tsx';
 import { SizeGuide } from './SizeGuide.tsx';
@@ -39,7 +40,7 @@ const useStoreProduct = (built: Product): Product => useStore($currentProduct, {
 /** The page's product: on a static site as the store has it now, once that is known. */
 const useCurrentProduct: typeof useStoreProduct = isStaticSite ? useStoreProduct : (built) => built;
 
-/** The value of a field of radio buttons or a list; a disabled radio button counts too, if the URL chose its variant. */
+/** The value of a field of radio buttons or a list. */
 function readField(form: HTMLFormElement | null, name: string): string {
   const field = form?.elements.namedItem(name);
   if (field instanceof HTMLInputElement) return field.checked ? field.value : '';
@@ -66,9 +67,11 @@ interface Props {
   /** The size guide: its measurements, or only a page that has them. */
   guide?: ReactNode;
   guidePage?: string;
+  /** Where a shopper finds products like one that is sold out. */
+  similar?: string;
 }
 
-export default function BuyBox({ product: built, packed, pictures, guide: table, guidePage }: Props) {
+export default function BuyBox({ product: built, packed, pictures, guide: table, guidePage, similar = '#similar' }: Props) {
   const unpacked = useMemo(() => ({ ...built, variants: unpackVariants(packed) }), [built, packed]);
   const product = useCurrentProduct(unpacked);
   const form = useRef<HTMLFormElement>(null);
@@ -109,6 +112,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   const mustChoose = variants.length > 0 && !variant;
   const chosenId = variant?.id;
   useEffect(() => $chosenVariant.set(chosenId), [chosenId]);
+  useEffect(() => $soldOutChoice.set(variant && variant.stock < 1 ? variant : undefined), [variant]);
   // A combination that does not exist, or one that the URL chose.
   const isUnavailable = variants.length > 0 && missing < 0 && !variant?.stock;
   const offer = findShownOffer(product, variant);
@@ -154,8 +158,9 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
     void add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
-    if (isUnavailable && !soldOut) return t('{option} is not available.', { option: variation });
-    if (soldOut || mustChoose) return undefined;
+    if (soldOut) return undefined;
+    if (isUnavailable) return t('{option} is not available.', { option: variation });
+    if (mustChoose) return undefined;
     if (inCart > 0 && addable === 0) return t('You’ve added the most you can order ({count}).', { count: inCart });
     return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);
   };
@@ -163,6 +168,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   return (
     <form className="buy-box" method="dialog" ref={form} onSubmit={submit}>
       <BuyPrice {...offer} variantId={variant?.id} />
+      {soldOut && <p className="buy-sold-out">{product.unpriced ? t('Not available') : SOLD_OUT}</p>}
       <div className="buy-options">
         {listChoices(options, variants, chosen).map((choices, i) => (
           <OptionChoice
@@ -175,6 +181,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
             choose={(value) => choose(options.map((_, at) => (at === i ? value : (chosen[at] ?? ''))))}
             pictureOf={(value) => pictures?.[findValuePicture(variants, options, i, value) ?? -1]}
             guide={i === guided && guideWith('size-guide')}
+            isQuiet={soldOut}
           />
         ))}
         {options.length === 0 && guideWith('size-guide')}
@@ -209,17 +216,23 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
             {t('{percent}% off', { percent: offer.off })}
           </span>
         </p>
-        <button
-          type="submit"
-          className="button primary add-to-cart"
-          aria-busy={isBusy || undefined}
-          // Not `disabled`, which would lose the focus that the cart popup restores on close.
-          aria-disabled={isBusy || undefined}
-          disabled={soldOut || isUnavailable}
-          onClick={(event) => isSecondTap(event) && event.preventDefault()}
-        >
-          {product.unpriced ? t('Not available') : soldOut || isUnavailable ? SOLD_OUT : t('Add to cart')}
-        </button>
+        {soldOut ? (
+          <a className="button primary add-to-cart" href={similar} data-native>
+            {t('See similar')}
+          </a>
+        ) : (
+          <button
+            type="submit"
+            className="button primary add-to-cart"
+            aria-busy={isBusy || undefined}
+            // Not `disabled`, which would lose the focus that the cart popup restores on close.
+            aria-disabled={isBusy || undefined}
+            disabled={isUnavailable}
+            onClick={(event) => isSecondTap(event) && event.preventDefault()}
+          >
+            {isUnavailable ? SOLD_OUT : t('Add to cart')}
+          </button>
+        )}
       </div>
       {prompt === 'sheet' && (
         <SizeSheet

@@ -49,12 +49,15 @@ interface Props extends Omit<OptionFieldProps, 'children'> {
   choices: readonly Choice[];
   chosen: string;
   choose: (value: string) => void;
+  /** Whether it is said elsewhere that all is sold out. */
+  isQuiet: boolean;
   /** The picture of a value, of a colour whose name is not known. */
   pictureOf: (value: string) => string | undefined;
 }
 
-/** The choices of one option as radio buttons. Those that are sold out are disabled, those that the other choices exclude are marked. */
-export function OptionChoice({ choices, choose, pictureOf, ...shared }: Props) {
+/** The choices of one option as radio buttons. Those that are sold out can be chosen too, to wait for them; those that
+ * the other choices exclude are marked. */
+export function OptionChoice({ choices, choose, pictureOf, isQuiet, ...shared }: Props) {
   const { heading, field, chosen } = shared;
   const note = ({ isSoldOut, isUnavailable }: Choice) => {
     if (isSoldOut) return SOLD_OUT;
@@ -66,7 +69,7 @@ export function OptionChoice({ choices, choose, pictureOf, ...shared }: Props) {
         <select name={field} aria-label={heading} value={chosen} onChange={({ target }) => choose(target.value)}>
           <option value="">{t('Choose')}</option>
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} disabled={choice.isSoldOut}>
+            <option key={choice.value} value={choice.value}>
               {note(choice) ? `${choice.value} (${note(choice)})` : choice.value}
             </option>
           ))}
@@ -74,19 +77,21 @@ export function OptionChoice({ choices, choose, pictureOf, ...shared }: Props) {
       ) : (
         <div className="cluster">
           {choices.map((choice) => (
-            <label key={choice.value} className={`chip size${choice.isUnavailable && !choice.isSoldOut ? ' unavailable' : ''}`}>
+            <label
+              key={choice.value}
+              className={`chip size${choice.isSoldOut ? ' size-sold-out' : choice.isUnavailable ? ' unavailable' : ''}`}
+            >
               <input
                 type="radio"
                 name={field}
                 value={choice.value}
-                disabled={choice.isSoldOut}
                 checked={choice.value === chosen}
                 onChange={() => choose(choice.value)}
               />
               {isColourName(heading) && <Swatch name={choice.value} picture={pictureOf(choice.value)} />}
               <span>{choice.value}</span>
               {choice.isSoldOut ? (
-                <small>{SOLD_OUT}</small>
+                <small className={isQuiet ? 'visually-hidden' : undefined}>{SOLD_OUT}</small>
               ) : (
                 choice.isUnavailable && <small className="visually-hidden">{note(choice)}</small>
               )}

@@ -19,14 +19,21 @@ import './WishlistItem.css';
 /** Rendered width of a picture, for `sizes`. */
 const SIZES = '(min-width:80em) 15vw,(min-width:48em) 24vw,46vw';
 
-export function WishlistItem({ product }: { product: Product }) {
+interface Props {
+  product: Product;
+  /** Removes it from another list than the customer's. */
+  remove?: () => void;
+}
+
+export function WishlistItem({ product, remove: removeElsewhere }: Props) {
   const { name, slug, final_price, mrp } = product;
   const note = stockNote(product);
   const off = percentOff(final_price, mrp);
   const price = formatRupees(final_price);
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focusNeighbour(currentTarget, '.wishlist-remove');
-    void removeFromWishlist(product, { duration: TOAST_SHORT_MS });
+    if (removeElsewhere) removeElsewhere();
+    else void removeFromWishlist(product, { duration: TOAST_SHORT_MS });
   };
   return (
     <li className="wishlist-item">

@@ -9,6 +9,7 @@ import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { $wishes, $wishlist, fetchWishlist } from '#lib/state/wishlist/wishlist.ts';
+import { WishlistGrid } from './WishlistGrid.tsx';
 import { WishlistItem } from './WishlistItem.tsx';
 import { WishlistSkeleton } from './WishlistSkeleton.tsx';
 import './WishlistPage.css';
@@ -34,11 +35,11 @@ export default function WishlistPage() {
           <p className="quiet wishlist-count" aria-live="polite">
             {wishes.length === 1 ? t('1 product') : t('{count} products', { count: wishes.length })}
           </p>
-          <ul className="wishlist" aria-label={t('Your wishlist')}>
+          <WishlistGrid aria-label={t('Your wishlist')}>
             {wishes.map(({ wishlist_id, product }) => (
               <WishlistItem key={wishlist_id} product={product} />
             ))}
-          </ul>
+          </WishlistGrid>
         </>
       )}
       {wishes.length === 0 && !error && (

@@ -37,6 +37,12 @@ export interface ViewedProduct {
   picture: string;
 }
 
+/** A product that a guest has saved on this device. Has no price, because prices change. */
+export interface GuestWish extends ViewedProduct {
+  product_id: number;
+  retailer_product_id?: number | undefined;
+}
+
 interface Slices {
   auth: {
     user: User | null;
@@ -65,8 +71,12 @@ interface Slices {
   };
   wishlist: {
     entries: readonly WishlistEntry[];
-    /** When the request for them was sent, in milliseconds since 1970; 0 if never. */
+    /** What a guest has saved, newest first; after a sign-in, what the store has not taken yet. */
+    guestWishes: readonly GuestWish[];
+    /** When the request for the entries was sent or a guest's wish changed last, in milliseconds since 1970; 0 if never. */
     fetchedAt: number;
+    /** When the guest saved the first product, or the session was opened or ended after that; 0 if never. */
+    begun: number;
   };
   checkout: {
     success: boolean;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, replyOk, replyWith } from './calls/define-call.ts';
 import { product } from './catalogue.ts';
-import { id } from './fields.ts';
+import { email, id, opaqueToken } from './fields.ts';
 import { failure } from './messages/failures.ts';
 
 const wish = z.object({ product_id: id, variant_id: z.optional(z.nullable(id)) });
@@ -39,4 +39,30 @@ export const removeToWishlistCall = defineCall({
   body: wish,
   reply: replyOk,
   failure: failure.store,
+});
+
+export const stockAlertForm = z.object({ email });
+
+export const stockAlertCall = defineCall({
+  name: 'stockAlert',
+  method: 'POST',
+  path: '/stock-alert',
+  access: 'optional',
+  summary: 'Asks for one mail when a product, or one variant of it, is back in stock; the reply is the same for any address.',
+  body: z.extend(stockAlertForm, wish.shape),
+  reply: replyOk,
+  failure: failure.stockAlert,
+  beyondSpecification: true,
+});
+
+export const stopStockAlertsCall = defineCall({
+  name: 'stopStockAlerts',
+  method: 'POST',
+  path: '/stock-alert/stop',
+  access: 'anyone',
+  summary: 'Deletes the requests of a mailed link: those for its product, or all of its address.',
+  body: z.object({ token: opaqueToken, all: z.optional(z.boolean()) }),
+  reply: replyOk,
+  failure: failure.generic,
+  beyondSpecification: true,
 });

@@ -18,6 +18,7 @@ export interface SiteFile {
 const variants: Partial<Record<PagePath, readonly string[]>> = {
   '/signin': ['verify', 'registered', 'reset', 'way=code', 'way=password'],
   '/reset-password': ['token'],
+  '/stop-alert': ['token'],
 };
 
 const fileOf = (path: string): string =>

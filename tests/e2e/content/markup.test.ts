@@ -104,6 +104,7 @@ const pages: [name: string, status: number, path: () => string][] = [
   ['sign up', 200, () => '/signup'],
   ['forgot password', 200, () => '/forgot-password'],
   ['reset password', 200, () => '/reset-password?token=unknown'],
+  ['stopping mails about products', 200, () => '/stop-alert?token=unknown'],
   ...['account', 'orders', 'wishlist', 'password'].map((section): (typeof pages)[number] => [
     `my account: ${section}`,
     200,

@@ -208,6 +208,7 @@ test.for([
   '/signup',
   '/forgot-password',
   '/reset-password',
+  '/stop-alert',
   '/payment',
   '/order-success',
   '/order-failure',

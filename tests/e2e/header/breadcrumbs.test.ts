@@ -20,6 +20,7 @@ const titles: [path: string, title: string][] = [
   ['/signup', 'Sign Up'],
   ['/forgot-password', 'Forgot Password'],
   ['/reset-password', 'Reset Password'],
+  ['/stop-alert', 'Emails about products'],
   ['/my-account/orders', 'Orders'],
   ['/404', 'Page Not Found'],
   ['/not-found', 'Page Not Found'],

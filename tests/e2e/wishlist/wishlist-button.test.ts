@@ -4,7 +4,6 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
-import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { allProducts, apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -80,28 +79,6 @@ describe('the heart button of a product', () => {
     await toast(page, failure.store).waitFor();
     expect(await heart(page, product).getAttribute('aria-pressed')).toBe('false');
   });
-
-  phoneTest(
-    'leads a visitor to sign in first, and the product is on the wishlist afterwards',
-    async ({ page }) => {
-      const path = `/products/${product.slug}`;
-      await page.goto(shop.url + path);
-      await heart(page, product).click();
-      await page.waitForURL(`**/signin?next=${encodeURIComponent(path)}`);
-      await page.getByRole('tab', { name: 'Password', exact: true }).click();
-      const account = await createAccount(shop);
-      const entry = useAuthForm(page);
-      await entry.fill({ Email: account.email, Password: password });
-      await entry.press('Sign in');
-      await page.waitForURL(`**${path}`);
-      await toast(page, success.wishAdded).waitFor();
-      await toast(page, success.login).waitFor();
-      await heart(page, product, 'Remove from').waitFor();
-      await page.reload();
-      await heart(page, product, 'Remove from').waitFor();
-    },
-    180_000,
-  );
 });
 
 describe('the heart buttons of a listing', () => {

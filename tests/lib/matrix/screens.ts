@@ -3,6 +3,7 @@ import type { calls } from '#lib/contract/calls/all-calls.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
+import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { lineFor } from '#tests/lib/state/products.ts';
 import type { Tab } from '#tests/lib/state/tab.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
@@ -45,6 +46,10 @@ const address = {
 const tee = (tab: Tab): string => lineKey(tab.$cart.get().cartItems[0] as never);
 const person = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com' };
 const password = 'mango-lassi!';
+
+/** What a form got whose failures are shown in it. */
+let answered: ActionResult | undefined;
+const saidInForm = (): string | null => (answered && !answered.ok ? (answered.message ?? null) : null);
 
 async function search(): Promise<void> {
   const { suggestWhileTyping } = await import('#lib/state/search/suggestions.ts');
@@ -286,6 +291,25 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   getWishlist: [{ name: 'wishlist', act: ({ tab }) => tab.fetchWishlist(), says: ({ tab }) => tab.$wishlist.get().error }],
   addToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.addToWishlist({ product_id: 1 }), says: 'toasts' }],
   removeToWishlist: [{ name: 'a heart', act: ({ tab }) => tab.removeFromWishlist({ product_id: 1 }), says: 'toasts' }],
+  stockAlert: [
+    {
+      name: 'a sold-out product',
+      act: async () => {
+        const { askForStockAlert } = await import('#lib/state/product/stock-alert.ts');
+        answered = await askForStockAlert({ product_id: 1, email: person.email });
+      },
+      says: saidInForm,
+    },
+  ],
+  stopStockAlerts: [
+    {
+      name: 'the mailed link',
+      act: async () => {
+        answered = await (await import('#lib/state/product/stock-alert.ts')).stopMailedAlerts('x', false);
+      },
+      says: saidInForm,
+    },
+  ],
   getOrders: [{ name: 'orders', act: ({ tab }) => tab.fetchOrders(), says: ({ tab }) => tab.$orders.get().error }],
   cancelOrder: [
     {

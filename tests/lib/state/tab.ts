@@ -164,7 +164,7 @@ async function loadState() {
   const delivery = await import('#lib/state/delivery-check.ts');
   const toast = await import('#lib/state/ui/toasts.ts');
   const wishlist = await import('#lib/state/wishlist/wishlist.ts');
-  const later = await import('#lib/state/wishlist/queued-wish.ts');
+  const later = await import('#lib/state/wishlist/guest-wishes.ts');
   const logout = await import('#lib/state/auth/sign-out.ts');
   const ui = await import('#lib/state/ui/logout-dialog.ts');
   const money = { ...coupon, ...totals, ...charges };

@@ -126,29 +126,6 @@ describe('the wishlist', () => {
     expect(browser.saved()).toMatchObject({ wishlist: { entries: [] } });
   });
 
-  test('adds the product wished for before signing in, once', async () => {
-    tab.clearSession();
-    expect(tab.queueWish(cap.product_id)).toBe(true);
-    const next = await browser.openTab();
-    await signUpIn(next, '9876543211');
-    expect(next.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
-    expect(next.takeQueuedWish()).toBeUndefined();
-  });
-
-  test('takes the cart line that a guest moved there, once the guest has signed in', async () => {
-    tab.clearSession();
-    const line = await lineFor(shop, tab, 'cap');
-    await tab.addToCart(line);
-    const left: string[] = [];
-    vi.stubGlobal('location', { pathname: '/cart', search: '', assign: (path: string) => left.push(path) });
-    await tab.moveToWishlist(lineKey(line));
-    expect(left).toEqual(['/signin?next=%2Fcart']);
-    expect(tab.$cart.get().cartItems).toHaveLength(1);
-    await signUpIn(tab, '9876543212');
-    expect(tab.$wishes.get().map(({ product }) => product.name)).toEqual(['Cap']);
-    expect(tab.$cart.get().cartItems).toEqual([]);
-  });
-
   test('takes a customer’s cart line, and gives it back when the move is undone', async () => {
     const line = await lineFor(shop, tab, 'cap', undefined, 2);
     await tab.addToCart(line);

@@ -137,12 +137,12 @@ describe('a static site', () => {
   test('has the variants of pages that depend on their query, each once', () => {
     const queries = (file: string) => [...read(file).matchAll(/<template data-query="([^"]*)">/g)].map(([, query]) => query);
     expect(queries('signin.html')).toEqual(['verify', 'registered', 'reset', 'way=code', 'way=password']);
-    expect(queries('reset-password.html')).toEqual(['token']);
+    for (const file of ['reset-password.html', 'stop-alert.html']) expect(queries(file)).toEqual(['token']);
     expect(
       pages()
         .filter((file) => queries(file).length > 0)
         .sort(),
-    ).toEqual(['reset-password.html', 'signin.html']);
+    ).toEqual(['reset-password.html', 'signin.html', 'stop-alert.html']);
   });
 });
 

@@ -36,3 +36,19 @@ export interface ContactMessageTable {
   subscribe: number;
   created_at: string;
 }
+
+/** A shopper's request for one mail when a product, or one variant of it, is back in stock. */
+export interface StockAlertTable {
+  id: Generated<number>;
+  product_id: number;
+  /** Null for any variant. */
+  variant_id: number | null;
+  email: string;
+  /** The address as it is counted: aliases of a mailbox are one. */
+  mailbox: string;
+  created_at: string;
+  /** When the mail was queued; null while the shopper waits. */
+  sent_at: Generated<string | null>;
+  /** SHA-256 (hex) of the secret in the mail's link to stop; null before the mail. */
+  token_hash: Generated<string | null>;
+}

@@ -8,7 +8,7 @@ import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } fr
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
-import type { ContactMessageTable, OutboxTable } from './messages.ts';
+import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
@@ -92,6 +92,7 @@ export interface Tables {
   dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  stock_alert: StockAlertTable;
   extension_failure: ExtensionFailureTable;
   extension_job: ExtensionJobTable;
   extension_value: ExtensionValueTable;

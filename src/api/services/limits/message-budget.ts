@@ -75,6 +75,12 @@ const SCARCE_FROM = 0.5;
 export const isBudgetScarce = async (db: Db, kind: MessageKind): Promise<boolean> =>
   (await readBudgets(db, [kind])).some((usage) => toUsageRatio(usage) >= SCARCE_FROM);
 
+/** How many messages may be queued until this share of a budget is used; `Infinity` where the owner has turned the limits off. */
+export async function countRoom(db: Db, kind: MessageKind, share: number): Promise<number> {
+  const rooms = (await readBudgets(db, [kind])).map(({ used, limit }) => Math.floor(limit * share) - used);
+  return Math.max(0, Math.min(...rooms));
+}
+
 /** Refuses a code or account mail (503) because the message budget is used up. */
 export class BudgetExceeded extends Refusal {
   readonly usage: BudgetUsage;

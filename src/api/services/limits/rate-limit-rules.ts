@@ -105,6 +105,13 @@ export const rateLimits = {
     ['address', 20, HOUR],
     ['account', 5, HOUR],
   ],
+  // Requests for a mail when a product is back: of an IP address and of the whole store, and of one mailbox.
+  stockAlert: [
+    ['address', 30, HOUR],
+    ['account', 3000, HOUR],
+  ],
+  stockAlertMailbox: [['account', 10, DAY]],
+  stopStockAlerts: [['address', 60, HOUR]],
   // Allowed without a CAPTCHA, in a store that has one.
   freeCode: [['address', 6, HOUR]],
   freeSignUp: [['address', 3, HOUR]],
@@ -131,4 +138,5 @@ export const mailActions: ReadonlySet<LimitedAction> = new Set([
   'holdMail',
   'orderMail',
   'contact',
+  'stockAlertMailbox',
 ]);

@@ -31,7 +31,13 @@ import {
 } from '#lib/contract/sign-in.ts';
 import { registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
-import { addToWishlistCall, getWishlistCall, removeToWishlistCall } from '#lib/contract/wishlist.ts';
+import {
+  addToWishlistCall,
+  getWishlistCall,
+  removeToWishlistCall,
+  stockAlertCall,
+  stopStockAlertsCall,
+} from '#lib/contract/wishlist.ts';
 
 /** Every call of the store API that needs the application key. */
 export const calls = [
@@ -72,6 +78,8 @@ export const calls = [
   getWishlistCall,
   addToWishlistCall,
   removeToWishlistCall,
+  stockAlertCall,
+  stopStockAlertsCall,
   getOrdersCall,
   cancelOrderCall,
   getPaymentCall,

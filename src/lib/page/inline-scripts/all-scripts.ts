@@ -1,10 +1,10 @@
 import { failure } from '#lib/contract/messages/failures.ts';
 import { FONT_KEY, SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { VARIANT_PARAMETER } from '#lib/page/variant-address.ts';
 import { escapeHtml } from '#lib/rules/html-document.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageRoutes } from '#lib/rules/routes/table.ts';
+import { VARIANT_PARAMETER } from '#lib/rules/routes/variant-address.ts';
 import { SIGN_IN_METHOD_COOKIE } from '#lib/rules/sign-in-method.ts';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';

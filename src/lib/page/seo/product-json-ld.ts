@@ -1,11 +1,11 @@
 import type { Product } from '#lib/contract/catalogue.ts';
 import { toAbsoluteUrl } from '#lib/page/absolute-url.ts';
 import { stripHtml } from '#lib/page/text/plain-text.ts';
-import { variantQuery } from '#lib/page/variant-address.ts';
 import { type Charges, isSameEverywhere, noCharges, shippingFor } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures, splitPictures } from '#lib/rules/pictures/reference.ts';
 import { percentOff } from '#lib/rules/product/price.ts';
+import { variantQuery } from '#lib/rules/routes/variant-address.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { type JsonLd, SCHEMA_ORG, toAmount } from './site-json-ld.ts';
 import { readVariation } from './size-and-colour.ts';

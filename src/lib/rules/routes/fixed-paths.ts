@@ -6,12 +6,15 @@
 export const home = '/';
 export const categories = '/categories';
 export const cart = '/cart';
+/** What a guest has saved on this device. */
+export const guestWishes = `${cart}#saved`;
 export const checkout = '/checkout';
 export const orderSuccess = '/order-success';
 export const paymentPage = '/payment';
 export const signUp = '/signup';
 export const forgotPassword = '/forgot-password';
 export const resetPassword = '/reset-password';
+export const stopAlert = '/stop-alert';
 export const faq = '/faq';
 /** The form by which shoppers write to the shop. */
 export const contact = `${faq}#contact`;

@@ -53,6 +53,7 @@ export const pageRoutes = {
   '/signup': { personal: true },
   '/forgot-password': { personal: true },
   '/reset-password': { personal: true, query: { token: presence } },
+  '/stop-alert': { personal: true, query: { token: presence } },
   '/my-account': { personal: true },
   '/my-account/orders': { personal: true },
   '/my-account/account': { personal: true },

@@ -2,11 +2,9 @@ import { type Refused, refuse } from '#lib/client/request.ts';
 import type { Session } from '#lib/contract/customer.ts';
 import type { User } from '#lib/contract/saved-state.ts';
 import { refreshCart } from '#lib/state/cart/refresh-cart.ts';
-import { removeCartItem } from '#lib/state/cart/remove-line.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { takeQueuedWish } from '#lib/state/wishlist/queued-wish.ts';
-import { addToWishlist, fetchWishlist } from '#lib/state/wishlist/wishlist.ts';
+import { mergeGuestWishes } from '#lib/state/wishlist/guest-wishes.ts';
 
 /** The user of a reply; a reply without a token keeps the stored one. */
 export const toUser = ({ token = $auth.get().user?.token, customer, email_verification_token }: Session): User => ({
@@ -25,7 +23,7 @@ export async function requireToken<Reply extends { success: true; data: Session 
 }
 
 /**
- * Signs a customer in, as specified: stores the user, merges the guest's cart, loads cart and wishlist, and adds the queued wish.
+ * Signs a customer in, as specified: stores the user, merges the guest's cart and wishlist, and loads both.
  * False, with nothing changed, when the reply carries no token. `options` apply to the cart's toasts: a page that redirects passes
  * `onNextPage`.
  */
@@ -41,14 +39,6 @@ export async function completeSignIn(session: Session, options: ToastOptions = {
     error: null,
     verificationError: null,
   });
-  await Promise.all([refreshCart(options), loadWishlist()]);
+  await Promise.all([refreshCart(options), mergeGuestWishes()]);
   return true;
-}
-
-/** Loads the wishlist, with the queued wish. A cart line that was to move there leaves the cart. */
-async function loadWishlist(): Promise<void> {
-  const wish = takeQueuedWish();
-  if (!wish) return void (await fetchWishlist());
-  const added = await addToWishlist({ product_id: wish.product_id }, { onNextPage: true });
-  if (added && wish.line !== undefined) await removeCartItem(wish.line, { quiet: true });
 }

@@ -2,13 +2,13 @@ import { removeToCartCall } from '#lib/contract/cart.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { putLine, removeLine } from '#lib/rules/cart/cart.ts';
-import * as paths from '#lib/rules/routes/paths.ts';
+import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
-import { queueWish } from '#lib/state/wishlist/queued-wish.ts';
+import { removeGuestWish, saveGuestWish } from '#lib/state/wishlist/guest-wishes.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { restoreLine } from './add-to-cart.ts';
 import { toRemovalBody } from './build-line.ts';
@@ -60,26 +60,23 @@ export async function removeCartItem(key: string, options: RemovalOptions = {}):
   return true;
 }
 
-/**
- * Moves a line to the customer's wishlist, and offers to undo it. A guest signs in first, on the page that this opens, and the line moves
- * afterwards.
- */
+/** Moves a line to the wishlist, of a guest on this device, and offers to undo it. */
 export async function moveToWishlist(key: string): Promise<void> {
   const line = findLine(key);
   if (!line) return;
-  if (!isSignedIn()) {
-    queueWish(line.product_id, key);
-    location.assign(`${paths.signInPage}?next=${encodeURIComponent(location.pathname + location.search)}`);
-    return;
-  }
   const product = { product_id: line.product_id, retailer_product_id: line.retailer_product_id ?? undefined };
   const wasWished = isWished(product);
   const retry = () => void moveToWishlist(key);
-  if (!(await addToWishlist(product, { quiet: true, retry }))) return;
+  const isGuest = !isSignedIn();
+  const wish = { ...product, slug: line.slug ?? '', name: line.product_name, picture: thumbnailUrl(line.product_images) };
+  const isSaved = isGuest ? saveGuestWish(wish, { quiet: true }) : await addToWishlist(product, { quiet: true, retry });
+  if (!isSaved) return;
   await removeCartItem(key, {
-    message: success.wishMoved,
+    message: isGuest ? t('Saved on this device') : success.wishMoved,
     onUndo: () => {
-      if (!wasWished) void removeFromWishlist(product, { quiet: true });
+      if (wasWished) return;
+      if (isSignedIn()) void removeFromWishlist(product, { quiet: true });
+      else removeGuestWish(product, { quiet: true });
     },
   });
 }

@@ -24,17 +24,39 @@ export interface WishlistState extends SliceFields<'wishlist'> {
   error: string | null;
 }
 
-const empty: WishlistState = { entries: [], fetchedAt: 0, changing: {}, loading: false, error: null };
+const empty: WishlistState = {
+  entries: [],
+  guestWishes: [],
+  fetchedAt: 0,
+  begun: 0,
+  changing: {},
+  loading: false,
+  error: null,
+};
 
-const saved = z.object({ entries: z.array(wishlistEntry), fetchedAt: z.number() });
+const guestWish = z.object({
+  product_id: z.number(),
+  retailer_product_id: z.optional(z.number()),
+  slug: z.string(),
+  name: z.string(),
+  picture: z.string(),
+});
+const saved = z.object({
+  entries: z.array(wishlistEntry),
+  guestWishes: z.array(guestWish),
+  fetchedAt: z.number(),
+  begun: z.number(),
+});
 
 export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
-  // The wishlist that was requested last has every change that was accepted before.
-  rank: ({ fetchedAt }) => [fetchedAt],
-  afterReset: (fetchedAt) => ({ ...empty, fetchedAt }),
+  // The wishlist that was requested last has every change that was accepted before. One of before a sign-out never wins.
+  rank: ({ begun, fetchedAt }) => [begun, fetchedAt],
+  afterReset: (at, before) => (before.begun > at ? before : { ...empty, fetchedAt: at, begun: at }),
 });
 $auth.listen((auth, before) => {
-  if (auth.isAuthenticated !== before?.isAuthenticated) $wishlist.set({ ...empty, fetchedAt: Date.now() });
+  if (auth.isAuthenticated === before?.isAuthenticated) return;
+  const { guestWishes, begun } = $wishlist.get();
+  $wishlist.set({ ...empty, guestWishes, fetchedAt: Date.now(), begun: Math.max(begun, auth.sessionAt) });
 });
 onReset(() => {
   if (isSignedIn()) void fetchWishlist();
@@ -48,16 +70,18 @@ export const $wishes = computed($wishlist, ({ entries, changing }) =>
   entries.filter(({ product }) => changing[product.product_id] !== false),
 );
 
-const isSame = (one: WishedProduct, other: WishedProduct): boolean =>
+/** Whether two products are the same, by product_id or retailer_product_id (specification, entities). */
+export const isSameProduct = (one: WishedProduct, other: WishedProduct): boolean =>
   one.product_id === other.product_id ||
   (one.retailer_product_id != null && one.retailer_product_id === other.retailer_product_id);
 
-/** Whether a product is on the wishlist, by product_id or retailer_product_id (specification, entities). */
-export function isWished(product: WishedProduct, { entries, changing } = $wishlist.get()): boolean {
-  return changing[product.product_id] ?? entries.some((entry) => isSame(entry.product, product));
+/** Whether a product is on the wishlist, of a guest on this device. */
+export function isWished(product: WishedProduct, { entries, guestWishes, changing } = $wishlist.get()): boolean {
+  if (!isSignedIn()) return guestWishes.some((wish) => isSameProduct(wish, product));
+  return changing[product.product_id] ?? entries.some((entry) => isSameProduct(entry.product, product));
 }
 
-/** Loads the customer's wishlist; false when it fails. */
+/** Loads the customer's wishlist; false when it fails, or for a guest. */
 export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
   const fetchedAt = Math.max(Date.now(), $wishlist.get().fetchedAt + 1);

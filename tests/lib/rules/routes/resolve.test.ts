@@ -24,6 +24,7 @@ describe('the cache key of a page', () => {
     ['/products/linen-shirt?size=M', '/products/linen-shirt'],
     ['/products/%E0%A4%95%E0%A4%AE', '/products/%E0%A4%95%E0%A4%AE'],
     ['/reset-password?token=secret', '/reset-password?token=1'],
+    ['/stop-alert?token=secret', '/stop-alert?token=1'],
     ['/signin?verify=secret&next=/cart', '/signin?verify=1'],
     ['/signin?way=code&way=x', '/signin?way=code'],
   ] as const)('%s equals that of %s', ([asked, expected]) => {

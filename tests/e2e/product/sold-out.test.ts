@@ -1,0 +1,145 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
+import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import type { RunningShop } from '#tests/support/browser/shop-server.ts';
+import { smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+
+const smallPhone = { width: 360, height: 740 };
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startSmallShop([
+    ...smallCatalogue,
+    { handle: 'gone-tee', title: 'Gone Tee', type: 'T-Shirts', size: 'S', price: '499.00', stock: '0' },
+    { handle: 'gone-tee', title: '', size: 'M', price: '499.00', stock: '0' },
+    { handle: 'lone-lamp', title: 'Lone Lamp', type: 'Lamps', price: '899.00', stock: '0' },
+  ]);
+});
+afterAll(() => shop.stop());
+
+async function open(path: string, viewport = smallPhone) {
+  const visitor = await openPage({ viewport });
+  await visitor.page.goto(shop.url + path, { waitUntil: 'networkidle' });
+  return visitor;
+}
+const field = (page: Page, name: string | RegExp = /^Email me when/) => page.getByRole('textbox', { name });
+const tell = (page: Page) => page.getByRole('button', { name: 'Tell me', exact: true });
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'We’ll email you once when it’s back.' });
+const awaited = async () =>
+  JSON.parse(await shop.store('products', '--awaited', '--json')) as { slug: string; shoppers: number }[];
+
+describe.each([
+  ['a phone', smallPhone],
+  ['a desktop', desktop],
+])('on %s a sold-out product', (_where, viewport) => {
+  test('says so once, leads to similar ones, and takes an address, with nothing to buy', async () => {
+    const { page, pageErrors } = await open('/products/gone-tee', viewport);
+    const shifts = await recordLayoutShifts(page);
+    expect(await page.locator('.product').getByText('Sold out', { exact: true }).locator('visible=true').count()).toBe(3);
+    expect(await page.locator('.buy-sold-out').innerText()).toBe('Sold out');
+    expect(await page.locator('.product').getByRole('button', { disabled: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Increase quantity' }).count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Delivery pincode' }).count()).toBe(0);
+    const similar = page.getByRole('link', { name: 'See similar' });
+    await expect.poll(async () => (await similar.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await similar.click();
+    await expect.poll(() => page.getByRole('heading', { name: 'More from T-Shirts' }).isVisible()).toBe(true);
+    expect(new URL(page.url()).hash).toBe('#similar');
+
+    await tell(page).click();
+    await page.getByText('Email is required').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    expect(await field(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await axeViolationsInThemes(page, 'a sold-out product with an error')).toEqual([]);
+    await field(page).fill('nobody');
+    await tell(page).click();
+    await page.getByText('Must be a valid email address').waitFor();
+    await field(page).fill(`shopper${viewport.width}@example.com`);
+    await page.keyboard.press('Enter');
+    await saved(page).waitFor();
+
+    await page.getByText('M', { exact: true }).click();
+    await field(page, 'Email me when M is back').waitFor();
+    expect(await page.getByRole('radio', { name: 'M Sold out' }).isChecked()).toBe(true);
+    await field(page).fill(`shopper${viewport.width}@example.com`);
+    await tell(page).click();
+    await saved(page).waitFor();
+    expect(await axeViolationsInThemes(page, 'a sold-out product')).toEqual([]);
+    expect([pageErrors, await shifts()]).toEqual([[], []]);
+  }, 120_000);
+});
+
+test('without others like it, a sold-out product leads to its category', async () => {
+  const { page } = await open('/products/lone-lamp');
+  expect(await page.getByRole('link', { name: 'See similar' }).getAttribute('href')).toMatch(/\/shop\?.*lamps/);
+});
+
+test('without script a sold-out product says so and leads to similar ones', async () => {
+  const { page } = await openPage({ viewport: smallPhone, javaScriptEnabled: false });
+  await page.goto(`${shop.url}/products/gone-tee`);
+  expect(await page.locator('.buy-sold-out').innerText()).toBe('Sold out');
+  expect(await page.getByRole('link', { name: 'See similar' }).isVisible()).toBe(true);
+  expect(await page.locator('.stock-alert').isVisible()).toBe(false);
+});
+
+test('a sold-out size of a product on sale can be chosen, to be told when it is back, and another one bought', async () => {
+  const { page, pageErrors } = await open('/products/plain-tee');
+  expect(await page.locator('.stock-alert').count()).toBe(0);
+  await page.getByText('Sold out', { exact: true }).click();
+  await field(page, 'Email me when L is back').waitFor();
+  expect(await page.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
+  await field(page).fill('asha@example.com');
+  await tell(page).click();
+  await saved(page).waitFor();
+  expect(await axeViolationsInThemes(page, 'a sold-out size')).toEqual([]);
+  await page.getByRole('radio', { name: 'S', exact: true }).check({ force: true });
+  await page.locator('.stock-alert').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test('a known customer’s address is filled in', async () => {
+  const customer = await createCustomer(shop);
+  const { page } = await openPage({ viewport: smallPhone });
+  await saveSession(page, shop, customer);
+  await page.goto(`${shop.url}/products/lone-lamp`, { waitUntil: 'networkidle' });
+  await page.locator('.stock-alert').hover();
+  await expect.poll(() => field(page).inputValue()).toBe(customer.customer.email);
+  await tell(page).click();
+  await saved(page).waitFor();
+  expect(await awaited()).toContainEqual(expect.objectContaining({ slug: 'lone-lamp', shoppers: 1 }));
+});
+
+test('the mail’s link asks before it stops anything', async () => {
+  const { page } = await open('/stop-alert?token=unknown');
+  expect(await axeViolationsInThemes(page, 'the page that stops mails')).toEqual([]);
+  await page.getByRole('button', { name: 'Stop emails about this product' }).click();
+  await page.getByRole('alert').filter({ hasText: 'This link no longer works.' }).waitFor();
+  await page.goto(`${shop.url}/stop-alert`);
+  expect(await page.locator('main').getByRole('button').count()).toBe(0);
+});
+
+test('the mail comes once, and its link stops the others for the product', async () => {
+  const ask = async (size: string) => {
+    const { page } = await open('/products/gone-tee');
+    await page.getByText(size, { exact: true }).click();
+    await field(page, `Email me when ${size} is back`).waitFor();
+    await field(page).fill('usha@example.com');
+    await tell(page).click();
+    await saved(page).waitFor();
+  };
+  await ask('S');
+  await ask('M');
+  const mails = async () =>
+    (
+      JSON.parse(await shop.store('outbox', '--json')) as { to?: string; recipient?: string; id: number; subject: string }[]
+    ).filter((mail) => (mail.recipient ?? mail.to) === 'usha@example.com');
+  await shop.store('stock', 'gone-tee', 'S', '2');
+  await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
+  expect((await mails())[0]?.subject).toMatch(/^Gone Tee is back in stock/);
+}, 120_000);

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect } from 'vitest';
+import type { Product } from '#lib/contract/catalogue.ts';
+import type { WishlistEntry } from '#lib/contract/wishlist.ts';
+import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { allProducts, apiData } from '#tests/support/browser/customer.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { demoTest } from '#tests/support/shop-test.ts';
+
+const shop = await demoShop();
+const phoneTest = await demoTest({ viewport: { width: 360, height: 740 } });
+const desktopTest = await demoTest({ viewport: desktop });
+let product: Product;
+let other: Product;
+beforeAll(async () => {
+  [product, other] = (await allProducts(shop)).filter(({ product_stock }) => product_stock > 0) as [Product, Product];
+});
+
+const heart = (page: Page, { name }: Product, does: 'Add to' | 'Remove from' = 'Add to') =>
+  page.getByRole('button', { name: `${does} wishlist: ${name}`, exact: true }).first();
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+const section = (page: Page) => page.getByRole('region', { name: 'Saved on this device' });
+
+async function save(page: Page, one: Product): Promise<void> {
+  await page.goto(`${shop.url}/products/${one.slug}`);
+  await heart(page, one).click();
+  await toast(page, 'Saved on this device').waitFor();
+  await heart(page, one, 'Remove from').waitFor();
+}
+
+describe('a guest’s heart', () => {
+  phoneTest('is saved on the device, filled on later pages and in other tabs', async ({ page, pageErrors }) => {
+    const second = await page.context().newPage();
+    await second.goto(`${shop.url}/products/${product.slug}`);
+    await save(page, product);
+    expect(new URL(page.url()).pathname).toBe(`/products/${product.slug}`);
+    await heart(second, product, 'Remove from').waitFor();
+    await page.goto(`${shop.url}/shop?search=${encodeURIComponent(product.name)}`);
+    await heart(page, product, 'Remove from').click();
+    await toast(page, 'Removed from this device').waitFor();
+    await heart(second, product).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  phoneTest('leads from its toast to the saved products below the cart, where they are bought or removed', async ({ page }) => {
+    await save(page, product);
+    await toast(page, 'Saved on this device').getByRole('button', { name: 'View' }).click();
+    await page.waitForURL(/\/cart#saved$/);
+    await section(page).getByRole('link', { name: product.name }).waitFor();
+    await expect.poll(() => section(page).locator('.price').count()).toBe(1);
+    expect(await axeViolationsInThemes(page, 'a guest’s saved products')).toEqual([]);
+    await section(page)
+      .getByRole('button', { name: `Remove ${product.name}` })
+      .click();
+    await section(page).waitFor({ state: 'detached' });
+    await toast(page, 'Removed from this device').getByRole('button', { name: 'Undo' }).click();
+    await section(page).getByRole('link', { name: product.name }).waitFor();
+  });
+});
+
+desktopTest(
+  'what a guest has saved is on the wishlist after a sign-in, and gone after a sign-out',
+  async ({ page }) => {
+    const account = await createAccount(shop);
+    await save(page, product);
+    await save(page, other);
+    await page.goto(`${shop.url}/cart`);
+    await section(page).getByRole('link', { name: 'Sign in to keep them on all your devices' }).click();
+    await page.waitForURL('**/signin?next=%2Fcart');
+    await page.getByRole('tab', { name: 'Password', exact: true }).click();
+    const entry = useAuthForm(page);
+    await entry.fill({ Email: account.email, Password: password });
+    await entry.press('Sign in');
+    await page.waitForURL('**/cart');
+    const { token } = await logIn(shop, account);
+    const wished = await apiData<WishlistEntry[]>(shop, '/customer/wishlist', undefined, token);
+    expect(wished.map(({ product: { slug } }) => slug).sort()).toEqual([product.slug, other.slug].sort());
+    expect(await section(page).count()).toBe(0);
+    await page.goto(`${shop.url}/products/${other.slug}`);
+    await heart(page, other, 'Remove from').waitFor();
+
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('dialog', { name: 'Confirm Logout' }).getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${shop.url}/signin`);
+    await page.goto(`${shop.url}/products/${other.slug}`);
+    await heart(page, other).waitFor();
+  },
+  120_000,
+);
