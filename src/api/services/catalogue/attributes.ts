@@ -6,9 +6,6 @@ import { foldName, parseJson } from '#lib/rules/text.ts';
 const MAX_ATTRIBUTE_NAME = 40;
 const MAX_ATTRIBUTE_VALUE = 300;
 
-/** Names of the fact that tells the colour. */
-const COLOUR_NAMES = ['colour', 'color', 'shade', 'रंग'];
-
 /**
  * Reads facts such as "Fabric: Cotton; Care: Machine wash", separated by semicolons or line breaks. A part without a colon continues the value
  * before it; values of the same name are joined by commas. Returns why they cannot be read, as the end of a sentence, when they cannot.
@@ -54,6 +51,3 @@ export function fromStoredAttributes(stored: string | null): ProductAttribute[] 
   if (!Array.isArray(pairs)) return [];
   return pairs.flatMap((pair) => (Array.isArray(pair) ? [{ name: String(pair[0]), value: String(pair[1]) }] : []));
 }
-
-/** Whether a name of a fact or an option is that of the colour. */
-export const isColourName = (name: string): boolean => COLOUR_NAMES.includes(foldName(name));

@@ -1,7 +1,8 @@
-import { fromStoredAttributes, isColourName, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import { fromStoredAttributes, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import type { ImportedProduct, PartialSeller, Seller } from '#api/services/import/read/imported-product.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
+import { isColourName } from '#lib/rules/product/colour-names.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import type { StoredProduct } from './read-stored-products.ts';
 
