@@ -8,7 +8,7 @@ import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
-import { guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
+import { filtersCommand, guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
@@ -24,6 +24,7 @@ const commands = [
   stockCommand,
   renameCommand,
   guidesCommand,
+  filtersCommand,
   ordersCommand,
   orderCommand,
   couponCommand,

@@ -243,7 +243,9 @@ export const facets = z.object({
   /** The facts by which the owner lets shoppers filter. */
   facts: z.optional(z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count })) }))),
   /** The groups in which more products match than are counted, so that their counts are the least there are. */
-  more: z.optional(z.array(z.enum(['sub_categories', 'sizes', 'stock', 'colours', 'brands', 'discounts', 'price_bands', 'facts']))),
+  more: z.optional(
+    z.array(z.enum(['sub_categories', 'sizes', 'stock', 'colours', 'brands', 'discounts', 'price_bands', 'facts'])),
+  ),
 });
 export type Facets = z.output<typeof facets>;
 

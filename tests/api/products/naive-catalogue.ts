@@ -107,7 +107,10 @@ export function randomProduct(random: Random, i: number): Omit<RandomProduct, 'i
   for (const place of places)
     random.pick([name, keywords, description, ...(brand.length === 0 ? [brand] : [])]).push(random.pick(words[place] ?? []));
   const optionName = random.pick(Object.keys(optionLists) as (keyof typeof optionLists)[]);
-  const [label, fact] = [rarely(random, 4, random.pick(Object.keys(colours))), rarely(random, 4, random.pick(Object.keys(colours)))];
+  const [label, fact] = [
+    rarely(random, 4, random.pick(Object.keys(colours))),
+    rarely(random, 4, random.pick(Object.keys(colours))),
+  ];
   const bought = randomVariations(random, optionName).map((values) => ({ values, units: random.below(3) }));
   const price = 9_900 + random.below(12) * 5_050;
   return {

@@ -24,6 +24,18 @@ interface ProductFacts {
 export const readFilterFacts = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('filter_fact').select('name').orderBy('position').execute()).map(({ name }) => name);
 
+/** Counts the products on sale that have a fact by which shoppers filter. */
+export async function countProductsWithFact(db: Db, name: string): Promise<number> {
+  const { products } = await db
+    .selectFrom('product_fact')
+    .innerJoin('product', 'product.id', 'product_fact.product_id')
+    .select(({ fn }) => fn.count<number>('product_id').distinct().as('products'))
+    .where('product_fact.name', '=', foldName(name))
+    .where('product.active', '=', 1)
+    .executeTakeFirstOrThrow();
+  return products;
+}
+
 /** The rows of products. Each part of a value such as "Cotton, Linen" is a value of its own. */
 function toRows(products: readonly ProductFacts[], names: ReadonlySet<string>) {
   return products.flatMap(({ id, attributes }) => {

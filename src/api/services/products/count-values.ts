@@ -19,9 +19,7 @@ export type ValueCounts = Map<Counted, ValueCount[]>;
 
 /** Whether a product is in stock (`>`) or not; of chosen sizes and colours, whether one is, so that both can be true. */
 const hasStock = (filters: ParsedFilters, stockOperator: '>' | '='): RawBuilder<unknown> =>
-  hasChoice(filters)
-    ? hasVariant({ ...filters, stockOperator })
-    : sql`product.stock ${sql.raw(stockOperator)} 0`;
+  hasChoice(filters) ? hasVariant({ ...filters, stockOperator }) : sql`product.stock ${sql.raw(stockOperator)} 0`;
 
 const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
@@ -29,8 +27,7 @@ const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`CASE W
 const figuresOf: Partial<Record<Counted, (filters: ParsedFilters) => RawBuilder<unknown>>> = {
   brand: () => sql`, product.brand`,
   discount: () => sql`, ${discountOfProduct} AS discount`,
-  stock: (filters) =>
-    sql`, ${flag(hasStock(filters, '>'))} AS is_in, ${flag(hasStock(filters, '='))} AS is_out`,
+  stock: (filters) => sql`, ${flag(hasStock(filters, '>'))} AS is_in, ${flag(hasStock(filters, '='))} AS is_out`,
 };
 
 const groupCounted = (column: RawBuilder<unknown>): RawBuilder<unknown> =>

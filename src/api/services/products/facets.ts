@@ -32,7 +32,12 @@ const byCount = (a: ValueCount, b: ValueCount): number => b.count - a.count || (
 
 /** The most common of the spellings of each value, by the value in folded case. */
 const pickSpellings = (spellings: readonly ValueCount[], fold: (value: string) => string): Map<string, string> =>
-  new Map(spellings.toSorted(byCount).reverse().map(({ value }) => [fold(value), value]));
+  new Map(
+    spellings
+      .toSorted(byCount)
+      .reverse()
+      .map(({ value }) => [fold(value), value]),
+  );
 
 const readSpellings = cacheByRevision(readWordsRevision, async (db) => {
   const { rows } = await sql<ValueCount>`SELECT size AS value, count(*) AS count FROM (

@@ -97,5 +97,7 @@ export async function parseFilters(db: Db, filters: ProductFilters): Promise<Par
 
 /** Whether the filters exclude nothing. */
 export function isUnfiltered({ sizes, colours, brands, facts, ...others }: ParsedFilters): boolean {
-  return [sizes, colours, brands, facts].every((list) => list.length === 0) && Object.values(others).every((one) => one === undefined);
+  return (
+    [sizes, colours, brands, facts].every((list) => list.length === 0) && Object.values(others).every((one) => one === undefined)
+  );
 }

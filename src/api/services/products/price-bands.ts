@@ -23,7 +23,9 @@ const roundDigits: readonly (readonly number[])[] = [
 /** The round price that is nearest to one, in paise: of whole rupees. */
 function roundPrice(price: number, digits: readonly number[]): number {
   const unit = 10 ** Math.floor(Math.log10(price / RUPEE)) * RUPEE;
-  const candidates = [...digits.map((digit) => Math.round(digit * unit)), 10 * unit].filter((candidate) => candidate % RUPEE === 0);
+  const candidates = [...digits.map((digit) => Math.round(digit * unit)), 10 * unit].filter(
+    (candidate) => candidate % RUPEE === 0,
+  );
   const distance = (candidate: number): number => Math.abs(candidate - price);
   return candidates.reduce((best, candidate) => (distance(candidate) < distance(best) ? candidate : best), RUPEE);
 }
@@ -59,7 +61,10 @@ export function toPriceBands(prices: readonly PriceCount[]): PriceBands {
   const quantiles = listQuantiles(prices, MAX_BANDS).filter((price) => price >= RUPEE);
   const choices = roundDigits.map((digits) => {
     const edges = new Set(quantiles.map((price) => roundPrice(price, digits)));
-    return countBands(prices, [...edges].sort((a, b) => a - b));
+    return countBands(
+      prices,
+      [...edges].sort((a, b) => a - b),
+    );
   });
   const most = Math.max(...choices.map(({ length }) => length));
   const bands = choices.find(({ length }) => length >= Math.min(MIN_BANDS, most)) ?? [];
