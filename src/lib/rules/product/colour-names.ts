@@ -1,119 +1,129 @@
 import { foldName } from '#lib/rules/text.ts';
 
-/** Families of colours, by which shoppers filter. */
-const families = [
-  'black',
-  'white',
-  'grey',
-  'blue',
-  'green',
-  'red',
-  'pink',
-  'purple',
-  'yellow',
-  'orange',
-  'brown',
-  'beige',
-  'gold',
-  'silver',
-] as const;
+/** Colours as shops name them, in the words of Indian catalogues, by the family by which shoppers filter. */
+const families = {
+  black: {
+    black: '#1b1b1b',
+    काला: '#1b1b1b',
+    काली: '#1b1b1b',
+    கருப்பு: '#1b1b1b',
+  },
+  white: {
+    ivory: '#f8f4e6',
+    'off white': '#f6f2e7',
+    white: '#ffffff',
+    सफ़ेद: '#ffffff',
+    सफेद: '#ffffff',
+    வெள்ளை: '#ffffff',
+  },
+  grey: {
+    charcoal: '#3f4347',
+    grey: '#8b8f94',
+    gray: '#8b8f94',
+    स्लेटी: '#8b8f94',
+  },
+  blue: {
+    aqua: '#7fd1d8',
+    blue: '#2457a6',
+    cyan: '#2fb5c9',
+    denim: '#3f5f87',
+    indigo: '#34417c',
+    navy: '#1d2a4d',
+    'navy blue': '#1d2a4d',
+    'sky blue': '#8ec3e6',
+    turquoise: '#36b3b0',
+    नीला: '#2457a6',
+    नीली: '#2457a6',
+    आसमानी: '#8ec3e6',
+    நீலம்: '#2457a6',
+  },
+  green: {
+    green: '#2e7d4f',
+    lime: '#a4c93b',
+    mehendi: '#6f7332',
+    mint: '#a9dcc0',
+    olive: '#6b6b3a',
+    teal: '#1d7874',
+    हरा: '#2e7d4f',
+    हरी: '#2e7d4f',
+    பச்சை: '#2e7d4f',
+  },
+  red: {
+    burgundy: '#6a1b31',
+    crimson: '#a8182f',
+    maroon: '#6f1d2b',
+    red: '#b3262e',
+    wine: '#5c1a33',
+    लाल: '#b3262e',
+    சிவப்பு: '#b3262e',
+  },
+  pink: {
+    fuchsia: '#c9287d',
+    magenta: '#b5257d',
+    pink: '#e78fb0',
+    rani: '#d81b77',
+    rose: '#dd8aa0',
+    गुलाबी: '#e78fb0',
+    रानी: '#d81b77',
+  },
+  purple: {
+    lavender: '#b7a6d9',
+    lilac: '#c3aede',
+    mauve: '#b58aa5',
+    plum: '#6a2c55',
+    purple: '#6d3b8e',
+    violet: '#6d4aa0',
+    बैंगनी: '#6d3b8e',
+  },
+  yellow: {
+    lemon: '#f4e04d',
+    mustard: '#d5a021',
+    yellow: '#f2c230',
+    पीला: '#f2c230',
+    पीली: '#f2c230',
+    மஞ்சள்: '#f2c230',
+  },
+  orange: {
+    coral: '#f2735f',
+    orange: '#e8762d',
+    peach: '#f6bfa0',
+    rust: '#a64b24',
+    saffron: '#f08c1e',
+    नारंगी: '#e8762d',
+    केसरिया: '#f08c1e',
+  },
+  brown: {
+    bronze: '#8c6a3f',
+    brown: '#6b4423',
+    camel: '#b8895a',
+    chocolate: '#4e3022',
+    coffee: '#5b4033',
+    copper: '#b0683f',
+    tan: '#b98b5b',
+    भूरा: '#6b4423',
+    भूरी: '#6b4423',
+  },
+  beige: {
+    beige: '#e8dcc4',
+    cream: '#f7efd9',
+    khaki: '#8f8255',
+    nude: '#dcbfa6',
+    sand: '#d8c3a0',
+  },
+  gold: {
+    gold: '#c9a227',
+    golden: '#c9a227',
+    सुनहरा: '#c9a227',
+    सुनहरी: '#c9a227',
+  },
+  silver: {
+    silver: '#bfc3c8',
+    चाँदी: '#bfc3c8',
+  },
+} satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** A family, or several at once. */
-export type ColourFamily = (typeof families)[number] | 'multicolour';
-
-/** Colours as shops name them, in the words of Indian catalogues, with their families. A name of two words is listed if its last word says less. */
-const colours: Readonly<Record<string, readonly [hex: string, family: ColourFamily]>> = {
-  aqua: ['#7fd1d8', 'blue'],
-  beige: ['#e8dcc4', 'beige'],
-  black: ['#1b1b1b', 'black'],
-  blue: ['#2457a6', 'blue'],
-  bronze: ['#8c6a3f', 'brown'],
-  brown: ['#6b4423', 'brown'],
-  burgundy: ['#6a1b31', 'red'],
-  camel: ['#b8895a', 'brown'],
-  charcoal: ['#3f4347', 'grey'],
-  chocolate: ['#4e3022', 'brown'],
-  coffee: ['#5b4033', 'brown'],
-  copper: ['#b0683f', 'brown'],
-  coral: ['#f2735f', 'orange'],
-  cream: ['#f7efd9', 'beige'],
-  crimson: ['#a8182f', 'red'],
-  cyan: ['#2fb5c9', 'blue'],
-  denim: ['#3f5f87', 'blue'],
-  fuchsia: ['#c9287d', 'pink'],
-  gold: ['#c9a227', 'gold'],
-  golden: ['#c9a227', 'gold'],
-  green: ['#2e7d4f', 'green'],
-  grey: ['#8b8f94', 'grey'],
-  gray: ['#8b8f94', 'grey'],
-  indigo: ['#34417c', 'blue'],
-  ivory: ['#f8f4e6', 'white'],
-  khaki: ['#8f8255', 'beige'],
-  lavender: ['#b7a6d9', 'purple'],
-  lemon: ['#f4e04d', 'yellow'],
-  lilac: ['#c3aede', 'purple'],
-  lime: ['#a4c93b', 'green'],
-  magenta: ['#b5257d', 'pink'],
-  maroon: ['#6f1d2b', 'red'],
-  mauve: ['#b58aa5', 'purple'],
-  mehendi: ['#6f7332', 'green'],
-  mint: ['#a9dcc0', 'green'],
-  mustard: ['#d5a021', 'yellow'],
-  navy: ['#1d2a4d', 'blue'],
-  'navy blue': ['#1d2a4d', 'blue'],
-  nude: ['#dcbfa6', 'beige'],
-  'off white': ['#f6f2e7', 'white'],
-  olive: ['#6b6b3a', 'green'],
-  orange: ['#e8762d', 'orange'],
-  peach: ['#f6bfa0', 'orange'],
-  pink: ['#e78fb0', 'pink'],
-  plum: ['#6a2c55', 'purple'],
-  purple: ['#6d3b8e', 'purple'],
-  rani: ['#d81b77', 'pink'],
-  red: ['#b3262e', 'red'],
-  rose: ['#dd8aa0', 'pink'],
-  rust: ['#a64b24', 'orange'],
-  saffron: ['#f08c1e', 'orange'],
-  sand: ['#d8c3a0', 'beige'],
-  silver: ['#bfc3c8', 'silver'],
-  'sky blue': ['#8ec3e6', 'blue'],
-  tan: ['#b98b5b', 'brown'],
-  teal: ['#1d7874', 'green'],
-  turquoise: ['#36b3b0', 'blue'],
-  violet: ['#6d4aa0', 'purple'],
-  white: ['#ffffff', 'white'],
-  wine: ['#5c1a33', 'red'],
-  yellow: ['#f2c230', 'yellow'],
-  काला: ['#1b1b1b', 'black'],
-  काली: ['#1b1b1b', 'black'],
-  सफ़ेद: ['#ffffff', 'white'],
-  सफेद: ['#ffffff', 'white'],
-  स्लेटी: ['#8b8f94', 'grey'],
-  नीला: ['#2457a6', 'blue'],
-  नीली: ['#2457a6', 'blue'],
-  आसमानी: ['#8ec3e6', 'blue'],
-  हरा: ['#2e7d4f', 'green'],
-  हरी: ['#2e7d4f', 'green'],
-  लाल: ['#b3262e', 'red'],
-  गुलाबी: ['#e78fb0', 'pink'],
-  रानी: ['#d81b77', 'pink'],
-  बैंगनी: ['#6d3b8e', 'purple'],
-  पीला: ['#f2c230', 'yellow'],
-  पीली: ['#f2c230', 'yellow'],
-  नारंगी: ['#e8762d', 'orange'],
-  केसरिया: ['#f08c1e', 'orange'],
-  भूरा: ['#6b4423', 'brown'],
-  भूरी: ['#6b4423', 'brown'],
-  सुनहरा: ['#c9a227', 'gold'],
-  सुनहरी: ['#c9a227', 'gold'],
-  चाँदी: ['#bfc3c8', 'silver'],
-  கருப்பு: ['#1b1b1b', 'black'],
-  வெள்ளை: ['#ffffff', 'white'],
-  நீலம்: ['#2457a6', 'blue'],
-  பச்சை: ['#2e7d4f', 'green'],
-  சிவப்பு: ['#b3262e', 'red'],
-  மஞ்சள்: ['#f2c230', 'yellow'],
-};
+type ColourFamily = keyof typeof families | 'multicolour';
 
 /** Words for several colours at once. */
 const severalColours = /\b(?:multi|multicolou?r(?:ed)?|rainbow|assorted)\b|बहुरंगी/u;
@@ -121,8 +131,12 @@ const severalColours = /\b(?:multi|multicolou?r(?:ed)?|rainbow|assorted)\b|ब�
 /** Names of the fact and the option that tell the colour. */
 const colourNames = ['colour', 'color', 'shade', 'रंग', 'நிறம்'];
 
-/** Looked up as they are composed after normalising: a nukta is a letter of its own then. */
-const byName = new Map(Object.entries(colours).map(([name, colour]) => [name.normalize('NFC'), colour]));
+/** By name as it is composed after normalising, in which a nukta is a letter of its own. */
+const byName = new Map(
+  Object.entries(families).flatMap(([family, names]) =>
+    Object.entries(names).map(([name, hex]) => [name.normalize('NFC'), { hex, family: family as ColourFamily }] as const),
+  ),
+);
 
 const normalise = (name: string): string => foldName(name).normalize('NFC');
 
@@ -130,12 +144,12 @@ const normalise = (name: string): string => foldName(name).normalize('NFC');
 export const isColourName = (name: string): boolean => colourNames.includes(normalise(name));
 
 /** The colour that a name says, as hex; undefined for names that say none, such as "Floral". */
-export const colourOf = (name: string): string | undefined => byName.get(normalise(name))?.[0];
+export const colourOf = (name: string): string | undefined => byName.get(normalise(name))?.hex;
 
 /** The family of the last word that names a colour: "Sky Blue" is blue, "Rose Gold" gold, "Indigo Stripe" blue. */
 function familyOfPart(part: string): ColourFamily | undefined {
   const words = part.split(/[^\p{L}\p{M}]+/u);
-  return words.map((word) => byName.get(word)?.[1]).findLast((family) => family !== undefined);
+  return words.map((word) => byName.get(word)?.family).findLast((family) => family !== undefined);
 }
 
 /**
