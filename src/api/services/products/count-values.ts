@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { variantSize } from '#api/services/catalogue/variant-conditions.ts';
 import { foldName } from '#lib/rules/text.ts';
-import { discountOfProduct, hasChoice, hasVariant, variantOfChoice } from './filters.ts';
+import { discountOfProduct, hasChoice, hasVariantOfChoice, variantOfChoice } from './filters.ts';
 import { type ProductQuery, selectCounted } from './matches.ts';
 import type { ParsedFilters } from './parse-filters.ts';
 
@@ -19,7 +19,7 @@ export type ValueCounts = Map<Counted, ValueCount[]>;
 
 /** Whether a product is in stock (`>`) or not; of chosen sizes and colours, whether one is, so that both can be true. */
 const hasStock = (filters: ParsedFilters, stockOperator: '>' | '='): RawBuilder<unknown> =>
-  hasChoice(filters) ? hasVariant({ ...filters, stockOperator }) : sql`product.stock ${sql.raw(stockOperator)} 0`;
+  hasChoice(filters) ? hasVariantOfChoice({ ...filters, stockOperator }) : sql`product.stock ${sql.raw(stockOperator)} 0`;
 
 const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 

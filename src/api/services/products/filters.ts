@@ -66,7 +66,7 @@ const listLookups = (filters: ParsedFilters): Lookup[] => [
 ];
 
 /** Whether a product has a variant on sale of these sizes and colours. */
-export const hasVariant = (filter: ChoiceFilter): RawBuilder<SqlBool> => matchEach(toLookup(filter));
+export const hasVariantOfChoice = (filter: ChoiceFilter): RawBuilder<SqlBool> => matchEach(toLookup(filter));
 
 const matchEach = ({ from, productId, where }: Lookup): RawBuilder<SqlBool> =>
   sql`EXISTS (SELECT 1 FROM ${from} WHERE ${where} AND ${productId} = product.id)`;
