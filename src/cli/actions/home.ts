@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { readShopConfig } from '#api/extend/load-shop-config.ts';
-import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
 import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
@@ -12,6 +11,7 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readStoredSections, type StoredSection, saveHomeSections } from '#api/services/store/home-sections.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
+import { checkCustomSection } from '#cli/home/check-custom-section.ts';
 import { checkFile, readJsonFile } from '#cli/home/check-file.ts';
 import { type HomeFile, homeFile, menuFile } from '#cli/home/home-file.ts';
 import { formatCount } from '#cli/output/format-units.ts';
@@ -51,22 +51,6 @@ async function storeImages(value: unknown, folder: string, pictures: FileStorage
       : await storeImages(inner, folder, pictures),
   ]);
   return Object.fromEntries(await Promise.all(entries));
-}
-
-/** Checks custom sections by the schemas of `shop.config.ts`. Throws `CommandFailed` with a sentence about the first mistake. */
-function checkCustom(sections: HomeFile['sections'], { sections: known = {} }: ShopConfig): void {
-  for (const [i, section] of sections.entries()) {
-    if (section.type !== 'custom') continue;
-    const part = known[section.name];
-    const place = `sections ${i + 1}`;
-    if (!part) {
-      const names = Object.keys(known);
-      const those = names.length > 0 ? `has only ${names.join(', ')}` : 'has none';
-      throw new CommandFailed(`${place}: there is no section "${section.name}" in shop.config.ts, which ${those}`);
-    }
-    const [issue] = part.settings.safeParse(section.settings).error?.issues ?? [];
-    if (issue) throw new CommandFailed(`${place}, settings ${issue.path.join(' ')}: ${issue.message}`);
-  }
 }
 
 async function storeAll(sections: HomeFile['sections'], folder: string, pictures: FileStorage): Promise<StoredSection[]> {
@@ -120,7 +104,11 @@ export async function arrangeHome(file: string | undefined, flags: OutputOptions
     return;
   }
   const home = checkFile(homeFile, readJsonFile(file), file);
-  if (home.sections.some(({ type }) => type === 'custom')) checkCustom(home.sections, await readShopConfig(commandContext().env));
+  if (home.sections.some(({ type }) => type === 'custom')) {
+    const config = await readShopConfig(commandContext().env);
+    for (const [i, section] of home.sections.entries())
+      if (section.type === 'custom') checkCustomSection(`sections ${i + 1}`, section, config);
+  }
   const sections = await withStore(async (db) => {
     requireTexts(await readSettings(db), home.sections.flatMap(linksOf));
     await requireProducts(db, home.sections);

@@ -3,16 +3,21 @@ import { join, resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { write } from '#api/database/transaction.ts';
+import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
+import { checkCustomSection } from '#cli/home/check-custom-section.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { formatPage, isDraft, pageFiles, parsePage, readStarterText } from '#cli/pages/page-files.ts';
+import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { splitSections } from '#lib/rules/page-sections.ts';
 import type { TextSetting } from '#lib/rules/routes/text-pages.ts';
+import { parseJson } from '#lib/rules/text.ts';
 
 interface PageState {
   file: string;
@@ -70,6 +75,19 @@ export async function writePages(folder: string, flags: OutputOptions): Promise<
   print(states, flags, () => [describe(states), '', `Edit the files, then publish them: store pages read ${folder}`].join('\n'));
 }
 
+/** Checks the sections in a page's text by `shop.config.ts`. Throws `CommandFailed` with a sentence about the first mistake. */
+async function checkSections(text: string, file: string): Promise<void> {
+  const sections = splitSections(text).filter((part) => 'section' in part);
+  if (sections.length === 0) return;
+  const config = await readShopConfig(commandContext().env);
+  for (const { section, settings } of sections) {
+    const place = `${file}, section ${section}`;
+    const read = parseJson(settings.trim() || '{}');
+    if (read === undefined) throw new CommandFailed(`${place}: the settings are not JSON`);
+    checkCustomSection(place, { name: section, settings: read }, config);
+  }
+}
+
 /** Reads the files of pages in `folder` and publishes them. An unedited draft is left out, an empty file takes the page away. */
 export async function publishPages(folder: string, flags: OutputOptions): Promise<void> {
   requireFolder(folder);
@@ -81,6 +99,8 @@ export async function publishPages(folder: string, flags: OutputOptions): Promis
       `"${folder}" has none of ${pageFiles.map(({ file }) => file).join(', ')}. Write them first: store pages write ${folder}`,
     );
   const drafts = new Set([...given].filter(([setting, text]) => isDraft(setting, text)).map(([setting]) => setting));
+  for (const { file, setting } of pageFiles)
+    if (setting !== 'faq' && !drafts.has(setting)) await checkSections(given.get(setting) ?? '', file);
   const changes = pageFiles.flatMap(({ file, setting }) => {
     const text = given.get(setting);
     return text === undefined || drafts.has(setting) ? [] : [parsePage(setting, text, file)];

@@ -25,11 +25,6 @@ function loadReporting(): Promise<Reporting> {
   return reporting;
 }
 
-function show(words: string): void {
-  text.textContent = words;
-  line.hidden = false;
-}
-
 /** The focus, if it was in the line, goes to the link that opens it. */
 function close(): void {
   if (line.contains(document.activeElement)) link.focus({ preventScroll: true });
@@ -44,7 +39,7 @@ function apply(answer: ConsentChoice | undefined, isFirst = false): void {
   close();
   if (isAccepted() === wasAccepted) return;
   const before = queue.splice(0);
-  if (page !== 'private') loadReporting().then(({ update }) => update(isFirst ? before : []), console.warn);
+  if (page !== 'private') loadReporting().then((loaded) => loaded.update(isFirst ? before : []), console.warn);
 }
 
 choices.onclick = ({ target }) => {
@@ -53,21 +48,22 @@ choices.onclick = ({ target }) => {
   if (value) {
     saveConsent(value as ConsentChoice, question);
     apply(value as ConsentChoice);
-    if (!isAccepted()) loadReporting().then(({ forget }) => forget(), console.warn);
+    if (!isAccepted()) loadReporting().then((loaded) => loaded.forget(), console.warn);
   }
   if (value != null) close();
 };
 
 /** Asks a shopper who wants to change the answer. */
 const askAgain = (): Promise<void> =>
-  loadReporting().then(({ describe }) => {
-    show(describe(choice, objectsToMeasuring(), choices));
+  loadReporting().then((loaded) => {
+    text.textContent = loaded.describe(choice, objectsToMeasuring(), choices);
+    line.hidden = false;
     (choices.firstElementChild as HTMLElement).focus();
   }, console.warn);
 
 apply(readConsent(question), true);
 // In the middle of a purchase nothing is asked.
-if (!choice && !page) show(question);
+if (!choice && !page) line.hidden = false;
 link.addEventListener('click', (event) => {
   event.preventDefault();
   void askAgain();

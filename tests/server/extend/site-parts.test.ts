@@ -221,3 +221,30 @@ test.each<[unknown, string, RegExp]>([
   const { code, err } = await store('home', home(settings, name));
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(says) });
 });
+
+const publish = (text: string) => {
+  mkdirSync(join(dataDir, 'texts'), { recursive: true });
+  writeFileSync(join(dataDir, 'texts/returns.md'), text);
+  return store('pages', 'read', join(dataDir, 'texts'));
+};
+const block = (name: string, settings: string) => `\`\`\`section ${name}\n${settings}\n\`\`\``;
+
+test('a section stands between the paragraphs of a page, and one that throws leaves the others', async () => {
+  const posts = [{ ...post, image: 'https://pics.example/lamp.jpg' }];
+  const wall = block('picture-feed', JSON.stringify({ title: 'On the wall', profile, posts }));
+  expect(await publish(`Before\n\n${wall}\n\n${block('throwing', '')}\n\nAfter`)).toMatchObject({ code: 0, err: '' });
+  const { status, html } = await get('/returns');
+  expect(status).toBe(200);
+  expect(html).toMatch(/<p>Before<\/p>[\s\S]*<h2[^>]*>On the wall<\/h2>[\s\S]*<p>After<\/p>/);
+  expect(html).not.toMatch(/```|on purpose/);
+});
+
+test.each([
+  ['{', 'picture-feed', /returns\.md, section picture-feed: the settings are not JSON/],
+  ['null', 'picture-feed', /returns\.md, section picture-feed, settings/],
+  ['{ "title": "" }', 'picture-feed', /returns\.md, section picture-feed, settings title: /],
+  ['', 'film-feed', /no section "film-feed" in shop\.config\.ts/],
+])('settings %s of section %s in a page are refused with a sentence', async (settings, name, says) => {
+  const { code, err } = await publish(block(name, settings));
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(says) });
+});

@@ -12,8 +12,8 @@ interface SavedConsent {
 
 /** Whether the browser asks websites not to measure: by Global Privacy Control or by Do Not Track. */
 export function objectsToMeasuring(): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-  return globalPrivacyControl === true || doNotTrack === '1';
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl: boolean };
+  return globalPrivacyControl || doNotTrack === '1';
 }
 
 /** The answer to a question; undefined without one, or if it was an answer to another question. */
