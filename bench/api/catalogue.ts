@@ -31,7 +31,7 @@ function toRows(id: number, categories: ReadonlyMap<string, number>) {
     created_at: new Date(FIRST_DAY + scatter(id * 11, 1_000_000) * MINUTE_MS).toISOString(),
   };
   const rows = variants.map(({ size, sku, stock }, position) => ({
-    ...{ product_id: id, product_variation: size, sku, stock, position, ...prices },
+    ...{ product_id: id, product_variation: size, size: size || null, sku, stock, position, ...prices },
     active: 1,
   }));
   return { product, variants: rows };

@@ -9,7 +9,7 @@ import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
 import { paymentsCommand } from './payments.ts';
-import { guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
+import { filtersCommand, guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
@@ -25,6 +25,7 @@ const commands = [
   stockCommand,
   renameCommand,
   guidesCommand,
+  filtersCommand,
   ordersCommand,
   orderCommand,
   couponCommand,

@@ -63,6 +63,39 @@ export function guidesCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/guides/size-guides.ts')).changeSizeGuides));
 }
 
+const filtersNotes = `
+Shoppers always filter by size, price, colour, brand, discount, availability and category, where products differ in them. Facts are those of the
+column "Attributes" of an import. A value such as "Cotton, Linen" counts for both.
+
+Examples:
+  store filters set Fabric,Fit
+  store filters show
+  store filters clear`;
+
+export function filtersCommand(program: Command): void {
+  const filters = program
+    .command('filters')
+    .description('Facts of products, such as the fabric, by which shoppers filter')
+    .addHelpText('after', filtersNotes);
+  filters
+    .command('show')
+    .description('Show the facts by which shoppers filter')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/filters/filter-facts.ts')).showFilterFacts));
+  filters
+    .command('set')
+    .description('Choose up to three facts, in the order in which they are shown')
+    .argument('<facts>', 'names joined by commas')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', filtersNotes)
+    .action(lazyAction(async () => (await import('#cli/actions/filters/filter-facts.ts')).changeFilterFacts));
+  filters
+    .command('clear')
+    .description('Let shoppers filter by no facts')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/filters/filter-facts.ts')).clearFilterFacts));
+}
+
 const renameNotes = `
 The old address leads to the new one from now on. If both handles exist because an import has added the product again, withdraw the
 old one first (import --replace).

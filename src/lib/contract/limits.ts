@@ -20,6 +20,10 @@ export const HOME_NEW_ARRIVALS = 8;
 /** The most products that are counted; of more, a listing says "10,000+". */
 export const MAX_COUNTED = 10_000;
 
+/** Facts by which the owner lets shoppers filter, and the most brands, or values of such a fact, that a listing counts. */
+export const MAX_FILTER_FACTS = 3;
+export const MAX_FACET_VALUES = 30;
+
 /** Maximum number of ids in a filter by category. */
 export const MAX_CATEGORY_IDS = 200;
 

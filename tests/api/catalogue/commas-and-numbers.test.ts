@@ -18,8 +18,8 @@ const values = ['1,000 ml', '1', '000 ml', '1,5 L', '₹1,00,000', '10,000 mAh',
 const header = ['Handle', 'Title', 'Type', 'Option1 Name', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'];
 const rows = [
   header,
-  ...values.map((value, i) => [`jar-${i}`, `Jar ${i}`, value, 'Volume', value, '500', '5']),
-  ...['2', '3'].map((name) => [`number-${name}`, `Number ${name}`, name, 'Volume', '5 kg', '500', '5']),
+  ...values.map((value, i) => [`jar-${i}`, `Jar ${i}`, value, 'Size', value, '500', '5']),
+  ...['2', '3'].map((name) => [`number-${name}`, `Number ${name}`, name, 'Size', '5 kg', '500', '5']),
 ];
 
 beforeAll(async () => {

@@ -19,6 +19,18 @@ const words = [
 ];
 const categories = ['Shirts', 'T-Shirts', 'पोशाक', 'Mugs & Cups', "Men's - Watch"];
 const sizes = ['S', 's', 'M', 'm', 'XL', 'xl', 'UK 7', 'uk 7', 'Free size'];
+/** Colours as shops name them, with their families. */
+const colours: Readonly<Record<string, string | undefined>> = {
+  Navy: 'blue',
+  'Sky Blue': 'blue',
+  'Off White': 'white',
+  लाल: 'red',
+  Black: 'black',
+  'Red & Green': 'multicolour',
+  Floral: undefined,
+};
+const fabrics = ['Cotton', 'cotton', 'Linen', 'Cotton, Linen'];
+const fits = ['Slim', 'Loose'];
 const days = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'];
 
 /** A product of a random catalogue. */
@@ -28,6 +40,16 @@ export interface RandomProduct extends NewProduct {
   stock: number | Record<string, number>;
   /** Places of its words in `words`. */
   words: ReadonlySet<number>;
+  /** What can be bought. */
+  variants: readonly RandomVariant[];
+}
+
+interface RandomVariant {
+  /** As in the option, undefined without one. */
+  size: string | undefined;
+  /** Family. */
+  colour: string | undefined;
+  units: number;
 }
 
 /** Filters, an order and a search text, as a call's body, and the places of the words that are searched for. */
@@ -39,6 +61,10 @@ export interface RandomRequest {
     size?: string;
     in_stock?: boolean;
     out_of_stock?: boolean;
+    colour?: string;
+    brand?: string;
+    min_discount?: number;
+    fact?: string;
     sort_by?: SortOrder;
   };
   search: string;
@@ -51,21 +77,67 @@ const code = (i: number): string =>
 
 export const some = <Item>({ once }: Random, items: readonly Item[], times: number): Item[] => items.filter(() => once(times));
 
+/** The options of a product, each with its name, values and the colour or size that a value is. */
+const optionLists = {
+  '': [],
+  Size: [sizes],
+  'Size / Colour': [sizes.slice(2, 6), Object.keys(colours)],
+  'Colour / UK Size': [Object.keys(colours), sizes.slice(6, 8)],
+  Colour: [Object.keys(colours)],
+  Material: [['Oak', 'Teak']],
+} satisfies Record<string, readonly (readonly string[])[]>;
+
+/** Variations of a product by the names of its options; of none one without a name. */
+function randomVariations(random: Random, optionName: keyof typeof optionLists): Record<string, string>[] {
+  const names = optionName.split(' / ');
+  return optionLists[optionName].reduce<Record<string, string>[]>(
+    (variations, values, i) => {
+      const own = some(random, values, 3);
+      const chosen = own.length > 0 ? own : values.slice(0, 1);
+      return variations.flatMap((variation) => chosen.map((value) => ({ ...variation, [names[i] ?? '']: value })));
+    },
+    [{}],
+  );
+}
+
 /** A random product, and its fields for `addProduct`. */
 export function randomProduct(random: Random, i: number): Omit<RandomProduct, 'id'> {
   const places = [...words.keys()].filter(() => random.once(6));
   const [name, keywords, description, brand] = [[], [], [], []] as string[][] as [string[], string[], string[], string[]];
-  for (const place of places) random.pick([name, keywords, description, brand]).push(random.pick(words[place] ?? []));
-  const own = some(random, sizes, 4);
+  for (const place of places)
+    random.pick([name, keywords, description, ...(brand.length === 0 ? [brand] : [])]).push(random.pick(words[place] ?? []));
+  const optionName = random.pick(Object.keys(optionLists) as (keyof typeof optionLists)[]);
+  const [label, fact] = [
+    rarely(random, 4, random.pick(Object.keys(colours))),
+    rarely(random, 4, random.pick(Object.keys(colours))),
+  ];
+  const bought = randomVariations(random, optionName).map((values) => ({ values, units: random.below(3) }));
+  const price = 9_900 + random.below(12) * 5_050;
   return {
     name: [random.once(2) ? code((i * 7919) % 17_576) : code((i * 7919) % 17_576).toUpperCase(), ...name].join(' '),
     slug: `product-${i}`,
     category: random.pick(categories),
-    brand: brand.join(' '),
+    brand: brand[0] ?? random.pick(['', 'Puma', 'PUMA', 'Aranya']),
     keywords: keywords.join(','),
     description: `<p>${description.join(' ')}</p>`,
-    price: 9_900 + random.below(12) * 5_050,
-    stock: own.length > 0 ? Object.fromEntries(own.map((size) => [size, random.below(3)])) : random.below(2),
+    price,
+    mrp: price + random.below(4) * random.below(4_000),
+    stock:
+      optionName === ''
+        ? (bought[0]?.units ?? 0)
+        : Object.fromEntries(bought.map(({ values, units }) => [Object.values(values).join(' / '), units])),
+    ...(optionName !== '' && optionName !== 'Size' && { optionName }),
+    ...(label && { colour: label }),
+    facts: {
+      ...(fact && { [random.pick(['Colour', 'shade'])]: fact }),
+      ...(random.once(2) && { Fabric: random.pick(fabrics) }),
+      ...(random.once(2) && { fit: random.pick(fits) }),
+    },
+    variants: bought.map(({ values, units }) => ({
+      size: values['Size'] ?? values['UK Size'],
+      colour: colours[values['Colour'] ?? label ?? fact ?? ''],
+      units,
+    })),
     active: !random.once(8),
     createdAt: random.pick(days),
     words: new Set(places),
@@ -85,39 +157,58 @@ export function randomRequest(random: Random, products: readonly RandomProduct[]
     size: rarely(random, 3, some(random, sizes, 3).join(',')),
     in_stock: rarely(random, 4, true),
     out_of_stock: rarely(random, 4, true),
+    colour: rarely(random, 4, some(random, families, 3).join(',')),
+    brand: rarely(random, 5, some(random, ['puma', 'Aranya', 'silk', 'KERALA', 'Straße'], 2).join(',')),
+    min_discount: rarely(random, 5, random.below(40) / 2),
+    fact: rarely(random, 5, some(random, factValues, 2).join(',')),
     sort_by: rarely(random, 2, random.pick(['newest', 'price_asc', 'price_desc', 'name_asc'] as const)),
   };
   const present = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   return { body: present, search: searched.map((place) => random.pick(words[place] ?? [])).join(' '), words: searched };
 }
 
+const families = [...new Set(Object.values(colours).flatMap((family) => family ?? []))];
+
+/** Facts by which shoppers of the random catalogue filter. */
+export const filterFacts = ['Fabric', 'Fit'];
+const factValues = ['Fabric:cotton', 'fabric:Linen', 'Fit:Slim', 'Fit:loose'];
+
 const splitList = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
 
 const isWithStock = (stock: number, { in_stock, out_of_stock }: RandomRequest['body']): boolean =>
   Boolean(in_stock) === Boolean(out_of_stock) || (in_stock ? stock > 0 : stock === 0);
 
-/** The sizes of a product in lower case, each with the stocks of its spellings. */
-export function sizesOf({ stock }: RandomProduct): Map<string, number[]> {
-  const entries = typeof stock === 'number' ? [] : Object.entries(stock);
-  return new Map(
-    [...Map.groupBy(entries, ([size]) => size.toLowerCase())].map(([size, spelt]) => [size, spelt.map(([, units]) => units)]),
-  );
-}
+/** The sizes of a product in lower case. */
+export const sizesOf = ({ variants }: RandomProduct): Set<string> =>
+  new Set(variants.flatMap(({ size }) => size?.toLowerCase() ?? []));
 
-const stockOf = ({ stock }: RandomProduct): number =>
-  typeof stock === 'number' ? stock : Object.values(stock).reduce((sum, units) => sum + units, 0);
+const stockOf = ({ variants }: RandomProduct): number => variants.reduce((sum, { units }) => sum + units, 0);
+
+/** The facts of a product by which shoppers filter, such as "fabric:cotton". */
+const factsOf = ({ facts = {} }: RandomProduct): string[] =>
+  Object.entries(facts).flatMap(([name, value]) => value.split(', ').map((part) => `${name}:${part}`.toLowerCase()));
+
+const discountOf = ({ price, mrp = price }: RandomProduct): number => Math.floor(((mrp - price) * 100) / mrp);
 
 /** Whether filters let a product through. */
 function passes(product: RandomProduct, body: RandomRequest['body']): boolean {
   const rupees = product.price / 100;
-  const wanted = splitList(body.size).map((size) => size.toLowerCase());
-  const own = sizesOf(product);
+  const [wantedSizes, wantedColours] = [splitList(body.size).map((size) => size.toLowerCase()), splitList(body.colour)];
+  const brands = splitList(body.brand).map((brand) => brand.toLowerCase());
+  const facts = splitList(body.fact).map((fact) => fact.toLowerCase());
+  const hasFact = Map.groupBy(facts, (fact) => fact.split(':')[0]);
+  const isWanted = ({ size, colour }: RandomVariant): boolean =>
+    (wantedSizes.length === 0 || wantedSizes.includes(size?.toLowerCase() ?? '')) &&
+    (wantedColours.length === 0 || wantedColours.includes(colour ?? ''));
   return (
     (!body.sub_category || splitList(body.sub_category).includes(product.category)) &&
     rupees >= (body.min_price ?? 0) &&
     rupees <= (body.max_price ?? Number.POSITIVE_INFINITY) &&
-    (wanted.length > 0
-      ? wanted.some((size) => own.get(size)?.some((units) => isWithStock(units, body)))
+    (brands.length === 0 || brands.includes(product.brand?.toLowerCase() ?? '')) &&
+    discountOf(product) >= (body.min_discount ?? 0) &&
+    [...hasFact.values()].every((wanted) => wanted.some((fact) => factsOf(product).includes(fact))) &&
+    (wantedSizes.length + wantedColours.length > 0
+      ? product.variants.some((variant) => isWanted(variant) && isWithStock(variant.units, body))
       : isWithStock(stockOf(product), body))
   );
 }
@@ -144,19 +235,39 @@ export const naiveMatches = (products: readonly RandomProduct[], { body, words }
     .filter((product) => passes(product, body))
     .sort(orders[body.sort_by ?? 'newest']);
 
-/** Counts of each filter option: categories by name, sizes in lower case, prices in rupees. */
-export function naiveFacets(products: readonly RandomProduct[], { body, words }: RandomRequest) {
+type PriceBands = NonNullable<Facets['price_bands']>;
+
+/** Counts of each filter option: categories by name, sizes, brands and facts in lower case, prices in rupees; and of the bands of the store. */
+export function naiveFacets(products: readonly RandomProduct[], { body, words }: RandomRequest, bands: PriceBands) {
   const matching = (change: RandomRequest['body']) =>
     withWords(products, words).filter((product) => passes(product, { ...body, ...change }));
   const countBy = (keys: readonly string[]) =>
     Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length]));
-  const prices = matching({ min_price: 0, max_price: Number.POSITIVE_INFINITY }).map(({ price }) => price / 100);
+  const anyPrice = matching({ min_price: 0, max_price: Number.POSITIVE_INFINITY });
+  const prices = anyPrice.map(({ price }) => price / 100);
   const allSizes = [...new Set(sizes.map((size) => size.toLowerCase()))];
+  const discounts = [10, 20, 30, 40, 50].map((percent) => [percent, matching({ min_discount: percent }).length] as const);
+  const countFact = (fact: string) => {
+    const [name] = fact.split(':');
+    const others = splitList(body.fact).filter((item) => item.toLowerCase().split(':')[0] !== name);
+    return matching({ fact: [...others, fact].join(',') }).map(() => fact);
+  };
   return {
     sub_categories: countBy(matching({ sub_category: '' }).map(({ category }) => category)),
     sizes: countBy(allSizes.flatMap((size) => matching({ size }).map(() => size))),
     in_stock: matching({ in_stock: true, out_of_stock: false }).length,
     out_of_stock: matching({ in_stock: false, out_of_stock: true }).length,
     price: prices.length > 0 ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
+    colours: countBy(families.flatMap((colour) => matching({ colour }).map(() => colour))),
+    brands: countBy(matching({ brand: '' }).flatMap(({ brand }) => brand?.toLowerCase() || [])),
+    discounts: Object.fromEntries(discounts.filter(([, count], i) => count > 0 && count !== discounts[i + 1]?.[1])),
+    price_bands: {
+      total: new Set(prices).size > 1 ? prices.length : 0,
+      bands: bands.map(({ min, max }) => ({
+        ...{ ...(min && { min }), ...(max && { max }) },
+        count: matching({ min_price: Number(min ?? 0), max_price: Number(max ?? Number.POSITIVE_INFINITY) }).length,
+      })),
+    },
+    facts: countBy([...new Set(factValues.map((fact) => fact.toLowerCase()))].flatMap(countFact)),
   } satisfies Record<Exclude<keyof Facets, 'more'>, unknown>;
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { replaceFilterFacts } from '#api/services/catalogue/filter-facts.ts';
 import { getProductsCall, productFacetsCall, searchProductsCall, subcategoryVariationsCall } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { seededRandom } from '#tests/server/sockets/seeded-random.ts';
@@ -6,6 +7,7 @@ import { addProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 import { testSeed } from '#tests/support/test-seed.ts';
 import {
+  filterFacts,
   naiveFacets,
   naiveMatches,
   type RandomProduct,
@@ -34,18 +36,28 @@ async function readAll(shop: TestShop, { body, search }: RandomRequest): Promise
   return { ids, totals };
 }
 
-/** Reads the facets, with categories by name and sizes in lower case. */
+const toRecord = (entries: readonly (readonly [string | number | undefined, number])[]) => Object.fromEntries(entries);
+
+/** Reads the facets in the form of `naiveFacets`, and the bands of prices. */
 async function readFacets(shop: TestShop, { body, search }: RandomRequest, names: ReadonlyMap<number, string>) {
-  const { sub_categories, sizes, price, in_stock, out_of_stock } = (
-    await shop.succeed(productFacetsCall, { body: { search, ...body } })
-  ).data;
-  return {
-    sub_categories: Object.fromEntries(sub_categories.map(({ id, count }) => [names.get(id), count])),
-    sizes: Object.fromEntries(sizes.map(({ size, count }) => [size.toLowerCase(), count])),
+  const reply = (await shop.succeed(productFacetsCall, { body: { search, ...body } })).data;
+  const { sub_categories, sizes, price, in_stock, out_of_stock } = reply;
+  const { colours = [], brands = [], discounts = [], price_bands: bands = [], facts = [] } = reply;
+  const found = {
+    sub_categories: toRecord(sub_categories.map(({ id, count }) => [names.get(id), count])),
+    sizes: toRecord(sizes.map(({ size, count }) => [size.toLowerCase(), count])),
     in_stock,
     out_of_stock,
     price: price && { min: Number(price.min), max: Number(price.max) },
+    colours: toRecord(colours.map(({ colour, count }) => [colour, count])),
+    brands: toRecord(brands.map(({ brand, count }) => [brand.toLowerCase(), count])),
+    discounts: toRecord(discounts.map(({ min_discount, count }) => [min_discount, count])),
+    price_bands: { total: bands.reduce((sum, { count }) => sum + count, 0), bands },
+    facts: toRecord(
+      facts.flatMap(({ name, values }) => values.map(({ value, count }) => [`${name}:${value}`.toLowerCase(), count] as const)),
+    ),
   };
+  return { found, bands };
 }
 
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
@@ -58,6 +70,8 @@ test('listings, searches, facets and sizes are those of a naive filter, for rand
   const products: RandomProduct[] = [];
   await shop.change(async (tx) => {
     for (let i = 0; i < PRODUCTS; i++) {
+      // Facts are read from products that are there, and written with those that come later.
+      if (i === PRODUCTS / 2) await replaceFilterFacts(tx, filterFacts);
       const product = randomProduct(random, i);
       products.push({ ...product, id: (await addProduct(tx, product)).id });
     }
@@ -74,13 +88,18 @@ test('listings, searches, facets and sizes are those of a naive filter, for rand
     const isRanked = request.search !== '' && !request.body.sort_by;
     expect(isRanked ? sorted(ids) : ids, message).toEqual(isRanked ? sorted(expected) : expected);
     expect(new Set(totals), message).toEqual(new Set([expected.length]));
-    expect(await readFacets(shop, request, names), message).toEqual(naiveFacets(products, request));
+    const { found, bands } = await readFacets(shop, request, names);
+    expect(found, message).toEqual(naiveFacets(products, request, bands));
+    expect(
+      bands.map(({ count }) => count),
+      message,
+    ).not.toContain(0);
   }
 
   const variations = (await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [] } })).data;
   const onSale = products.filter(({ active }) => active);
   const expectedSizes = [...Map.groupBy(onSale, ({ category }) => category)].map(
-    ([category, own]) => [category, [...new Set(own.flatMap((product) => [...sizesOf(product).keys()]))].sort()] as const,
+    ([category, own]) => [category, [...new Set(own.flatMap((product) => [...sizesOf(product)]))].sort()] as const,
   );
   expect(
     Object.fromEntries(

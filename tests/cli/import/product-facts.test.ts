@@ -52,6 +52,19 @@ test('a product has its facts in their order, and the other colours of its desig
   expect(listed?.attributes).toBeUndefined();
 });
 
+test('in a list a product has six colours of its group at most, and its own among them', async () => {
+  const { db } = await emptyShop();
+  const colours = ['Blue', 'Red', 'Green', 'Black', 'White', 'Pink', 'Grey', 'Gold'];
+  await importFiles(db, [csvFile([[...header, 'Group'], ...colours.map((colour) => kurta(colour, '999', 'k'))])]);
+  const [first, last] = await findProductsBySlug(db, ['kurta-blue', 'kurta-gold']);
+  expect(first?.designs).toHaveLength(6);
+  expect(last?.designs?.map(({ slug }) => slug)).toEqual([
+    ...(first?.designs ?? []).slice(0, 5).map(({ slug }) => slug),
+    'kurta-gold',
+  ]);
+  expect((await findProductBySlug(db, 'kurta-gold'))?.designs).toHaveLength(8);
+});
+
 test('a product alone in its group has no other colours', async () => {
   const { db } = await emptyShop();
   await importFiles(db, [csvFile(kurtas(...cells).slice(0, 2))]);

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
+import { toStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 
 /** A product to put on sale, with defaults for missing fields. Prices in paise. */
 export interface NewProduct {
@@ -20,6 +23,12 @@ export interface NewProduct {
   stock?: number | Record<string, number>;
   active?: boolean;
   createdAt?: string;
+  /** What its variations differ in; sizes by default. */
+  optionName?: string;
+  /** Its colour within its design. */
+  colour?: string;
+  /** Facts by name. */
+  facts?: Record<string, string>;
 }
 
 export interface AddedProduct {
@@ -64,6 +73,8 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
   const { name, price = 99_900, mrp = price, stock = 10 } = product;
   const slug = product.slug ?? slugOf(name);
   const byVariation = typeof stock === 'number' ? { '': stock } : stock;
+  const attributes = Object.entries(product.facts ?? {}).map(([fact, value]) => ({ name: fact, value }));
+  const [option_name, design_label] = [product.optionName ?? null, product.colour ?? null];
   const { id } = await tx
     .insertInto('product')
     .values({
@@ -76,6 +87,9 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
       sub_category_id: await categoryId(tx, product.category),
       seller_id: await sellerId(tx, product.sellerKind ?? 'retailer', product.seller ?? 'Our shop'),
       keywords: product.keywords ?? '',
+      option_name,
+      design_label,
+      attributes: toStoredAttributes(attributes),
       price,
       mrp,
       stock: Object.values(byVariation).reduce((sum, n) => sum + n, 0),
@@ -87,9 +101,11 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
     .executeTakeFirstOrThrow();
   const variants: Record<string, number> = {};
   for (const [position, [variation, units]] of Object.entries(byVariation).entries()) {
-    const row = { product_id: id, product_variation: variation, price, mrp, stock: units, position, active: 1 };
+    const filtered = toFilterValues({ optionName: option_name, designLabel: design_label, attributes }, variation);
+    const row = { product_id: id, product_variation: variation, price, mrp, stock: units, position, active: 1, ...filtered };
     variants[variation] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
   }
+  await writeProductFacts(tx, [{ id, attributes: toStoredAttributes(attributes) }]);
   await indexProduct(tx, id);
   await bumpRevision(tx, [STORE_KEY]);
   return { id, slug, variants };

@@ -42,6 +42,7 @@ import * as m0043 from './0043-message-transports.ts';
 import * as m0044 from './0044-api-keys.ts';
 import * as m0045 from './0045-changed-products.ts';
 import * as m0047 from './0047-product-facts.ts';
+import * as m0048 from './0048-filter-columns.ts';
 import * as m0049 from './0049-stock-alerts.ts';
 import * as m0050 from './0050-offers-and-notes.ts';
 
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '0044-api-keys': m0044,
   '0045-changed-products': m0045,
   '0047-product-facts': m0047,
+  '0048-filter-columns': m0048,
   '0049-stock-alerts': m0049,
   '0050-offers-and-notes': m0050,
 };

@@ -79,6 +79,27 @@ export interface VariantTable {
   grams: ColumnType<number | null, number | null | undefined, number | null>;
   /** Its own picture: a picture reference of the product without its fragment. */
   picture: OptionalText;
+  /** The size as displayed; null if it has none. It and `colour` follow from the product (rules/product/filter-values.ts). */
+  size: OptionalText;
+  /** Family of its colour; null if unknown. */
+  colour: OptionalText;
+}
+
+/** The facts by which shoppers filter, in the owner's order. */
+export interface FilterFactTable {
+  position: number;
+  name: string;
+}
+
+/** The facts of products by which shoppers filter. */
+export interface ProductFactTable {
+  product_id: number;
+  /** Folded. */
+  name: string;
+  /** Folded. */
+  value: string;
+  /** The value as the product spells it. */
+  label: string;
 }
 
 /** Former slugs of renamed products. */

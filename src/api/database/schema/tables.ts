@@ -1,7 +1,16 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
 import type { AuditChainTable, AuditEventTable } from './audit.ts';
-import type { CdnPurgeTable, OldSlugTable, ProductTable, SellerTable, SizeGuideTable, VariantTable } from './catalogue.ts';
+import type {
+  CdnPurgeTable,
+  FilterFactTable,
+  OldSlugTable,
+  ProductFactTable,
+  ProductTable,
+  SellerTable,
+  SizeGuideTable,
+  VariantTable,
+} from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
@@ -39,6 +48,8 @@ export interface Tables {
   variant: VariantTable;
   old_slug: OldSlugTable;
   size_guide: SizeGuideTable;
+  filter_fact: FilterFactTable;
+  product_fact: ProductFactTable;
   /** Products whose words in the search index are outdated. */
   product_to_index: { product_id: number };
   customer: CustomerTable;

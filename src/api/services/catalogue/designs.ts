@@ -5,6 +5,16 @@ import { splitPictures } from '#lib/rules/pictures/reference.ts';
 /** The most products of one design; the first ones are read. */
 const MAX_DESIGNS = 24;
 
+/** Those of them that a product has in a list. */
+const MAX_LISTED_DESIGNS = 6;
+
+/** The designs of a product in a list: the first ones, and itself. */
+export function pickListedDesigns(designs: readonly ProductDesign[], productId: number): ProductDesign[] {
+  const listed = designs.slice(0, MAX_LISTED_DESIGNS);
+  const own = designs.find(({ product_id }) => product_id === productId);
+  return !own || listed.includes(own) ? listed : [...listed.slice(0, -1), own];
+}
+
 /** The products on sale of each group, in the order in which they were added. Groups of one product are left out. */
 export async function readDesigns(db: Db, groups: readonly string[]): Promise<Map<string, ProductDesign[]>> {
   if (groups.length === 0) return new Map();

@@ -6,7 +6,7 @@ import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { fromStoredAttributes } from './attributes.ts';
-import { readDesigns } from './designs.ts';
+import { pickListedDesigns, readDesigns } from './designs.ts';
 import { isGtin } from './gtin.ts';
 import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
 import { findSizeGuide, readSizeGuides } from './size-guides.ts';
@@ -150,9 +150,10 @@ async function readStoredProducts(db: Db, ids: number[], detail: VariantDetail =
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
+    const ofGroup = designs.get(row.design_group ?? '');
     const details = {
       old_slugs: oldSlugs?.get(id),
-      designs: designs.get(row.design_group ?? ''),
+      designs: ofGroup && detail === 'listed' ? pickListedDesigns(ofGroup, id) : ofGroup,
       size_guide: findSizeGuide(guides, row.size_guide, row.sub_category_name),
     };
     return toProduct(row, variants.get(id) ?? [], detail, details);

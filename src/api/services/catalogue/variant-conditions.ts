@@ -7,10 +7,7 @@ const eb = expressionBuilder<Tables, 'variant'>();
 export const variantOnSale: Expression<SqlBool> = eb('variant.active', '=', sql.lit(1));
 
 /** Matches variants with a size; a product without a choice has one variant without. */
-export const variantHasSize: Expression<SqlBool> = eb('variant.product_variation', '<>', '');
+export const variantHasSize: Expression<SqlBool> = eb('variant.size', 'is not', null);
 
 /** A variant's size, compared without case. */
-export const variantSize = sql<string>`variant.product_variation COLLATE NOCASE`;
-
-/** Matches variants of one of these sizes, in any case. */
-export const variantOfSizes = (sizes: readonly string[]): Expression<SqlBool> => eb(variantSize, 'in', sizes);
+export const variantSize = sql<string>`variant.size COLLATE NOCASE`;

@@ -1,51 +1,12 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { foldCase } from '#api/database/fold-case.ts';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
-import { variantOfSizes, variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
-import type { SortOrder } from '#lib/contract/catalogue.ts';
-import { fromListItem } from '#lib/rules/text.ts';
-import { findSubCategoriesInText } from './find-sub-categories.ts';
+import { variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
+import type { FactFilter, ParsedFilters } from './parse-filters.ts';
 
-/** The contract's listing filters after parsing. Prices in rupees. */
-export interface ProductFilters {
-  sub_category?: string | undefined;
-  min_price?: number | undefined;
-  max_price?: number | undefined;
-  size?: string | undefined;
-  in_stock?: boolean | undefined;
-  out_of_stock?: boolean | undefined;
-  sort_by?: SortOrder | '' | undefined;
-  product_id?: readonly number[] | undefined;
-}
+type SqlCondition = Expression<SqlBool>;
 
-export type SqlCondition = Expression<SqlBool>;
-
-/** Filters with sub-categories resolved to ids and prices in paise. */
-export interface ParsedFilters {
-  /** Sub-categories of which the product must be in one; undefined for any. */
-  subCategoryIds: readonly number[] | undefined;
-  /** In paise. */
-  minPrice: number | undefined;
-  maxPrice: number | undefined;
-  productIds: readonly number[] | undefined;
-  /** Sizes of which the product must have at least one, in folded case; empty for any. */
-  sizes: readonly string[];
-  /** Stock of the product, with sizes of a variant of such a size: above 0 (`>`), exactly 0 (`=`), or any. */
-  stockOperator: '>' | '=' | undefined;
-}
-
-const splitSizes = (db: Db, text: string | undefined): string[] => [
-  ...new Set(
-    (text ?? '')
-      .split(',')
-      .map((part) => foldCase(db, fromListItem(part.trim())))
-      .filter(Boolean),
-  ),
-];
-
-/** Converts a filter's rupees to paise, capped at the largest safe integer. */
-const filterPriceToPaise = (rupees: number): number => Math.min(Math.round(rupees * 100), Number.MAX_SAFE_INTEGER);
+const eb = expressionBuilder<Tables, 'product' | 'variant'>();
 
 /** Matches products on sale. A literal, because the partial indexes of listings have this condition. */
 export const onSaleCondition: SqlCondition = expressionBuilder<Tables, 'product'>()('product.active', '=', sql.lit(1));
@@ -56,64 +17,90 @@ export const onSaleCondition: SqlCondition = expressionBuilder<Tables, 'product'
  */
 const unindexedPrice = sql<number>`+product.price`;
 
-/** In stock or out of stock only; both or neither means all. With sizes, the stock of those sizes counts. */
-function parseStockOperator({ in_stock, out_of_stock }: ProductFilters): ParsedFilters['stockOperator'] {
-  if (Boolean(in_stock) === Boolean(out_of_stock)) return undefined;
-  return in_stock ? '>' : '=';
-}
+/** What one variant must have. */
+export type ChoiceFilter = Pick<ParsedFilters, 'sizes' | 'colours' | 'stockOperator'>;
 
-/** Parses all filters except the sort order. */
-export async function parseFilters(db: Db, filters: ProductFilters): Promise<ParsedFilters> {
-  const { sub_category, min_price, max_price, product_id } = filters;
-  return {
-    subCategoryIds: sub_category?.trim() ? await findSubCategoriesInText(db, sub_category) : undefined,
-    minPrice: min_price === undefined ? undefined : filterPriceToPaise(min_price),
-    maxPrice: max_price === undefined ? undefined : filterPriceToPaise(max_price),
-    productIds: product_id,
-    sizes: splitSizes(db, filters.size),
-    stockOperator: parseStockOperator(filters),
-  };
-}
+/** Whether a variant decides: one of a size or a colour. */
+export const hasChoice = ({ sizes, colours }: Pick<ParsedFilters, 'sizes' | 'colours'>): boolean =>
+  sizes.length > 0 || colours.length > 0;
 
-const eb = expressionBuilder<Tables, 'product'>();
-
-/** The variants of these sizes on sale, in stock or not as asked for. */
-export function variantsOfSizes(db: Db, { sizes, stockOperator }: Pick<ParsedFilters, 'sizes' | 'stockOperator'>) {
-  const variants = db.selectFrom('variant').where(variantOnSale).where(variantOfSizes(sizes));
-  return stockOperator ? variants.where('variant.stock', stockOperator, 0) : variants;
+/** The condition of a variant on sale of these sizes and colours, in stock or not as asked for. */
+export function variantOfChoice({ sizes, colours, stockOperator }: ChoiceFilter): RawBuilder<SqlBool> {
+  const conditions: SqlCondition[] = [variantOnSale];
+  if (sizes.length > 0) conditions.push(eb(variantSize, 'in', sizes));
+  if (colours.length > 0) conditions.push(eb('variant.colour', 'in', colours));
+  if (stockOperator) conditions.push(eb('variant.stock', stockOperator, 0));
+  return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
 const isOneOf = (column: 'product.id' | 'product.sub_category_id', ids: readonly number[]): SqlCondition =>
   ids.length > 0 ? eb(column, 'in', ids) : eb.lit(false);
 
-/** Products of so few variants are looked up. */
-const LOOKUP_MAX = 2000;
+/** The discount on the MRP in whole percent, as `percentOff` computes it for pages. */
+export const discountOfProduct = sql<number>`CASE WHEN product.mrp > product.price
+  THEN (product.mrp - product.price) * 100 / product.mrp ELSE 0 END`;
 
-/** Of so many variants, their products are read first, and looked for while products are walked in the order of the listing. */
-export const SIZE_SET_MAX = 25_000;
-
-/**
- * Matches products of the sizes. PostgreSQL plans that itself; on SQLite the condition decides what is fastest for so many variants: sizes that most
- * products have are looked for in each.
- */
-function matchSizes(db: Db, filters: ParsedFilters, variants: number): SqlCondition {
-  const sized = variantsOfSizes(db, filters);
-  if (engineOf(db) === 'postgres' || variants > SIZE_SET_MAX)
-    return eb.exists(sized.select('variant.id').where('variant.product_id', '=', sql.ref<number>('product.id')));
-  const id = variants > LOOKUP_MAX ? sql<number>`+product.id` : sql.ref<number>('product.id');
-  return eb(id, 'in', sized.select('variant.product_id'));
+/** Rows of another table that let products through. */
+interface Lookup {
+  from: RawBuilder<unknown>;
+  productId: RawBuilder<number>;
+  where: RawBuilder<SqlBool>;
 }
 
+const toLookup = (filter: ChoiceFilter): Lookup => ({
+  from: sql`variant`,
+  productId: sql.ref<number>('variant.product_id'),
+  where: variantOfChoice(filter),
+});
+
+const toFactLookup = ({ name, values }: FactFilter): Lookup => ({
+  from: sql`product_fact`,
+  productId: sql.ref<number>('product_fact.product_id'),
+  where: sql`product_fact.name = ${name} AND product_fact.value IN (${sql.join(values)})`,
+});
+
+/** Lists the lookups of filters: of a size and a colour one variant, and of each fact. */
+const listLookups = (filters: ParsedFilters): Lookup[] => [
+  ...(hasChoice(filters) ? [toLookup(filters)] : []),
+  ...filters.facts.map(toFactLookup),
+];
+
+/** Whether a product has a variant on sale of these sizes and colours. */
+export const hasVariantOfChoice = (filter: ChoiceFilter): RawBuilder<SqlBool> => matchEach(toLookup(filter));
+
+const matchEach = ({ from, productId, where }: Lookup): RawBuilder<SqlBool> =>
+  sql`EXISTS (SELECT 1 FROM ${from} WHERE ${where} AND ${productId} = product.id)`;
+
+/** Products of so few rows are looked up. */
+const LOOKUP_MAX = 2000;
+
+/** Of so many rows, their products are read first, and looked for while products are walked in the order of the listing. */
+export const SET_MAX = 25_000;
+
 /**
- * The conditions of filters on the product row. `sizedVariants`: how many variants have the sizes. `priceIndex`: the query walks products by price,
- * and may begin at the lowest.
+ * Matches products of the rows. PostgreSQL plans that itself; on SQLite the condition decides what is fastest for so many rows: what most products
+ * have is looked for in each.
+ */
+function matchLookup(db: Db, lookup: Lookup, rows: number): RawBuilder<SqlBool> {
+  if (engineOf(db) === 'postgres' || rows > SET_MAX) return matchEach(lookup);
+  const id = rows > LOOKUP_MAX ? sql`+product.id` : sql`product.id`;
+  return sql`${id} IN (SELECT ${lookup.productId} FROM ${lookup.from} WHERE ${lookup.where})`;
+}
+
+/** Selects the rows of each lookup of filters, whatever their stock, to be counted. */
+export const selectLookupRows = (filters: ParsedFilters): RawBuilder<unknown>[] =>
+  listLookups({ ...filters, stockOperator: undefined }).map(({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where}`);
+
+/**
+ * The conditions of filters on the product row. `lookupRows`: how many rows each lookup has. `priceIndex`: the query walks products by price, and may
+ * begin at the lowest.
  */
 export function toConditions(
   db: Db,
   filters: ParsedFilters,
-  { sizedVariants, priceIndex = false }: { sizedVariants: number; priceIndex?: boolean },
+  { lookupRows, priceIndex = false }: { lookupRows: readonly number[]; priceIndex?: boolean },
 ): SqlCondition[] {
-  const { subCategoryIds, productIds, minPrice, maxPrice, sizes, stockOperator } = filters;
+  const { subCategoryIds, productIds, minPrice, maxPrice, brands, minDiscount, stockOperator } = filters;
   const price = priceIndex ? sql.ref<number>('product.price') : unindexedPrice;
   const conditions: SqlCondition[] = [onSaleCondition];
   if (subCategoryIds) conditions.push(isOneOf('product.sub_category_id', subCategoryIds));
@@ -121,10 +108,8 @@ export function toConditions(
   if (productIds) conditions.push(isOneOf('product.id', productIds.filter(Number.isSafeInteger)));
   if (minPrice !== undefined) conditions.push(eb(price, '>=', minPrice));
   if (maxPrice !== undefined) conditions.push(eb(price, '<=', maxPrice));
-  if (sizes.length === 0) return stockOperator ? [...conditions, eb('product.stock', stockOperator, 0)] : conditions;
-  return [...conditions, matchSizes(db, filters, sizedVariants)];
+  if (brands.length > 0) conditions.push(sql`lower(product.brand) IN (${sql.join(brands)})`);
+  if (minDiscount !== undefined) conditions.push(sql`${discountOfProduct} >= ${minDiscount}`);
+  if (stockOperator && !hasChoice(filters)) conditions.push(eb('product.stock', stockOperator, 0));
+  return [...conditions, ...listLookups(filters).map((lookup, i) => matchLookup(db, lookup, lookupRows[i] ?? 0))];
 }
-
-/** Whether the filters exclude nothing. */
-export const isUnfiltered = ({ subCategoryIds, productIds, minPrice, maxPrice, sizes, stockOperator }: ParsedFilters): boolean =>
-  sizes.length === 0 && [subCategoryIds, productIds, minPrice, maxPrice, stockOperator].every((filter) => filter === undefined);

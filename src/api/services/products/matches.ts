@@ -4,8 +4,9 @@ import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
-import { isUnfiltered, type ParsedFilters, SIZE_SET_MAX, toConditions, variantsOfSizes } from './filters.ts';
+import { SET_MAX, selectLookupRows, toConditions } from './filters.ts';
 import { codedFirst, matchingHits, scoredHits, tierHits } from './hits.ts';
+import { isUnfiltered, type ParsedFilters } from './parse-filters.ts';
 import type { ParsedSearch } from './parse-search.ts';
 
 /** Up to this many matches are ranked by score. Of more, scores hardly differ: they are ranked by tier, the newest of each first. */
@@ -54,11 +55,14 @@ async function countUpTo(db: Db, query: RawBuilder<unknown>, most: number): Prom
   return rows[0]?.total ?? 0;
 }
 
-/** Counts the variants of the sizes asked for, at most one more than `SIZE_SET_MAX`: only SQLite needs to know. */
-async function countSized(db: Db, { sizes }: ParsedFilters): Promise<number> {
-  if (sizes.length === 0 || engineOf(db) === 'postgres') return 0;
-  const variants = sql`SELECT id FROM ${variantsOfSizes(db, { sizes, stockOperator: undefined }).select('variant.id')} AS sized`;
-  return getCachedTotal(db, ['sizes', sizes], () => countUpTo(db, variants, SIZE_SET_MAX));
+/** Counts the rows that each lookup of the filters reads, at most one more than `SET_MAX`: only SQLite needs to know. */
+async function countLookupRows(db: Db, filters: ParsedFilters): Promise<number[]> {
+  if (engineOf(db) === 'postgres') return [];
+  const { sizes, colours, facts } = filters;
+  const counts: number[] = [];
+  for (const [i, rows] of selectLookupRows(filters).entries())
+    counts.push(await getCachedTotal(db, ['lookup', i, sizes, colours, facts], () => countUpTo(db, rows, SET_MAX)));
+  return counts;
 }
 
 /** Joins products of the index with their rows. The cross join keeps SQLite from repeating the search for each product. */
@@ -66,7 +70,7 @@ const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, whe
   sql`SELECT ${columns} FROM ${hits} AS hit CROSS JOIN product WHERE product.id = hit.id AND ${where}`;
 
 async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
-  const where = sql.join(toConditions(db, filters, { sizedVariants: await countSized(db, filters) }), sql` AND `);
+  const where = sql.join(toConditions(db, filters, { lookupRows: await countLookupRows(db, filters) }), sql` AND `);
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;
   return selectHits(columns, matchingHits(db, search), where);
 }
@@ -79,7 +83,7 @@ async function selectOrdered(
   columns = matchColumns,
 ): Promise<RawBuilder<Match>> {
   const priceIndex = !search && order?.startsWith('price') === true;
-  const conditions = toConditions(db, filters, { sizedVariants: await countSized(db, filters), priceIndex });
+  const conditions = toConditions(db, filters, { lookupRows: await countLookupRows(db, filters), priceIndex });
   const where = sql.join(conditions, sql` AND `);
   const orderBy = sortOrderSql[order ?? DEFAULT_SORT_ORDER];
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where} ORDER BY ${orderBy}`;

@@ -3,8 +3,8 @@ import { findProductsById, type VariantDetail } from '#api/services/catalogue/re
 import type { Facets, Product } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED, PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { readFacets } from './facets.ts';
-import { type ProductFilters, parseFilters } from './filters.ts';
 import { type ProductQuery, readMatches } from './matches.ts';
+import { type ProductFilters, parseFilters } from './parse-filters.ts';
 import { parseSearch } from './parse-search.ts';
 import { readVariations, type SubCategoryVariations } from './sizes.ts';
 import { findNearTerms } from './spelling.ts';

@@ -32,14 +32,14 @@ async function readSizes(db: Db, subCategoryId: number): Promise<string[]> {
     .selectFrom('product')
     .crossJoin('variant')
     .whereRef('variant.product_id', '=', 'product.id')
-    .select('variant.product_variation')
+    .select('variant.size')
     .distinct()
     .where(onSaleCondition)
     .where('product.sub_category_id', '=', subCategoryId)
     .where(variantOnSale)
     .where(variantHasSize)
     .execute();
-  return mergeSpellings(rows.map(({ product_variation }) => product_variation));
+  return mergeSpellings(rows.flatMap(({ size }) => size ?? []));
 }
 
 /** Sizes by sub-category id, as far as they have been read. */

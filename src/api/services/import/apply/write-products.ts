@@ -1,6 +1,7 @@
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
+import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
@@ -8,6 +9,7 @@ import type { ProductRow } from '#api/services/import/plan/read-stored-products.
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfCategory, keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
+import { addedVariants, changedVariants } from './filter-columns.ts';
 import { addStatedOldSlugs } from './rename-products.ts';
 
 /** The content that pages show of products on sale, as JSON by id, with stock as a boolean. */
@@ -27,6 +29,8 @@ const indexedText = ({ name, brand, keywords, description, sub_category_id }: Om
   JSON.stringify([name, brand, keywords, description, sub_category_id]);
 
 const changedColumns = [...describedColumns, 'price', 'mrp', 'stock'] as const;
+
+const writtenColumns = [...variantColumns, 'size', 'colour'] as const;
 
 async function writeRows(tx: Tx, planned: readonly PlannedProduct[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
@@ -57,7 +61,7 @@ async function writeVariants(
   planned: readonly PlannedProduct[],
   ids: ReadonlyMap<string, number>,
 ): Promise<Map<number, number[]>> {
-  const updated = planned.flatMap(({ variants }) => variants.updated).sort((a, b) => a.id - b.id);
+  const updated = planned.flatMap(changedVariants).sort((a, b) => a.id - b.id);
   await insertInBatches(updated, (rows) =>
     tx
       .insertInto('variant')
@@ -65,13 +69,13 @@ async function writeVariants(
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet((eb) => Object.fromEntries(variantColumns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+          .doUpdateSet((eb) => Object.fromEntries(writtenColumns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
       )
       .execute(),
   );
-  const added = planned.flatMap(({ row, variants }) => {
-    const product_id = ids.get(row.slug) ?? 0;
-    return variants.added.map((variant) => ({ ...variant, product_id }));
+  const added = planned.flatMap((product) => {
+    const product_id = ids.get(product.row.slug) ?? 0;
+    return addedVariants(product).map((variant) => ({ ...variant, product_id }));
   });
   const inserted: { id: number; product_id: number }[] = [];
   await insertInBatches(added, async (rows) => {
@@ -100,7 +104,11 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
   const existingIds = planned.flatMap(({ before }) => before?.id ?? []);
   const contentBefore = await readVisibleContent(tx, existingIds);
   const ids = await writeRows(tx, planned);
-  const addedVariants = await writeVariants(tx, planned, ids);
+  const addedIds = await writeVariants(tx, planned, ids);
+  await writeProductFacts(
+    tx,
+    planned.map(({ row }) => ({ id: ids.get(row.slug) ?? 0, attributes: row.attributes })),
+  );
   await addStatedOldSlugs(tx, planned, ids);
 
   const contentAfter = await readVisibleContent(tx, existingIds);
@@ -119,7 +127,7 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
   for (const product of planned) {
     const { slug } = product.row;
     addCounts(variants, product.variants.counts);
-    const record = recordChanges(product, addedVariants.get(ids.get(slug) ?? 0) ?? []);
+    const record = recordChanges(product, addedIds.get(ids.get(slug) ?? 0) ?? []);
     if (record) records.set(slug, record);
     if (!record && !product.isRenamed) continue;
     products[product.before ? 'changed' : 'added']++;

@@ -7,7 +7,8 @@ import type { ImportedProduct, ImportedVariant } from '#api/services/import/read
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
 export type VariantRow = Selectable<Tables['variant']>;
-type NewVariantRow = Omit<VariantRow, 'id' | 'product_id'>;
+/** Without the columns that are filled where it is written. */
+type NewVariantRow = Omit<VariantRow, 'id' | 'product_id' | 'size' | 'colour'>;
 
 /** What an import does to the variants of one product. */
 export interface VariantPlan {
