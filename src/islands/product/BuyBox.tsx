@@ -182,6 +182,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
             pictureOf={(value) => pictures?.[findValuePicture(variants, options, i, value) ?? -1]}
             guide={i === guided && guideWith('size-guide')}
             isQuiet={soldOut}
+            canWait
           />
         ))}
         {options.length === 0 && guideWith('size-guide')}

@@ -50,14 +50,16 @@ interface Props extends Omit<OptionFieldProps, 'children'> {
   chosen: string;
   choose: (value: string) => void;
   /** Whether it is said elsewhere that all is sold out. */
-  isQuiet: boolean;
+  isQuiet?: boolean;
+  /** Whether what is sold out can be chosen too, to wait for it. */
+  canWait?: boolean;
   /** The picture of a value, of a colour whose name is not known. */
   pictureOf: (value: string) => string | undefined;
 }
 
 /** The choices of one option as radio buttons. Those that are sold out can be chosen too, to wait for them; those that
  * the other choices exclude are marked. */
-export function OptionChoice({ choices, choose, pictureOf, isQuiet, ...shared }: Props) {
+export function OptionChoice({ choices, choose, pictureOf, isQuiet = false, canWait = false, ...shared }: Props) {
   const { heading, field, chosen } = shared;
   const note = ({ isSoldOut, isUnavailable }: Choice) => {
     if (isSoldOut) return SOLD_OUT;
@@ -69,7 +71,7 @@ export function OptionChoice({ choices, choose, pictureOf, isQuiet, ...shared }:
         <select name={field} aria-label={heading} value={chosen} onChange={({ target }) => choose(target.value)}>
           <option value="">{t('Choose')}</option>
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
+            <option key={choice.value} value={choice.value} disabled={choice.isSoldOut && !canWait}>
               {note(choice) ? `${choice.value} (${note(choice)})` : choice.value}
             </option>
           ))}
@@ -85,6 +87,7 @@ export function OptionChoice({ choices, choose, pictureOf, isQuiet, ...shared }:
                 type="radio"
                 name={field}
                 value={choice.value}
+                disabled={choice.isSoldOut && !canWait}
                 checked={choice.value === chosen}
                 onChange={() => choose(choice.value)}
               />
