@@ -3,6 +3,7 @@ import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { signInMethods } from '#lib/rules/sign-in-method.ts';
 import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
 import { flag, oneOf, pageNumber, percent, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
+import { VARIANT_PARAMETER } from './variant-address.ts';
 
 export interface PageRoute {
   /** Query parameters of the page; the host drops all others. */
@@ -42,7 +43,7 @@ export const pageRoutes = {
     },
   },
   '/categories': {},
-  '/products/[slug]': { showsProducts: true, segment: /^[^/]{1,255}$/u },
+  '/products/[slug]': { showsProducts: true, segment: /^[^/]{1,255}$/u, query: { [VARIANT_PARAMETER]: presence } },
   '/collections/[collection]': { segment: /^[^/]{1,255}$/u },
   '/cart': { personal: true },
   '/checkout': { personal: true },
