@@ -9,14 +9,9 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   const links = [...group.querySelectorAll<HTMLAnchorElement>('[data-slide-links] a')];
   if (!slides) continue;
 
-  const isBanner = group.matches('.slider');
   const markCurrent = () => {
     const current = currentSlide(slides);
-    for (const [i, link] of links.entries()) {
-      link.ariaCurrent = i === current ? 'true' : null;
-      // One slide of a banner fills the view; the keyboard does not go to the others.
-      if (isBanner) (slides.children[i] as HTMLElement).inert = i !== current;
-    }
+    for (const [i, link] of links.entries()) link.ariaCurrent = i === current ? 'true' : null;
   };
   for (const [i, link] of links.entries()) {
     link.addEventListener('click', (event) => {
@@ -26,4 +21,14 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-slides]')) {
   }
   slides.addEventListener('scroll', markCurrent, { passive: true });
   markCurrent();
+
+  // One slide of a banner fills the view; the keyboard does not go to the others.
+  if (!group.matches('.slider')) continue;
+  const inView = new IntersectionObserver(
+    (seen) => {
+      for (const { target, intersectionRatio } of seen) (target as HTMLElement).inert = intersectionRatio < 0.5;
+    },
+    { root: slides, threshold: 0.5 },
+  );
+  for (const slide of slides.children) inView.observe(slide);
 }
