@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const sizeButton = (size: string, at = page) => at.getByRole('button', { name: `Size: ${size}, change for Plain Tee` });
 const sheet = () => page.getByRole('dialog', { name: 'Choose a size' });
-const choice = (size: string) => sheet().getByRole('button', { name: size });
+const choice = (size: string) => sheet().getByRole('button', { name: new RegExp(`^${size}\\b`) });
 const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
 
 describe('the size of a cart line', () => {
