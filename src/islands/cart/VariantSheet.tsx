@@ -92,7 +92,7 @@ function Choices({ product: { variants }, item, choose }: ChoicesProps) {
         <button
           key={variant.id}
           type="button"
-          className="chip"
+          className="chip variant-choice"
           aria-pressed={variant.product_variation === item.selected_variant?.product_variation}
           disabled={variant.stock < 1}
           onClick={(event) => choose(event, variant)}

@@ -3,6 +3,7 @@ import { Assurance } from '#islands/cart/Assurance.tsx';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
+import { opensChosenOption } from '#islands/payment/providers/opens-chosen-option.ts';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { isSecondTap } from '#lib/client/second-tap.ts';
@@ -30,8 +31,6 @@ export function ReviewStep() {
   const { total } = useStore($totals);
   const option = useStore($paymentOption);
   const { storeinfo } = useStore($storeInfo);
-  // Its window opens with the way to pay that is chosen here; those of others ask again.
-  const opensChosenMethod = storeinfo?.payment_checkout?.provider === 'razorpay';
   const isCartLoading = useStore($cartView) === 'loading';
   const buttonLabel = () => {
     if (checkoutLoading) return t('Placing your order…');
@@ -40,7 +39,9 @@ export function ReviewStep() {
     if (total === 0) return t('Place order');
     if (option === 'cod') return t('Place order, pay on delivery');
     const amount = formatPaise(total);
-    return option === 'upi' && opensChosenMethod ? t('Pay {amount} by UPI', { amount }) : t('Pay {amount}', { amount });
+    return option === 'upi' && opensChosenOption(storeinfo?.payment_checkout)
+      ? t('Pay {amount} by UPI', { amount })
+      : t('Pay {amount}', { amount });
   };
   return (
     <div className="stack">

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/customer.ts';
 import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
 
 const row = { handle: 'plain-tee', title: 'Plain Tee', type: 'T-Shirts', price: '499.00', mrp: '999.00' };
 const shirt = { handle: 'linen-shirt', type: 'Shirts', option: 'Size / Colour', price: '1499.00' };
@@ -29,13 +29,13 @@ const shop = await startSmallShop([
 let visitor: TestPage;
 let page: Page;
 beforeEach(async () => {
-  visitor = await openPage({ viewport: phone });
+  visitor = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
   page = visitor.page;
 });
 
 const sizeButton = (size: string, at = page) => at.getByRole('button', { name: `Size: ${size}, change for Plain Tee` });
 const sheet = () => page.getByRole('dialog', { name: 'Choose a size' });
-const choice = (size: string) => sheet().getByRole('button', { name: size });
+const choice = (size: string) => sheet().getByRole('button', { name: new RegExp(`^${size}\\b`) });
 const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
 
 describe('the size of a cart line', () => {

@@ -149,3 +149,15 @@ test('a pincode fills in city and state, which survive a reload', async () => {
   await page.reload();
   await expect.poll(shown).toEqual(place);
 });
+
+test('a guest’s mobile number has the focus on arrival, but not after a reload', async () => {
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  const isReady = () => page.getByRole('complementary', { name: 'Order summary' }).waitFor();
+  await saveCart(page, shop, ['long-wallet']);
+  await page.goto(`${shop.url}/checkout`);
+  await expect.poll(focused).toBe('mobile');
+  await page.reload();
+  await isReady();
+  await page.getByText('Send code').waitFor();
+  expect(await focused()).toBeNull();
+});
