@@ -55,7 +55,7 @@ describe('the home page before the owner arranges it', () => {
       ['b', 'B', 'Kurtas', '499', '4', 'large.jpg'],
       ['c', 'C', 'Kurtas', '499', '4', 'small.jpg'],
     );
-    const [front, ...others] = await sections();
+    const [categories, front, ...others] = await sections();
     expect(front).toMatchObject({
       type: 'banner',
       slides: [
@@ -67,7 +67,7 @@ describe('the home page before the owner arranges it', () => {
         },
       ],
     });
-    expect(others).toEqual(defaultHomeSections);
+    expect([categories, ...others]).toEqual(defaultHomeSections);
     await store(dataDir, 'theme', 'set', 'tagline=Handloom from Mysuru.');
     expect(JSON.stringify(await sections())).toContain('Handloom from Mysuru.');
   });

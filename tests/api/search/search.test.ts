@@ -131,17 +131,9 @@ test('when no product matches all words, products that match some are shown', as
 });
 
 test('a search that finds nothing comes with the nearest word of the catalogue, as a product spells it', async () => {
-  for (const [search, near] of [
-    ['dxnxm', /^denims?$/],
-    ['SNKRS', /^sneakers$/],
-    ['for a cotin', /^cotton$/],
-  ] as const) {
-    const { data, correction } = await find(search);
-    if (data.length > 0) continue;
-    expect(correction).toMatch(near);
-    expect((await find(correction ?? '')).data.length).toBeGreaterThan(0);
-  }
-  expect(await find('dxnxm')).toMatchObject({ total: 0, correction: expect.stringMatching(/^denims?$/) });
+  const { total, correction = '' } = await find('for dxnxm');
+  expect([total, correction]).toEqual([0, expect.stringMatching(/^denims?$/)]);
+  expect((await find(correction)).total).toBeGreaterThan(0);
   for (const search of ['qqqq', '???', '4711', 'linen shirt']) expect(await find(search)).not.toHaveProperty('correction');
 });
 

@@ -16,7 +16,7 @@ test('the menu of a phone has pictures of categories, and its lower group stays 
     ['Sign in', '/signin'],
     ['My Orders', '/my-account/orders'],
     ['FAQ', '/faq'],
-    ['Contact', '/faq#contact'],
+    ['Contact us', '/faq#contact'],
   ] as const) {
     const link = menu.getByRole('link', { name, exact: true });
     expect(await link.getAttribute('href')).toBe(path);
@@ -25,9 +25,9 @@ test('the menu of a phone has pictures of categories, and its lower group stays 
     expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
   }
   expect(await axeViolationsInThemes(page, 'the menu')).toEqual([]);
-  await menu.getByRole('link', { name: 'Contact', exact: true }).click();
+  await menu.getByRole('link', { name: 'Contact us', exact: true }).click();
   await page.waitForURL('**/faq#contact');
-  expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).getAttribute('href')).toBe(
+  expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Contact us', exact: true }).getAttribute('href')).toBe(
     '/faq#contact',
   );
   expect(pageErrors).toEqual([]);

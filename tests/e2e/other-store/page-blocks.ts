@@ -58,6 +58,8 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   [/^home homePageSections data\.0\.slides\.0\.\w+$/, /^section 1$/],
   [/^home homePageSections data\.0\.slides\.0\.heading$/, /^heading 1$/],
   [/^home newArrivals data\.0\.\w+/, /^card 5$/],
+  // With a new arrival that no other section shows, those that are shown above are left out.
+  [/^home newArrivals data\.0\.product_id$/, /^card 6$/],
   [/^shop getProducts data\.0\.\w+/, /^card 1$/],
   [/^shop getProducts data\.0\.cover_image$/, /^head 1$/],
   [/^shop getProducts (current_page|last_page|more|total)$/, /^(head|section) 1$/],

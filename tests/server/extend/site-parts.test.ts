@@ -153,8 +153,8 @@ test('pages have the fonts as files with a hash, each with a fallback of the sam
     expect((await response.arrayBuffer()).byteLength).toBe(statSync(join(dataDir, 'parts', name)).size);
   }
   expect(style).toContain('unicode-range:U+900-97F');
-  expect(style).toMatch(/"Fallback";src:local\("Arial"\).+"Fallback title";src:local\("Times New Roman"\)/);
-  expect(style).toMatch(/--font:"Shop text","Fallback",.+--title-font:"Shop title","Fallback title",/);
+  expect(style).toMatch(/"Fallback";src:local\("Roboto"\),local\("Arial"\).+"Fallback title";src:local\("Times New Roman"\)/);
+  expect(style).toMatch(/--font:"Shop text",-apple-system,"Fallback",.+--title-font:"Shop title","Fallback title",/);
   expect(style).toContain('h1,h2,h3{font-family:var(--title-font)}');
   expect(headers.get('content-security-policy')).toMatch(/default-src 'self'/);
 });
