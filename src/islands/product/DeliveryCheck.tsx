@@ -67,10 +67,10 @@ export default function DeliveryCheck({ assurances, product }: Props) {
               })}
             />
             {quote?.by && isServed && (
-              <>
+              <span key={quote.by}>
                 {' · '}
                 <b>{formatDeliveryDate(quote.by)}</b>
-              </>
+              </span>
             )}
             <small className={failed ? 'error' : ''} suppressHydrationWarning>
               {failed || place}
