@@ -3,8 +3,8 @@ import { t } from '#lib/contract/text/t.ts';
 import { COPIED_MS } from '#lib/rules/timings.ts';
 
 /** Opens the device's share dialog; without one, the link can be copied or sent by WhatsApp. */
-for (const share of document.querySelectorAll<HTMLDetailsElement>('[data-share]')) {
-  const url = share.dataset['share'] as string;
+for (const share of document.querySelectorAll<HTMLDetailsElement>('.share')) {
+  const url = location.origin + location.pathname;
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     className: 'button',

@@ -72,7 +72,7 @@ export default function DeliveryCheck({ assurances, product }: Props) {
                 <b>{formatDeliveryDate(quote.by)}</b>
               </span>
             )}
-            <small className={failed ? 'error' : ''} suppressHydrationWarning>
+            <small className={failed ? 'error' : undefined} suppressHydrationWarning>
               {failed || place}
             </small>
           </p>
@@ -84,7 +84,7 @@ export default function DeliveryCheck({ assurances, product }: Props) {
           <PincodeForm note="" isKnown={false} />
         </div>
       </div>
-      <ul className={isServed ? '' : 'not-served'}>
+      <ul className={isServed ? undefined : 'not-served'}>
         {Object.entries(lines).map(
           ([subject, line]) =>
             line && (
