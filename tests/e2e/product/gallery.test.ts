@@ -85,6 +85,7 @@ describe('the gallery', () => {
     for (const i of [0, 1, 2]) {
       const frame = page.locator('.views > li').nth(i);
       await frame.evaluate((element) => element.scrollIntoView({ inline: 'start', block: 'nearest' }));
+      await expect.poll(() => frame.evaluate((element) => Math.round(element.getBoundingClientRect().left))).toBeLessThan(20);
       const image = frame.locator('picture img');
       await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
       expect(await image.evaluate((element) => getComputedStyle(element).objectFit)).toBe('contain');
