@@ -16,9 +16,10 @@ export const SMALL_TILE_SIZES = '(min-width:40em) 10rem,30vw';
  * for `--view-height`, ProductLayout.css.
  */
 export function gallerySizes(ratio: number, several: boolean): string {
-  const width = (least: number, rest: number) => `max(${least * ratio}rem,${100 * ratio}vh - ${(rest * ratio).toFixed(1)}rem)`;
-  const desktop = several ? 'min(27vw,24rem)' : `min(53vw,${width(18, 11.5)})`;
-  return `(min-width:64em) ${desktop},(min-width:48em) min(46vw,${width(13, 9.5)}),min(82vw,${width(16, 12)})`;
+  const desktop = several
+    ? 'min(27vw,24rem)'
+    : `min(53vw,max(${18 * ratio}rem,${100 * ratio}vh - ${(11.5 * ratio).toFixed(1)}rem))`;
+  return `(min-width:64em) ${desktop},(min-width:34em) 44vw,82vw`;
 }
 
 /** `sizes` of a banner's picture: full width under its text, or half the width next to it. */

@@ -2,13 +2,16 @@ import { currentSlide } from '#components/current-slide.ts';
 
 /** Says which picture is shown, and opens all of them over the whole screen at the pressed one; without script its link opens the file. */
 const views = document.querySelector<HTMLElement>('.views');
-const number = document.querySelector('.view-number');
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.zoom')];
 
-if (views && number)
-  views.addEventListener('scroll', () => (number.textContent = `${currentSlide(views) + 1} / ${links.length}`), {
-    passive: true,
-  });
+if (views && links.length > 1) {
+  const number = Object.assign(document.createElement('p'), { className: 'view-number styled-later', translate: false });
+  number.ariaHidden = 'true';
+  const showNumber = () => (number.textContent = `${currentSlide(views) + 1} / ${links.length}`);
+  showNumber();
+  views.after(number);
+  views.addEventListener('scroll', showNumber, { passive: true });
+}
 
 for (const link of links) {
   link.addEventListener('click', (event) => {

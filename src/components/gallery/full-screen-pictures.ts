@@ -51,13 +51,16 @@ function makeDialog(links: readonly HTMLElement[]) {
 
   const go = (position: number, behavior?: ScrollBehavior) =>
     slides.scrollTo({ left: position * slides.clientWidth, ...(behavior && { behavior }) });
-  const turn = (by: number) => go(currentSlide(slides) + by);
+  /** The picture that is shown, or was when the dialog was closed, in which nothing is scrolled. */
+  let current = 0;
+  const turn = (by: number) => go(current + by);
   const turners = [
     makeButton('previous', 'chevron', t('Previous picture'), () => turn(-1)),
     makeButton('next', 'chevron', t('Next picture'), () => turn(1)),
   ];
   const showPosition = (): void => {
-    const current = currentSlide(slides);
+    if (!dialog.open) return;
+    current = currentSlide(slides);
     number.textContent = `${current + 1} / ${links.length}`;
     for (const [i, slide] of [...slides.children].entries()) if (i !== current) slide.classList.remove('magnified');
     // Not `disabled`, which would lose the focus.
@@ -71,7 +74,7 @@ function makeDialog(links: readonly HTMLElement[]) {
     turn(by);
   });
   // The gallery shows the picture that was looked at last.
-  dialog.addEventListener('close', () => links[currentSlide(slides)]?.focus());
+  dialog.addEventListener('close', () => links[current]?.focus());
   dialog.append(
     makeButton('zoomed-close', 'close', t('Close picture'), () => dialog.close()),
     slides,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PincodeForm } from '#islands/form/PincodeForm.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { notServed } from '#lib/contract/messages/failures.ts';
@@ -45,15 +45,10 @@ export default function DeliveryCheck({ assurances, product }: Props) {
     if (wasLoading.current && !loading && !error) setChanging(false);
     wasLoading.current = loading;
   }, [loading, error]);
-  // The field or the button that had the focus is gone.
-  const wasKnown = useRef(isKnown);
-  useEffect(() => {
-    if (wasKnown.current === isKnown) return;
-    wasKnown.current = isKnown;
-    const isLost = [card.current, document.body].some(
-      (one) => one === document.activeElement || one?.querySelector('[hidden] :focus'),
-    );
-    if (isChanging || isLost) card.current?.querySelector<HTMLElement>(isKnown ? 'button' : 'input')?.focus();
+  // The button or the field that has the focus goes. Before the browser takes the focus from it.
+  useLayoutEffect(() => {
+    if (isChanging || card.current?.querySelector('[hidden] :focus'))
+      card.current?.querySelector<HTMLElement>(isKnown ? 'button' : 'input')?.focus();
   }, [isKnown, isChanging]);
 
   const lines = quote ? assuranceOfQuote(assurances, quote) : assurances;
@@ -72,12 +67,12 @@ export default function DeliveryCheck({ assurances, product }: Props) {
               })}
             />
             {quote?.by && isServed && (
-              <>
+              <span key={quote.by}>
                 {' · '}
                 <b>{formatDeliveryDate(quote.by)}</b>
-              </>
+              </span>
             )}
-            <small className={failed ? 'error' : ''} suppressHydrationWarning>
+            <small className={failed ? 'error' : undefined} suppressHydrationWarning>
               {failed || place}
             </small>
           </p>
@@ -89,7 +84,7 @@ export default function DeliveryCheck({ assurances, product }: Props) {
           <PincodeForm note="" isKnown={false} />
         </div>
       </div>
-      <ul className={isServed ? '' : 'not-served'}>
+      <ul className={isServed ? undefined : 'not-served'}>
         {Object.entries(lines).map(
           ([subject, line]) =>
             line && (

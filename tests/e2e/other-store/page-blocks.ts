@@ -47,7 +47,7 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The menu is in the header, and on phones in a layer of its own; texts of the shop have links in it and some in the footer.
   [/ storeInfo storeinfo\.(menu(\.0\.\w+)?|faq|terms|privacy)$/, /^(header 1|rest)$/],
   [/ storeInfo storeinfo\.(returns|shipping_policy)$/, /^(header 1|footer 1|rest)$/],
-  [/ storeInfo storeinfo\.(announcement|api|payment_methods|shipping(\.\w+)*)$/, /^rest$/],
+  [/ storeInfo storeinfo\.(announcement|api|payment_methods|return_days|shipping(\.\w+)*)$/, /^rest$/],
   [/^home storeInfo storeinfo\.shipping(\.\w+)*$/, /^(data|head) 1$/],
   [/^product storeInfo storeinfo\.shipping(\.\w+)*$/, /^data 1$/],
   [/^home storeInfo storeinfo\.bannerType$/, /^section 1$/],

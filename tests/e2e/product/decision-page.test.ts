@@ -71,8 +71,8 @@ describe('a name', () => {
     expect(await page.getByRole('button', { name: 'more', exact: true }).count()).toBe(0);
     await page.goto(`${shop.url}/products/english`, { waitUntil: 'networkidle' });
     const unbroken = page.locator('h1 .unbroken');
-    expect(await unbroken.allTextContents()).toEqual(['Crew-Neck']);
-    expect(await unbroken.evaluate((part) => part.getClientRects().length)).toBe(1);
+    expect(await unbroken.allTextContents()).toEqual(['Hand-Block', 'Crew-Neck', 'Three-Quarter']);
+    for (const part of await unbroken.all()) expect(await part.evaluate((span) => span.getClientRects().length)).toBe(1);
     const html = await (await fetch(`${shop.url}/products/english`)).text();
     expect(html).toContain(`"name":"${names.english}"`);
   });
@@ -129,15 +129,10 @@ describe('the delivery card', () => {
       await card.getByLabel('Delivery pincode').fill(pincode);
       await card.getByText(`Deliver to ${pincode}`).waitFor();
     };
+    const answered = page.waitForResponse('**/delivery-quote');
     await ask('682001');
     await expect.poll(lines).toEqual(['Shipping ₹40.00', 'Cash on delivery available, fee ₹25.00']);
-    const { data } = (await (
-      await fetch(`${zoned.url}/api/delivery-quote`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ pincode: '682001', items: [{ product_id: 3, quantity: 1, id: null }] }),
-      })
-    ).json()) as { data: { by: string } };
+    const { data } = (await (await answered).json()) as { data: { by: string } };
     const day = Number(data.by.slice(-2));
     await card.getByText(new RegExp(`by \\w{3}, ${day} \\w{3}`)).waitFor();
     expect(await axeViolationsInThemes(page, 'a delivery card')).toEqual([]);
@@ -208,6 +203,7 @@ describe('below the buy box', () => {
     await expect.poll(() => row.locator('.card .price').count()).toBe(2);
     expect(asked).toHaveLength(1);
     for (const price of await row.locator('.price').allInnerTexts()) expect(price).toMatch(/₹[\d,]+\.\d\d$/);
-    expect(await shifts()).toEqual([]);
+    // The header shrinks when the page is scrolled.
+    expect((await shifts()).filter((shift) => !shift.includes('Suggested Search Terms'))).toEqual([]);
   });
 });

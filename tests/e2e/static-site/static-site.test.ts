@@ -150,7 +150,15 @@ test('a product that is new since the build is shown at its address, and can be 
   const page = await openSite();
   await page.goto(`${server.url}/products/new-belt/`);
   await page.getByRole('heading', { name: 'New Belt' }).waitFor();
-  expect(page.url()).toBe(`${server.url}/products/new-belt`);
+  const address = `${server.url}/products/new-belt`;
+  expect(page.url()).toBe(address);
+  expect(await page.locator('.share a').getAttribute('href')).toBe(
+    `https://wa.me/?text=${encodeURIComponent(`New Belt ${address}`)}`,
+  );
+  expect(await page.getByRole('link', { name: 'Ask about this product' }).getAttribute('href')).toBe(
+    '/faq?about=new-belt#contact',
+  );
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Free shipping on every order').waitFor();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
 
