@@ -30,7 +30,11 @@ const field = (page: Page, name: string | RegExp = /^Email me when/) => page.get
 const tell = (page: Page) => page.getByRole('button', { name: 'Tell me', exact: true });
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'We’ll email you once when it’s back.' });
 const awaited = async () =>
-  JSON.parse(await shop.store('products', '--awaited', '--json')) as { slug: string; shoppers: number }[];
+  JSON.parse(await shop.store('products', '--awaited', '--json')) as {
+    slug: string;
+    product_variation: string | null;
+    shoppers: number;
+  }[];
 
 describe.each([
   ['a phone', smallPhone],
@@ -135,11 +139,24 @@ test('the mail comes once, and its link stops the others for the product', async
   };
   await ask('S');
   await ask('M');
+  const waiting = async () =>
+    (await awaited()).find(({ slug, product_variation }) => slug === 'gone-tee' && product_variation === 'M')?.shoppers ?? 0;
+  const before = await waiting();
+  interface PrintedMail {
+    recipient: string;
+    subject: string;
+    content: { text: string };
+  }
   const mails = async () =>
-    (
-      JSON.parse(await shop.store('outbox', '--json')) as { to?: string; recipient?: string; id: number; subject: string }[]
-    ).filter((mail) => (mail.recipient ?? mail.to) === 'usha@example.com');
+    (JSON.parse(await shop.store('outbox', '--json')) as PrintedMail[]).filter(
+      ({ recipient }) => recipient === 'usha@example.com',
+    );
   await shop.store('stock', 'gone-tee', 'S', '2');
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
-  expect((await mails())[0]?.subject).toMatch(/^Gone Tee is back in stock/);
+  const [mail] = await mails();
+  expect(mail?.subject).toMatch(/^Gone Tee is back in stock/);
+  const { page } = await open(/\/stop-alert\?token=[\w-]+/.exec(mail?.content.text ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Stop emails about this product' }).click();
+  await page.getByRole('status').filter({ hasText: 'You will get no more emails about this product.' }).waitFor();
+  expect(await waiting()).toBe(before - 1);
 }, 120_000);
