@@ -161,7 +161,6 @@ export default function BuyBox({ product: built, packed, similar = '#similar' }:
             choices={choices}
             chosen={chosen[i] ?? ''}
             choose={(value) => choose(i, value)}
-            isQuiet={soldOut}
           />
         ))}
         {!soldOut && (

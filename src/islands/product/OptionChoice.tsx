@@ -15,15 +15,13 @@ interface Props {
   choices: readonly Choice[];
   chosen: string;
   choose: (value: string) => void;
-  /** Whether it is said elsewhere that all is sold out. */
-  isQuiet: boolean;
 }
 
 /**
  * The choices of one option as radio buttons. Those that are sold out can be chosen too, to wait for them; those that the other choices
  * exclude are marked.
  */
-export function OptionChoice({ heading, field, error, choices, chosen, choose, isQuiet }: Props) {
+export function OptionChoice({ heading, field, error, choices, chosen, choose }: Props) {
   const note = ({ isSoldOut, isUnavailable }: Choice) => {
     if (isSoldOut) return SOLD_OUT;
     return isUnavailable ? t('Unavailable') : undefined;
@@ -61,7 +59,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose, i
               />
               <span>{choice.value}</span>
               {choice.isSoldOut ? (
-                <small className={isQuiet ? 'visually-hidden' : undefined}>{SOLD_OUT}</small>
+                <small>{SOLD_OUT}</small>
               ) : (
                 choice.isUnavailable && <small className="visually-hidden">{note(choice)}</small>
               )}
