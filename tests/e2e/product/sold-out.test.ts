@@ -66,7 +66,7 @@ describe.each([
     await page.keyboard.press('Enter');
     await saved(page).waitFor();
 
-    await page.getByText('M', { exact: true }).click();
+    await page.getByRole('radio', { name: 'M Sold out' }).check();
     await field(page, 'Email me when M is back').waitFor();
     expect(await page.getByRole('radio', { name: 'M Sold out' }).isChecked()).toBe(true);
     await field(page).fill(`shopper${viewport.width}@example.com`);
@@ -93,14 +93,14 @@ test('without script a sold-out product says so and leads to similar ones', asyn
 test('a sold-out size of a product on sale can be chosen, to be told when it is back, and another one bought', async () => {
   const { page, pageErrors } = await open('/products/plain-tee');
   expect(await page.locator('.stock-alert').count()).toBe(0);
-  await page.getByText('Sold out', { exact: true }).click();
+  await page.getByRole('radio', { name: 'L Sold out' }).check();
   await field(page, 'Email me when L is back').waitFor();
   expect(await page.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
   await field(page).fill('asha@example.com');
   await tell(page).click();
   await saved(page).waitFor();
   expect(await axeViolationsInThemes(page, 'a sold-out size')).toEqual([]);
-  await page.getByRole('radio', { name: 'S', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: 'S', exact: true }).check();
   await page.locator('.stock-alert').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
@@ -131,7 +131,7 @@ test('the mail’s link asks before it stops anything', async () => {
 test('the mail comes once, and its link stops the others for the product', async () => {
   const ask = async (size: string) => {
     const { page } = await open('/products/gone-tee');
-    await page.getByText(size, { exact: true }).click();
+    await page.getByRole('radio', { name: `${size} Sold out` }).check();
     await field(page, `Email me when ${size} is back`).waitFor();
     await field(page).fill('usha@example.com');
     await tell(page).click();
