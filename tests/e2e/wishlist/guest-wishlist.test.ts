@@ -48,7 +48,7 @@ describe('a guest’s heart', () => {
     await save(page, product);
     await toast(page, 'Saved on this device').getByRole('button', { name: 'View' }).click();
     await page.waitForURL(/\/cart#saved$/);
-    await section(page).getByRole('link', { name: product.name }).waitFor();
+    await section(page).getByRole('link', { name: product.name, exact: true }).waitFor();
     await expect.poll(() => section(page).locator('.price').count()).toBe(1);
     expect(await axeViolationsInThemes(page, 'a guest’s saved products')).toEqual([]);
     await section(page)
@@ -56,7 +56,7 @@ describe('a guest’s heart', () => {
       .click();
     await section(page).waitFor({ state: 'detached' });
     await toast(page, 'Removed from this device').getByRole('button', { name: 'Undo' }).click();
-    await section(page).getByRole('link', { name: product.name }).waitFor();
+    await section(page).getByRole('link', { name: product.name, exact: true }).waitFor();
   });
 });
 
