@@ -26,6 +26,8 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
     if (isSoldOut) return SOLD_OUT;
     return isUnavailable ? t('Unavailable') : undefined;
   };
+  // Said once of a product of which nothing is left, and read with each choice.
+  const soldOutClass = choices.every(({ isSoldOut }) => isSoldOut) ? 'visually-hidden' : undefined;
   return (
     <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
       <legend>{heading}</legend>
@@ -59,7 +61,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
               />
               <span>{choice.value}</span>
               {choice.isSoldOut ? (
-                <small>{SOLD_OUT}</small>
+                <small className={soldOutClass}>{SOLD_OUT}</small>
               ) : (
                 choice.isUnavailable && <small className="visually-hidden">{note(choice)}</small>
               )}
