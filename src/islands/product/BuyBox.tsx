@@ -165,6 +165,7 @@ export default function BuyBox({ product: built, packed, similar = '#similar' }:
             choices={choices}
             chosen={chosen[i] ?? ''}
             choose={(value) => choose(i, value)}
+            isQuiet={soldOut}
           />
         ))}
         {!soldOut && (

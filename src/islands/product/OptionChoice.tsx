@@ -15,19 +15,19 @@ interface Props {
   choices: readonly Choice[];
   chosen: string;
   choose: (value: string) => void;
+  /** Whether it is said elsewhere that all is sold out. */
+  isQuiet: boolean;
 }
 
 /**
  * The choices of one option as radio buttons. Those that are sold out can be chosen too, to wait for them; those that the other choices
  * exclude are marked.
  */
-export function OptionChoice({ heading, field, error, choices, chosen, choose }: Props) {
+export function OptionChoice({ heading, field, error, choices, chosen, choose, isQuiet }: Props) {
   const note = ({ isSoldOut, isUnavailable }: Choice) => {
     if (isSoldOut) return SOLD_OUT;
     return isUnavailable ? t('Unavailable') : undefined;
   };
-  // Said once of a product of which nothing is left, and read with each choice.
-  const soldOutClass = choices.every(({ isSoldOut }) => isSoldOut) ? 'visually-hidden' : undefined;
   return (
     <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
       <legend>{heading}</legend>
@@ -61,7 +61,7 @@ export function OptionChoice({ heading, field, error, choices, chosen, choose }:
               />
               <span>{choice.value}</span>
               {choice.isSoldOut ? (
-                <small className={soldOutClass}>{SOLD_OUT}</small>
+                <small className={isQuiet ? 'visually-hidden' : undefined}>{SOLD_OUT}</small>
               ) : (
                 choice.isUnavailable && <small className="visually-hidden">{note(choice)}</small>
               )}
