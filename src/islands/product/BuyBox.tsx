@@ -168,7 +168,11 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   return (
     <form className="buy-box" method="dialog" ref={form} onSubmit={submit}>
       <BuyPrice {...offer} variantId={variant?.id} />
-      {soldOut && <p className="buy-sold-out">{product.unpriced ? t('Not available') : SOLD_OUT}</p>}
+      {soldOut && (
+        <p className="buy-sold-out">
+          <b>{product.unpriced ? t('Not available') : SOLD_OUT}</b>
+        </p>
+      )}
       <div className="buy-options">
         {listChoices(options, variants, chosen).map((choices, i) => (
           <OptionChoice

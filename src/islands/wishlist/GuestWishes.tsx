@@ -47,6 +47,9 @@ function GuestItem({ wish }: { wish: GuestWish }) {
       isCurrent = false;
     };
   }, [wish]);
+  useEffect(() => {
+    if (product) dispatchWindowEvent('pictures');
+  }, [product]);
   const remove = () => removeGuestWish(wish);
   return product ? <WishlistItem product={product} remove={remove} /> : <SavedItem wish={wish} remove={remove} />;
 }
@@ -59,9 +62,6 @@ export function GuestWishes() {
   useEffect(() => {
     if (location.hash === `#${section.current?.id}`) section.current?.scrollIntoView();
   }, []);
-  useEffect(() => {
-    if (guestWishes.length > 0) dispatchWindowEvent('pictures');
-  }, [guestWishes]);
   return (
     <section className="section guest-wishes" id="saved" aria-labelledby="saved-title" ref={section}>
       <div className="section-head">

@@ -30,7 +30,11 @@ const field = (page: Page, name: string | RegExp = /^Email me when/) => page.get
 const tell = (page: Page) => page.getByRole('button', { name: 'Tell me', exact: true });
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'We’ll email you once when it’s back.' });
 const awaited = async () =>
-  JSON.parse(await shop.store('products', '--awaited', '--json')) as { slug: string; shoppers: number }[];
+  JSON.parse(await shop.store('products', '--awaited', '--json')) as {
+    slug: string;
+    product_variation: string | null;
+    shoppers: number;
+  }[];
 
 describe.each([
   ['a phone', smallPhone],
@@ -62,7 +66,7 @@ describe.each([
     await page.keyboard.press('Enter');
     await saved(page).waitFor();
 
-    await page.getByText('M', { exact: true }).click();
+    await page.getByRole('radio', { name: 'M Sold out' }).check();
     await field(page, 'Email me when M is back').waitFor();
     expect(await page.getByRole('radio', { name: 'M Sold out' }).isChecked()).toBe(true);
     await field(page).fill(`shopper${viewport.width}@example.com`);
@@ -89,14 +93,14 @@ test('without script a sold-out product says so and leads to similar ones', asyn
 test('a sold-out size of a product on sale can be chosen, to be told when it is back, and another one bought', async () => {
   const { page, pageErrors } = await open('/products/plain-tee');
   expect(await page.locator('.stock-alert').count()).toBe(0);
-  await page.getByText('Sold out', { exact: true }).click();
+  await page.getByRole('radio', { name: 'L Sold out' }).check();
   await field(page, 'Email me when L is back').waitFor();
   expect(await page.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
   await field(page).fill('asha@example.com');
   await tell(page).click();
   await saved(page).waitFor();
   expect(await axeViolationsInThemes(page, 'a sold-out size')).toEqual([]);
-  await page.getByRole('radio', { name: 'S', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: 'S', exact: true }).check();
   await page.locator('.stock-alert').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
@@ -127,7 +131,7 @@ test('the mail’s link asks before it stops anything', async () => {
 test('the mail comes once, and its link stops the others for the product', async () => {
   const ask = async (size: string) => {
     const { page } = await open('/products/gone-tee');
-    await page.getByText(size, { exact: true }).click();
+    await page.getByRole('radio', { name: `${size} Sold out` }).check();
     await field(page, `Email me when ${size} is back`).waitFor();
     await field(page).fill('usha@example.com');
     await tell(page).click();
@@ -135,11 +139,24 @@ test('the mail comes once, and its link stops the others for the product', async
   };
   await ask('S');
   await ask('M');
+  const waiting = async () =>
+    (await awaited()).find(({ slug, product_variation }) => slug === 'gone-tee' && product_variation === 'M')?.shoppers ?? 0;
+  const before = await waiting();
+  interface PrintedMail {
+    recipient: string;
+    subject: string;
+    content: { text: string };
+  }
   const mails = async () =>
-    (
-      JSON.parse(await shop.store('outbox', '--json')) as { to?: string; recipient?: string; id: number; subject: string }[]
-    ).filter((mail) => (mail.recipient ?? mail.to) === 'usha@example.com');
+    (JSON.parse(await shop.store('outbox', '--json')) as PrintedMail[]).filter(
+      ({ recipient }) => recipient === 'usha@example.com',
+    );
   await shop.store('stock', 'gone-tee', 'S', '2');
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
-  expect((await mails())[0]?.subject).toMatch(/^Gone Tee is back in stock/);
+  const [mail] = await mails();
+  expect(mail?.subject).toMatch(/^Gone Tee is back in stock/);
+  const { page } = await open(/\/stop-alert\?token=[\w-]+/.exec(mail?.content.text ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Stop emails about this product' }).click();
+  await page.getByRole('status').filter({ hasText: 'You will get no more emails about this product.' }).waitFor();
+  expect(await waiting()).toBe(before - 1);
 }, 120_000);

@@ -48,15 +48,18 @@ describe('a guest’s heart', () => {
     await save(page, product);
     await toast(page, 'Saved on this device').getByRole('button', { name: 'View' }).click();
     await page.waitForURL(/\/cart#saved$/);
-    await section(page).getByRole('link', { name: product.name }).waitFor();
+    await section(page).getByRole('link', { name: product.name, exact: true }).waitFor();
     await expect.poll(() => section(page).locator('.price').count()).toBe(1);
+    const picture = section(page).locator('img');
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     expect(await axeViolationsInThemes(page, 'a guest’s saved products')).toEqual([]);
     await section(page)
       .getByRole('button', { name: `Remove ${product.name}` })
       .click();
     await section(page).waitFor({ state: 'detached' });
     await toast(page, 'Removed from this device').getByRole('button', { name: 'Undo' }).click();
-    await section(page).getByRole('link', { name: product.name }).waitFor();
+    await section(page).getByRole('link', { name: product.name, exact: true }).waitFor();
   });
 });
 

@@ -214,3 +214,14 @@ test('the wishlist holds products as entries or as they are', async () => {
     }
   }
 });
+
+test('what a guest has saved on the device is on the wishlist after the sign-in', async () => {
+  const tab = await openShopAt({});
+  const shirt = { product_id: 1, slug: 'shirt-1', name: 'Shirt 1', picture: '' };
+  tab.saveGuestWish(shirt, { quiet: true });
+  tab.saveGuestWish({ product_id: 2, slug: 'cap-2', name: 'Cap 2', picture: '' }, { quiet: true });
+  expect(await tab.loadWishedProduct(shirt)).toMatchObject({ product_id: 1 });
+  await goToReview(tab);
+  const { guestWishes, entries } = tab.$wishlist.get();
+  expect([guestWishes, entries.map(({ product }) => product.product_id).sort()]).toEqual([[], [1, 2]]);
+});

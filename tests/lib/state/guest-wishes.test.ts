@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_WISHLIST_ENTRIES } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import { registerCall } from '#lib/contract/sign-up.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor } from './products.ts';
@@ -109,7 +110,32 @@ describe('a guest’s wishes', () => {
   });
 });
 
+const credentials = { email: 'asha@example.com', password: 'Monsoon!24' };
+const person = { ...credentials, firstname: 'Asha', lastname: 'Rao', phone_number: mobile, terms: true as const };
+const signIn = () => import('#lib/state/auth/sign-in.ts');
+
+/** Every way to sign in. */
+const ways: Record<string, () => Promise<unknown>> = {
+  'by registration': async () => (await import('#lib/state/auth/sign-up.ts')).signUp(person),
+  'by password': async () => {
+    await shop.succeed(registerCall, { body: person });
+    await (await signIn()).signInByPassword(credentials);
+  },
+  'by code': async () => {
+    await shop.succeed(registerCall, { body: person });
+    await (await signIn()).sendSignInOtp(mobile);
+    await (await signIn()).signInByOtp(/\d{6}/.exec(toasts(tab).join(' '))?.[0] ?? '');
+  },
+  'in the checkout': () => signUpIn(tab, mobile),
+};
+
 describe('a sign-in', () => {
+  test.each(Object.keys(ways))('%s moves a guest’s wishes to the wishlist', async (way) => {
+    tab.saveGuestWish(cap, { quiet: true });
+    await ways[way]?.();
+    expect([saved(), await stored()]).toEqual([[], [`${mobile} cap`]]);
+  });
+
   test('moves a guest’s wishes to the customer’s wishlist, once, in the same order', async () => {
     const other = await browser.openTab();
     tab.saveGuestWish(cap);
@@ -178,7 +204,10 @@ describe('after a sign-out', () => {
     expect(saved(next)).toEqual(['tee']);
   });
 
-  test('a tab that hears of it late brings back nothing, and does not replace the next guest’s wishes', async () => {
+  test.each([
+    ['and keeps the next guest’s wishes', true, ['late', 'tee']],
+    ['also of what it saves itself', false, []],
+  ])('a tab that hears of it late brings back nothing, %s', async (_what, hasNext, expected) => {
     const clock = startVirtualClock();
     try {
       const answer = browser.network.answer;
@@ -197,10 +226,10 @@ describe('after a sign-out', () => {
       one.leaveSignedOut();
       await clock.advance(100);
       const next = await browser.openTab();
-      next.saveGuestWish(tee);
-      old.saveGuestWish(cap);
+      if (hasNext) next.saveGuestWish(tee);
+      old.saveGuestWish({ ...cap, product_id: 9999, slug: 'late' });
       await clock.runAll();
-      expect([saved(next), saved(old), saved(await browser.openTab())]).toEqual([['tee'], ['tee'], ['tee']]);
+      expect([saved(old), saved(await browser.openTab())]).toEqual([expected, expected]);
       expect(await stored()).toEqual([`${mobile} cap`]);
     } finally {
       vi.useRealTimers();
