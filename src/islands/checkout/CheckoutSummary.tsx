@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
+import { OrderedItem } from '#islands/ui/OrderedItem.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { cartRows } from '#islands/ui/totals-rows.ts';
@@ -13,7 +14,6 @@ import { $couponWatch } from '#lib/state/checkout/coupon.ts';
 import { $quoteWatch } from '#lib/state/checkout/delivery-quote.ts';
 import { $totals } from '#lib/state/checkout/totals.ts';
 import { $charges } from '#lib/state/store/charges.ts';
-import { OrderedItem } from './OrderedItem.tsx';
 import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';

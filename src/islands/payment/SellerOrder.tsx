@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { OrderedItem } from '#islands/checkout/OrderedItem.tsx';
+import { OrderedItem } from '#islands/ui/OrderedItem.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { Totals } from '#islands/ui/Totals.tsx';
 import { chargeRows } from '#islands/ui/totals-rows.ts';

@@ -123,7 +123,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   const quantity = Math.max(1, Math.min(requested, addable));
   const soldOut = variants.length > 0 ? variants.every((one) => one.stock < 1) : stock < 1;
 
-  const guideWith = (id: string) => (table || guidePage) && <SizeGuide id={id} table={table} page={guidePage} />;
+  const guideWith = (id: string) => Boolean(table || guidePage) && <SizeGuide id={id} table={table} page={guidePage} />;
   const guided = findGuidedOption(options);
 
   const choose = (values: string[]) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SizeGuide as Guide } from '#lib/contract/catalogue.ts';
+import type { ProductSizeGuide } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { toInches } from './inches.ts';
 
@@ -48,7 +48,7 @@ export function SizeGuide({ id, table, page }: Props) {
 }
 
 /** The measurements of each size in centimetres and inches. */
-export function SizeTable({ guide: { columns = [], rows = [], page } }: { guide: Guide }) {
+export function SizeTable({ guide: { columns = [], rows = [], page } }: { guide: ProductSizeGuide }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reached by keyboard */}

@@ -45,7 +45,7 @@ const sizeGuide = z.object({
   /** Path or URL of a page. */
   page: z.optional(z.string()),
 });
-export type SizeGuide = z.output<typeof sizeGuide>;
+export type ProductSizeGuide = z.output<typeof sizeGuide>;
 
 /**
  * A product as lists and pages receive it, sold by either a retailer or a wholesaler. Without variants, its own price and stock apply.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { up } from '#api/database/migrations/0028-names-in-any-case.ts';
+import { up } from '#api/database/migrations/0021-0040/0028-names-in-any-case.ts';
 import { listSellers, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { getProductsCall } from '#lib/contract/catalogue.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';

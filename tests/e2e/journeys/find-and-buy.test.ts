@@ -42,8 +42,14 @@ test('a blue shirt in M under ₹1,500 is found with 6 taps, known to arrive wit
   await tap(card);
   await page.waitForURL('**/products/**');
   await fill('Delivery pincode', '682001');
-  await page.getByText(/by (Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d+ [A-Z][a-z]+/).first().waitFor();
-  await page.getByText(/Cash on delivery/i).first().waitFor();
+  await page
+    .getByText(/by (Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d+ [A-Z][a-z]+/)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/Cash on delivery/i)
+    .first()
+    .waitFor();
   fields = 0;
   await tap(page.getByRole('button', { name: 'Add to cart', exact: true }));
   await tap(page.getByRole('dialog', { name: /size/i }).getByRole('button', { name: /^M\b/ }));

@@ -1,6 +1,6 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { SizeGuide } from '#lib/contract/catalogue.ts';
+import type { ProductSizeGuide } from '#lib/contract/catalogue.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { foldName } from '#lib/rules/text.ts';
 
@@ -54,7 +54,7 @@ export function findSizeGuide(
   guides: readonly GuideOfCategories[],
   name: string | null,
   category: string,
-): SizeGuide | undefined {
+): ProductSizeGuide | undefined {
   const isOfCategory = (guide: GuideOfCategories): boolean =>
     guide.categories.some((one) => foldName(one) === foldName(category));
   const guide = guides.find((one) => (name === null ? isOfCategory(one) : foldName(one.name) === foldName(name)));

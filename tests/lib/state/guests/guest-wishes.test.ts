@@ -4,10 +4,10 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { registerCall } from '#lib/contract/sign-up.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor } from './products.ts';
-import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
-import { signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
-import { createVirtualChannel, startVirtualClock } from './virtual-time.ts';
+import { lineFor } from '../products.ts';
+import { closeStockedShop, openStockedShop } from '../stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser, toasts } from '../tab.ts';
+import { createVirtualChannel, startVirtualClock } from '../virtual-time.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;

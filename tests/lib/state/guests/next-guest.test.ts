@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getCartCall } from '#lib/contract/cart.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor } from './products.ts';
-import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
-import { signUpIn, type Tab, type TestBrowser } from './tab.ts';
-import { createVirtualChannel, startVirtualClock, type VirtualClock } from './virtual-time.ts';
+import { lineFor } from '../products.ts';
+import { closeStockedShop, openStockedShop } from '../stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser } from '../tab.ts';
+import { createVirtualChannel, startVirtualClock, type VirtualClock } from '../virtual-time.ts';
 
 const MOBILE = '9876543210';
 /** A page loads later than a reset is ahead of the clock, in milliseconds. */
