@@ -16,7 +16,8 @@ interface Props {
  * one: pages and islands that show it bring SizeGuide.css.
  */
 export function SizeGuide({ id, table, page }: Props) {
-  if (!table)
+  const isMeasured = Boolean(table);
+  if (!isMeasured)
     return (
       <a className="size-guide" href={page}>
         {t('Size guide')}
