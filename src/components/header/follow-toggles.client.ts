@@ -1,4 +1,5 @@
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 
 let isCarouselNeeded = false;
 
@@ -6,7 +7,7 @@ let isCarouselNeeded = false;
 export async function followToggle(target: HTMLDetailsElement): Promise<void> {
   // Not for "Show less" itself, after which the panel keeps its height.
   if (!target.open && !target.matches('.more')) shortenLists(target);
-  if (target.matches('.side-menu .expandable > details')) addPictures();
+  if (target.matches('.mega > details, .side-menu .expandable > details')) void addPictures();
   const logout = target.querySelector<HTMLElement>('[data-logout]');
   // Its dialog is prefetched as by a pointer, for a browser that is offline later.
   if (logout?.offsetParent) logout.dispatchEvent(new Event('pointerover'));
@@ -14,18 +15,31 @@ export async function followToggle(target: HTMLDetailsElement): Promise<void> {
   if (isCarouselNeeded) (await import('./CategoryCarousel.client.ts')).showCarousel();
 }
 
-/** Adds the pictures of the carousel beside the names of the side menu's categories. */
-function addPictures(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-carousel] a')];
-  const pictures = new Map(links.map((link) => [link.href, link.querySelector('picture')]));
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.side-menu .category-list a')) {
-    const picture = pictures.get(link.href)?.cloneNode(true);
-    if (!picture || link.firstElementChild) continue;
-    const frame = Object.assign(document.createElement('span'), { className: 'picture' });
-    frame.append(picture);
-    link.prepend(frame);
+let arePicturesAsked = false;
+
+/** Adds pictures to the categories of the carousel and the side menu. Only the page of categories has them, so that the others stay small. */
+async function addPictures(): Promise<void> {
+  if (arePicturesAsked) return;
+  arePicturesAsked = true;
+  try {
+    const html = await (await fetch(paths.categories)).text();
+    const tiles = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.tiles > li');
+    const pictures = new Map(
+      [...tiles].map((tile) => [tile.querySelector('a')?.getAttribute('href'), tile.querySelector('picture')]),
+    );
+    for (const link of document.querySelectorAll('[data-carousel] a, .side-menu .category-list a')) {
+      const picture = pictures.get(link.getAttribute('href'))?.cloneNode(true) as HTMLElement | undefined;
+      if (!picture) continue;
+      for (const part of picture.querySelectorAll('[sizes]')) part.setAttribute('sizes', '8rem');
+      const frame = link.querySelector('.picture') ?? Object.assign(document.createElement('span'), { className: 'picture' });
+      frame.append(picture);
+      link.prepend(frame);
+    }
+    dispatchWindowEvent('pictures');
+  } catch {
+    // Offline: the names alone, until the menu opens again.
+    arePicturesAsked = false;
   }
-  dispatchWindowEvent('pictures');
 }
 
 /** A list of categories starts with its first ones each time its menu opens (specification, header). */

@@ -3,7 +3,7 @@ import { listingSubject } from '#lib/page/listing/listing-subject.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { trimSearch } from '#lib/rules/routes/trim-search.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
-import { buildFormUrl, fetchListing } from './fetch-listing.ts';
+import { buildFormUrl, describeCounts, fetchListing } from './fetch-listing.ts';
 import { commitFieldValues, morphElement } from './morph.ts';
 
 /**
@@ -25,6 +25,8 @@ const PARTS = ['#filters', '#results', '.count', '.filter-button', '.sort', '.ch
 const form = document.querySelector<HTMLFormElement>('#filters');
 const results = document.querySelector<HTMLElement>('.results');
 const found = document.querySelector<HTMLElement>('.found');
+
+describeCounts(document);
 
 /** Shows another listing's content. The focus moves from a removed element to its counterpart, else to the results' heading. */
 function show(fresh: Document): void {

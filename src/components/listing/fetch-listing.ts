@@ -1,8 +1,21 @@
 import { isStaticSite } from '#lib/rules/static-site.ts';
 
+/** Tells readers the counts of filters, which the HTML leaves out to stay small. */
+export function describeCounts(page: Document): void {
+  for (const count of page.querySelectorAll('#filters small')) {
+    const choice = count.parentElement?.querySelector('input') ?? count.parentElement;
+    choice?.setAttribute('aria-description', count.textContent);
+  }
+}
+
 /** Fetches the page of a listing; a static site draws it in the browser. Throws when it cannot be loaded. */
 export async function fetchListing(url: string, signal: AbortSignal): Promise<Document> {
-  if (isStaticSite) return drawInBrowser(url, signal);
+  const page = isStaticSite ? await drawInBrowser(url, signal) : await fetchPage(url, signal);
+  describeCounts(page);
+  return page;
+}
+
+async function fetchPage(url: string, signal: AbortSignal): Promise<Document> {
   // Otherwise Chromium may give a script a page of up to a day ago: it keeps pages as dictionaries for so long.
   const response = await fetch(url, { signal, headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);
