@@ -1,7 +1,8 @@
 /** Closes a side menu or sheet when the focus leaves it, so that the focus is never hidden behind it. */
 for (const side of document.querySelectorAll<HTMLElement>('.side-menu, .filters')) {
   side.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !side.contains(relatedTarget)) side.hidePopover?.();
+    // A press beside a field focuses what is around the side.
+    if (relatedTarget instanceof Node && !side.contains(relatedTarget) && !relatedTarget.contains(side)) side.hidePopover?.();
   });
 }
 
