@@ -164,7 +164,7 @@ describe('the pictures over the whole screen', () => {
     await expect.poll(magnified).toBe(true);
     const [left, width] = await slide.evaluate((element) => [element.scrollLeft, element.scrollWidth - element.clientWidth]);
     expect(width).toBeGreaterThan(600);
-    expect(left).toBeGreaterThan(0.85 * (width ?? 0));
+    expect(left).toBeGreaterThan(0.75 * (width ?? 0));
   });
 
   test('follow arrow keys and buttons, and give the focus back to the link of the last one', async () => {
