@@ -41,8 +41,9 @@ describe.each([
   ['a desktop', desktop],
 ])('on %s a sold-out product', (_where, viewport) => {
   test('says so once, leads to similar ones, and takes an address, with nothing to buy', async () => {
-    const { page, pageErrors } = await open('/products/gone-tee', viewport);
+    const { page, pageErrors } = await openPage({ viewport });
     const shifts = await recordLayoutShifts(page);
+    await page.goto(`${shop.url}/products/gone-tee`, { waitUntil: 'networkidle' });
     expect(await page.locator('.product').getByText('Sold out', { exact: true }).locator('visible=true').count()).toBe(3);
     expect(await page.locator('.buy-sold-out').innerText()).toBe('Sold out');
     expect(await page.locator('.product').getByRole('button', { disabled: true }).count()).toBe(0);
@@ -56,6 +57,7 @@ describe.each([
 
     await tell(page).click();
     await page.getByText('Email is required').waitFor();
+    expect(await shifts()).toEqual([]);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
     expect(await field(page).getAttribute('aria-invalid')).toBe('true');
     expect(await axeViolationsInThemes(page, 'a sold-out product with an error')).toEqual([]);
@@ -73,7 +75,8 @@ describe.each([
     await tell(page).click();
     await saved(page).waitFor();
     expect(await axeViolationsInThemes(page, 'a sold-out product')).toEqual([]);
-    expect([pageErrors, await shifts()]).toEqual([[], []]);
+    // The fonts are refused.
+    expect(pageErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
   }, 120_000);
 });
 

@@ -55,8 +55,10 @@ export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
 });
 $auth.listen((auth, before) => {
   if (auth.isAuthenticated === before?.isAuthenticated) return;
-  const { guestWishes, begun } = $wishlist.get();
-  $wishlist.set({ ...empty, guestWishes, fetchedAt: Date.now(), begun: Math.max(begun, auth.sessionAt) });
+  const { guestWishes, fetchedAt, begun } = $wishlist.get();
+  // Not the present time: a tab may hear of the session after another one has loaded its wishlist.
+  const { sessionAt } = auth;
+  $wishlist.set({ ...empty, guestWishes, fetchedAt: Math.max(fetchedAt, sessionAt), begun: Math.max(begun, sessionAt) });
 });
 onReset(() => {
   if (isSignedIn()) void fetchWishlist();
