@@ -13,7 +13,7 @@ const line = async (setting: string) => (await shown()).find((row) => row.starts
 
 test('theme show lists every setting, also those that are not set, with its default', async () => {
   const keys = (await shown()).map((row) => row.split(' ')[0]);
-  const own = ['legal', 'shipping', 'menu'];
+  const own = ['legal', 'shipping', 'menu', 'prepaid_discount'];
   expect(keys).toEqual(expect.arrayContaining(Object.keys(storeSettings.shape).filter((key) => !own.includes(key))));
   expect(keys).toEqual(
     expect.arrayContaining(['legal.legal_name', 'legal.gstin', 'legal.state', 'legal.grievance_officer_phone']),
