@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, type RefObject, useCallback, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
-import { LoadError } from '#islands/ui/LoadError.tsx';
 import { ProductName } from '#islands/ui/ProductName.tsx';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import { isSecondTap } from '#lib/client/second-tap.ts';
@@ -26,7 +25,7 @@ interface Props {
   onReplace: (key: string) => void;
 }
 
-/** The choices of a cart line's product; pressing one puts it in the place of the line. */
+/** The choices of a cart line's product; pressing one puts it in the place of the line. All its styles load with it: the cart is on every page. */
 export function VariantSheet({ item, slug, fallbackFocus, close, onReplace }: Props) {
   const [product, setProduct] = useState<Product>();
   const [error, setError] = useState<string>();
@@ -65,7 +64,14 @@ export function VariantSheet({ item, slug, fallbackFocus, close, onReplace }: Pr
         <p className="quiet">
           <ProductName name={item.product_name} />
         </p>
-        {error !== undefined && <LoadError message={error} busy={false} retry={() => void load()} />}
+        {error !== undefined && (
+          <div className="notice" role="alert">
+            <p>{error}</p>
+            <button type="button" className="link" onClick={() => void load()}>
+              {t('Try again')}
+            </button>
+          </div>
+        )}
         {product && !isChanging && <Choices product={product} item={item} choose={choose} />}
         {error === undefined && (!product || isChanging) && (
           <p className="variant-wait" role="status">

@@ -3,7 +3,6 @@ import { Assurance } from '#islands/cart/Assurance.tsx';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { CouponSection } from '#islands/coupon/CouponSection.tsx';
 import { FormError } from '#islands/form/FormError.tsx';
-import { opensChosenOption } from '#islands/payment/providers/opens-chosen-option.ts';
 import { AddressText } from '#islands/ui/AddressText.tsx';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { isSecondTap } from '#lib/client/second-tap.ts';
@@ -39,7 +38,7 @@ export function ReviewStep() {
     if (total === 0) return t('Place order');
     if (option === 'cod') return t('Place order, pay on delivery');
     const amount = formatPaise(total);
-    return option === 'upi' && opensChosenOption(storeinfo?.payment_checkout)
+    return option === 'upi' && storeinfo?.payment_checkout?.opens_choice
       ? t('Pay {amount} by UPI', { amount })
       : t('Pay {amount}', { amount });
   };

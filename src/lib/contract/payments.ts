@@ -13,6 +13,8 @@ export const paymentCheckout = z.object({
   origins: z.optional(z.array(z.string())),
   /** Where the store serves its button, an ES module: a path below the API base. */
   module: z.optional(z.string().check(z.startsWith('/'))),
+  /** It opens with the way to pay that was chosen at the checkout; others ask again. */
+  opens_choice: z.optional(z.literal(true)),
 });
 export type PaymentCheckout = z.output<typeof paymentCheckout>;
 

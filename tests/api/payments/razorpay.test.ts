@@ -193,9 +193,9 @@ test('keys come from the environment, and missing ones are named', () => {
 test('its checkout is allowed from Razorpay’s hosts, and with another URL from that alone', async () => {
   const live = await razorpay.connect({ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret }, log);
   const script = 'https://checkout.razorpay.com/v1/checkout.js';
-  expect(live.checkout).toEqual({ provider: 'razorpay', script, origins: ['https://*.razorpay.com'] });
+  expect(live.checkout).toEqual({ provider: 'razorpay', script, opens_choice: true, origins: ['https://*.razorpay.com'] });
   const { storeinfo } = await shop.succeed(storeInfoCall);
-  expect(storeinfo.payment_checkout).toEqual({ provider: 'razorpay', script: `${api.url}/v1/checkout.js` });
+  expect(storeinfo.payment_checkout).toEqual({ provider: 'razorpay', script: `${api.url}/v1/checkout.js`, opens_choice: true });
 });
 
 test('a valid webhook that matches no payment is accepted, logged with its ids and counted', async () => {

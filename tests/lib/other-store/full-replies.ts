@@ -218,6 +218,7 @@ const storeinfo = {
     script: 'https://pay.example/checkout.js',
     origins: ['https://*.pay.example'],
     module: '/payment/module/pay.js',
+    opens_choice: true,
   },
   order_messages: ['mail', 'sms'],
   picture_origins: ['https://pictures.example'],

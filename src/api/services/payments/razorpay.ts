@@ -167,7 +167,12 @@ function identifyEvent(event: PaymentEvent, body: string, header: string | null)
 /** The checkout's script and sources, by default Razorpay's own. */
 function describeCheckout(url: string | undefined): PaymentCheckout {
   const origin = url?.replace(/\/+$/, '') ?? DEFAULT_SCRIPT_ORIGIN;
-  return { provider: 'razorpay', script: `${origin}${SCRIPT_PATH}`, ...(!url && { origins: DEFAULT_ORIGINS }) };
+  return {
+    provider: 'razorpay',
+    opens_choice: true,
+    script: `${origin}${SCRIPT_PATH}`,
+    ...(!url && { origins: DEFAULT_ORIGINS }),
+  };
 }
 
 /** Razorpay as payment provider: one Razorpay order for each payment, its checkout in the browser, and its webhooks. */

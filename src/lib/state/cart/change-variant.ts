@@ -4,7 +4,8 @@ import { type Product, singleProductDetailsCall, type Variant } from '#lib/contr
 import { failure, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { lineKey, putLine, removeLine, replaceLine } from '#lib/rules/cart/cart.ts';
+import { lineKey, putLine, removeLine } from '#lib/rules/cart/cart.ts';
+import { replaceLine } from '#lib/rules/cart/replace-line.ts';
 import { namedOption } from '#lib/rules/option-texts.ts';
 import { describeFailure, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
