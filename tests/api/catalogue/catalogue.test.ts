@@ -191,7 +191,7 @@ describe('variations', () => {
     await own.change(async (tx) => {
       await tx
         .updateTable('variant')
-        .set({ product_variation: 'L' })
+        .set({ product_variation: 'L', size: 'L' })
         .where('product_id', '=', id)
         .where('product_variation', '=', 'M')
         .execute();

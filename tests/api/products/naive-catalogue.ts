@@ -262,7 +262,8 @@ export function naiveFacets(products: readonly RandomProduct[], { body, words }:
     brands: countBy(matching({ brand: '' }).flatMap(({ brand }) => brand?.toLowerCase() || [])),
     discounts: Object.fromEntries(discounts.filter(([, count], i) => count > 0 && count !== discounts[i + 1]?.[1])),
     price_bands: {
-      total: new Set(prices).size > 1 ? prices.length : 0,
+      // Prices that no round one divides have no bands.
+      total: bands.length > 0 ? prices.length : 0,
       bands: bands.map(({ min, max }) => ({
         ...{ ...(min && { min }), ...(max && { max }) },
         count: matching({ min_price: Number(min ?? 0), max_price: Number(max ?? Number.POSITIVE_INFINITY) }).length,
