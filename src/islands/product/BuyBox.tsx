@@ -47,12 +47,13 @@ function readField(form: HTMLFormElement | null, name: string): string {
   return field && 'value' in field ? String(field.value) : '';
 }
 
-/** Shows a picture of the gallery, without scrolling the page. */
+/** Shows a picture of the gallery, without scrolling the page: on a desktop, where all are in view, it comes first. */
 function showPicture(index: number): void {
   const slides = document.querySelector('.gallery .views');
   const [first, wanted] = [slides?.children[0], slides?.children[index]];
-  if (slides && first instanceof HTMLElement && wanted instanceof HTMLElement)
-    slides.scrollTo({ left: wanted.offsetLeft - first.offsetLeft });
+  if (!slides || !(first instanceof HTMLElement) || !(wanted instanceof HTMLElement)) return;
+  if (slides.scrollWidth > slides.clientWidth) return slides.scrollTo({ left: wanted.offsetLeft - first.offsetLeft });
+  for (const slide of slides.children) if (slide instanceof HTMLElement) slide.style.order = slide === wanted ? '-1' : '';
 }
 
 /** Whether the buy bar is at the bottom of the screen, away from the sizes. */
