@@ -52,8 +52,8 @@ function showPicture(index: number): void {
   const slides = document.querySelector('.gallery .views');
   const [first, wanted] = [slides?.children[0], slides?.children[index]];
   if (!slides || !(first instanceof HTMLElement) || !(wanted instanceof HTMLElement)) return;
-  if (slides.scrollWidth > slides.clientWidth) return slides.scrollTo({ left: wanted.offsetLeft - first.offsetLeft });
-  for (const slide of slides.children) if (slide instanceof HTMLElement) slide.style.order = slide === wanted ? '-1' : '';
+  if (slides.scrollWidth > slides.clientWidth) slides.scrollTo({ left: wanted.offsetLeft - first.offsetLeft });
+  else for (const slide of slides.children) if (slide instanceof HTMLElement) slide.style.order = slide === wanted ? '-1' : '';
 }
 
 /** Whether the buy bar is at the bottom of the screen, away from the sizes. */
