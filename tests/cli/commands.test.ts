@@ -78,7 +78,7 @@ test('orders are listed and shown with the delivery details', async () => {
     /HT-TEST2345 +2026-11-20 16:00 +order has been placed +cod, pending +2 +2977\.00 +Asha Rao +9876543210 +Bengaluru/,
   );
   const one = await store(dataDir, 'orders', 'ht-test2345');
-  expect(one.out).toMatch(/Shirt +M +2 +1499\.00/);
+  expect(one.out).toMatch(/Shirt +Size: M +2 +1499\.00/);
   expect(one.out).toContain('total 2977.00 (2998.00 less 100.00 plus 49.00 shipping plus 30.00 cash on delivery fee)');
   expect(one.out).toContain('12 Lake Road, Bengaluru 560001, Karnataka');
   expect(JSON.parse((await store(dataDir, 'orders', '--json')).out)).toMatchObject([
