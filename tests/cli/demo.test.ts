@@ -24,7 +24,7 @@ test('the demo shop is complete: all pictures exist, all sections are filled, an
   expect(info.sub_category_list.map(({ name }) => name)).toEqual(expect.arrayContaining([...popularTerms]));
   const sections = await readHomeSections(db);
   expect(sections.map(({ type }) => type)).toEqual(['categories', 'banner', 'products', 'new_arrivals', 'promo']);
-  for (const section of sections) if (section.type === 'products') expect(section.products.length).toBe(8);
+  for (const section of sections) if (section.type === 'products') expect(section.products.length).toBe(4);
 
   const products = await readProducts(db);
   const references = [

@@ -80,3 +80,18 @@ test('the button that cancels an order has the tone of sale prices, which is red
     expect(red - Math.max(green, blue), `${backgroundColor}: ${tone}`).toBeGreaterThan(40);
   }
 });
+
+test('a background on which text is hard to read has a nearest one on which it is not, of the same text colour', () => {
+  for (let value = 0; value < 0x1000000; value += 0x1357) {
+    const background = `#${value.toString(16).padStart(6, '0')}`;
+    const text = pickTextColour(background);
+    const better = findReadableBackground(background);
+    if (contrastRatio(background, text) >= MIN_CONTRAST) expect(better).toBeUndefined();
+    else {
+      expect(contrastRatio(String(better), text)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+      expect(contrastRatio(String(better), text)).toBeLessThan(MIN_CONTRAST + 0.1);
+      expect(pickTextColour(better)).toBe(text);
+    }
+  }
+  expect(findReadableBackground('none')).toBeUndefined();
+});
