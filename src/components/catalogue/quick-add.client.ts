@@ -7,6 +7,7 @@ function addButtons(): void {
     const [picture, heading, button] = card.querySelectorAll('.picture,h3,.wish');
     if (!button || card.querySelector('.quick-add')) continue;
     const add = document.createElement('button');
+    add.type = 'button';
     add.className = 'icon-button quick-add';
     add.setAttribute('aria-label', t('Add {name} to cart', { name: heading?.textContent ?? '' }));
     picture?.append(add);
