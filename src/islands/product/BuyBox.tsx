@@ -116,7 +116,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   useEffect(() => $soldOutChoice.set(variant && variant.stock < 1 ? variant : undefined), [variant]);
   // A combination that does not exist, or one that the URL chose.
   const isUnavailable = variants.length > 0 && missing < 0 && !variant?.stock;
-  const offer = findShownOffer(product, variant);
+  const offer = findShownOffer(product, chosen);
   const line = toCartLine(product, variant, requested);
   const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
   const inCart = mustChoose ? 0 : (cartItems.find((item) => lineKey(item) === lineKey(line))?.quantity ?? 0);

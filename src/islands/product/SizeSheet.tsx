@@ -74,7 +74,7 @@ export function SizeSheet({ product, pictures, initial, guide, styles, add, clos
             <p className="size-sheet-name">
               <ProductName name={name} />
             </p>
-            <BuyPrice {...findShownOffer(product, variant)} variantId={variant?.id} />
+            <BuyPrice {...findShownOffer(product, chosen)} variantId={variant?.id} />
           </div>
         </div>
         {options.length === 1 ? (

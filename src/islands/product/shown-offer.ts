@@ -1,14 +1,17 @@
-import type { Product, Variant } from '#lib/contract/catalogue.ts';
+import type { Product } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
+import { listMatching } from '#lib/rules/product/options.ts';
 import { NO_PRICE, percentOff } from '#lib/rules/product/price.ts';
 
-/** The offer that the buy box shows: that of the chosen variant, else the lowest, with "From" when variants differ in price. */
-export function findShownOffer(product: Product, variant: Variant | undefined) {
-  const prices = product.variants.map((one) => toPaise(one.final_price));
-  const lowest = product.variants.find((one) => toPaise(one.final_price) === Math.min(...prices));
-  const { final_price, mrp } = variant ?? lowest ?? product;
-  const hasRange = !variant && new Set(prices).size > 1;
+/** The offer that the buy box shows: the lowest of the variants with these choices, with "From" when they differ in price. */
+export function findShownOffer(product: Product, chosen: readonly string[]) {
+  const matching = listMatching(product.variants, chosen);
+  const offered = matching.length > 0 ? matching : product.variants;
+  const prices = offered.map((one) => toPaise(one.final_price));
+  const lowest = offered.find((one) => toPaise(one.final_price) === Math.min(...prices));
+  const { final_price, mrp } = lowest ?? product;
+  const hasRange = new Set(prices).size > 1;
   const price = formatRupees(final_price);
   return {
     price: product.unpriced ? NO_PRICE : hasRange ? t('From {price}', { price }) : price,

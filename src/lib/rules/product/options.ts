@@ -73,13 +73,17 @@ export function findGuidedOption(options: readonly Option[]): number {
   return size >= 0 ? size : Math.max(0, notColour);
 }
 
-/** The picture that all variants with these choices have; undefined if there is no such one, or nothing is chosen. */
-export function findChosenPicture(variants: readonly Variant[], chosen: readonly string[]): number | undefined {
-  if (!chosen.some(Boolean)) return undefined;
-  const matching = variants.filter(({ product_variation }) => {
+/** The variants with these choices, of which '' allows any value. */
+export const listMatching = (variants: readonly Variant[], chosen: readonly string[]): Variant[] =>
+  variants.filter(({ product_variation }) => {
     const parts = splitVariation(product_variation, chosen.length);
     return chosen.every((value, i) => value === '' || value === parts[i]);
   });
+
+/** The picture that all variants with these choices have; undefined if there is no such one, or nothing is chosen. */
+export function findChosenPicture(variants: readonly Variant[], chosen: readonly string[]): number | undefined {
+  if (!chosen.some(Boolean)) return undefined;
+  const matching = listMatching(variants, chosen);
   const pictures = new Set(matching.map(({ picture }) => picture));
   return pictures.size === 1 ? matching[0]?.picture : undefined;
 }
