@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
@@ -80,7 +81,9 @@ describe('the gallery', () => {
   });
 
   test('fills what a photograph leaves of its frame with the colour of the photograph’s edge', async () => {
-    const { page } = await openKurta(smallPhone);
+    const browser = await launch({ draws: true });
+    const page = await browser.newPage({ viewport: smallPhone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+    await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     const [red = 0, green = 0, blue = 0] = [...(backdrop.match(/\w\w/g) ?? [])].map((hex) => Number.parseInt(hex, 16));
     for (const i of [0, 1, 2]) {
       const frame = page.locator('.views > li').nth(i);
@@ -104,6 +107,7 @@ describe('the gallery', () => {
         expect(distance, `picture ${i} at ${x}, ${y} is ${shown}`).toBeLessThan(14);
       }
     }
+    await browser.close();
   });
 
   test('has two columns on a desktop, with the buy box in sight beside all of them', async () => {
