@@ -154,7 +154,7 @@ test('name, seller, shipping and description are shown, with more products of th
 test('a delivery check accepts a pincode with a space, and reports a lost connection', async () => {
   const { page } = await openProduct(productWith(() => true));
   await page.getByLabel('Delivery pincode').fill('313 001');
-  await page.getByText(/Rajasthan/).waitFor();
+  await page.locator('.delivery-known', { hasText: /Deliver to 313001.*Rajasthan/ }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Check' }).click();
