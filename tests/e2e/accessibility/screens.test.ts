@@ -115,11 +115,21 @@ const scenes: Scene[] = [
     },
   },
   {
-    name: 'sold out, and a delivery that is possible',
+    name: 'sold out',
     path: () => `/products/${soldOut}`,
     open: async (page) => {
+      await page.getByRole('button', { name: 'Tell me', exact: true }).click();
+      await page.getByText(fieldErrors.emailRequired).waitFor();
+    },
+  },
+  {
+    name: 'a delivery that is possible',
+    fresh: true,
+    path: () => `/products/${plain}`,
+    open: async (page) => {
       await page.getByLabel('Pincode').fill('682001');
-      await page.getByText('Deliver to 682001').waitFor();
+      await page.getByText('Deliver to 682001', { exact: true }).waitFor();
+      await page.locator('.delivery').getByText(/^by /).waitFor();
     },
   },
   {
