@@ -56,7 +56,7 @@ test('a product page lists its facts and leads to its other colours', async () =
 test('the size guide shows centimetres and inches, without script too', async () => {
   const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
   await page.goto(`${shop.url}/products/kurta-blue`);
-  const guide = page.getByRole('region', { name: 'Size guide' }).first();
+  const guide = page.getByRole('dialog', { name: 'Size guide' });
   await page.getByRole('group', { name: 'Size' }).getByRole('button', { name: 'Size guide' }).click();
   expect(await guide.getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Size\s+Chest\s+Fit$/),

@@ -114,6 +114,7 @@ test('2,048 variants are three choices in less than 100 KB, and sell', async () 
   expect(await axeViolations(page, 'a product with many variants')).toEqual([]);
   await page.getByRole('radio', { name: 'Material 2', exact: true }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.getByRole('dialog').getByText('Colour 1 / Size 1 / Material 2').waitFor();
+  const cart = page.getByRole('dialog', { name: /^Your cart/ });
+  await cart.filter({ hasText: 'Colour: Colour 1 · Size: Size 1 · Material: Material 2' }).waitFor();
   expect(pageErrors).toEqual([]);
 });
