@@ -78,7 +78,7 @@ const forms: Form[] = [
     typed: { 'Delivery pincode': '682001' },
     press: 'Check',
     result: 'Kochi',
-    stays: true,
+    stays: false,
   },
   {
     name: 'the checkout',
