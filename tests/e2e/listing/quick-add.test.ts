@@ -34,7 +34,7 @@ test.for(['/', '/shop'])('on %s a product without a choice is in the cart after 
   await page.keyboard.press('Escape');
   await expect.poll(() => isFocused(page, name)).toBe(true);
   expect(await shifts()).toEqual([]);
-  expect(pageErrors).toEqual([]);
+  expect(pageErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
 });
 
 test('a product with sizes asks for one in the sheet of its page, whose styles come with it', async () => {
@@ -154,24 +154,24 @@ describe('a store by somebody else', () => {
 
   test('sells from its lists, and leads from a card to the other colours', async () => {
     const designs = ['Navy', 'Rust', 'Olive', 'Teal', 'Wine'].map((label, i) => ({
-      product_id: 30 - 2 * i,
-      slug: i === 0 ? 'cap-30' : `cap-${30 - 2 * i}`,
+      product_id: 24 - 2 * i,
+      slug: `cap-${24 - 2 * i}`,
       label,
       picture: '',
     }));
     store.change = (path, reply) => {
       const sent = reply as { data: { slug: string }[] };
       if (path === '/get-products')
-        for (const product of sent.data) if (product.slug === 'cap-30') Object.assign(product, { designs });
+        for (const product of sent.data) if (product.slug === 'cap-24') Object.assign(product, { designs });
       return sent;
     };
     const { page } = await openPage({ viewport: phone });
     await page.goto(`${site.url}/shop`, { waitUntil: 'networkidle' });
-    await plus(page, 'Shirt 29').click();
+    await plus(page, 'Shirt 23').click();
     await sheetOf(page).getByRole('button', { name: 'S', exact: true }).click();
     await popup(page).getByText('Size: S').waitFor();
     await page.keyboard.press('Escape');
-    const card = page.locator('.card').filter({ hasText: 'Cap 30' });
+    const card = page.locator('.card').filter({ hasText: 'Cap 24' });
     expect(await axeViolationsInThemes(page, 'a list with colours')).toEqual([]);
     expect(await card.getByRole('link').count()).toBe(4);
     expect(await card.getByText('+1').isVisible()).toBe(true);
@@ -180,6 +180,6 @@ describe('a store by somebody else', () => {
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
     await card.getByRole('link', { name: 'Colour: Olive' }).click();
-    await page.waitForURL('**/products/cap-26');
+    await page.waitForURL('**/products/cap-20');
   });
 });
