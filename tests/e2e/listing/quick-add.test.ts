@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { createCustomer, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
@@ -7,6 +7,7 @@ import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { routeCalls } from '#tests/support/other-store/route-calls.ts';
 import { type OtherStore, startOtherStore } from '#tests/support/other-store/server.ts';
 
 const shop = await smallShop();
@@ -166,6 +167,7 @@ describe('a store by somebody else', () => {
       return sent;
     };
     const { page } = await openPage({ viewport: phone });
+    await routeCalls(page, inject('publicApiUrl') || `${site.url}/api`, store);
     await page.goto(`${site.url}/shop`, { waitUntil: 'networkidle' });
     await plus(page, 'Shirt 23').click();
     await sheetOf(page).getByRole('button', { name: 'S', exact: true }).click();
