@@ -15,16 +15,22 @@ interface LaunchOptions {
   add?: readonly string[];
   /** Arguments of Playwright to leave out. */
   omit?: readonly string[];
+  /** Whether its pixels are read. */
+  draws?: boolean;
 }
 
 /** Starts a browser with other arguments. Tests that need none share one: see `openPage`. */
-export async function launch({ add = [], omit = [] }: LaunchOptions = {}): Promise<Browser> {
+export async function launch({
+  add = [],
+  omit = [],
+  draws = Boolean(process.env['SCREENSHOTS']),
+}: LaunchOptions = {}): Promise<Browser> {
   const { chromiumPath } = await waitUntilPrepared(inject('prepared'));
   // Shared memory in files on a disk costs a tenth of the browser's processor time.
   const slow = memoryFolder() ? ['--disable-dev-shm-usage'] : [];
   return chromium.launch({
     executablePath: chromiumPath,
-    args: [...chromiumArguments, ...(process.env['SCREENSHOTS'] ? [] : cheapDrawing), ...add],
+    args: [...chromiumArguments, ...(draws ? [] : cheapDrawing), ...add],
     headless: true,
     ignoreDefaultArgs: [...slow, ...omit],
   });
