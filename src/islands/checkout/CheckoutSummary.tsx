@@ -40,7 +40,7 @@ export function CheckoutSummary() {
           </h2>
           <span className="summary-pictures" aria-hidden="true">
             {cartItems.slice(0, MAX_PICTURES).map((item) => (
-              <Thumbnail key={lineKey(item)} reference={item.product_images} alt="" />
+              <Thumbnail key={lineKey(item)} reference={item.product_images} alt="" frame="span" />
             ))}
           </span>
           {!isLoading && (

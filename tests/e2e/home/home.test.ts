@@ -1,13 +1,19 @@
-import type { Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contrastRatio, toHex } from '#lib/rules/theme/contrast.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
 const shop = await demoShop();
 const small = { width: 360, height: 740 };
+let drawing: Browser;
+beforeAll(async () => {
+  drawing = await launch({ draws: true });
+});
+afterAll(() => drawing?.close());
 
 const open = async (viewport: { width: number; height: number }) => {
   const visitor = await openPage({ viewport });
@@ -86,7 +92,9 @@ describe.for([
     ['a tablet', { width: 768, height: 1024 }],
     ['a wide screen', desktop],
   ] as const)('the words on a black and on a white photograph are readable, on %s', async ([, viewport]) => {
-    const { page } = await open(viewport);
+    const page = await drawing.newPage({ viewport });
+    onTestFinished(() => page.close());
+    await page.goto(shop.url, { waitUntil: 'load' });
     for (const photograph of ['#000', '#fff']) {
       await page.evaluate(
         (css) => {

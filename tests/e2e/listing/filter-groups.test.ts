@@ -163,5 +163,7 @@ test('with a store that counts nothing there are the specified filters without n
 test('the open sheet has no axe violations in any theme', async () => {
   const page = await openSheet('/shop?colour=blue&brand=Brand+2&min_price=1000&max_price=1499&min_discount=10');
   await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ product/);
+  // High enough for the whole sheet: axe finds a target too small that the sheet's foot covers in part until it is scrolled.
+  await page.setViewportSize({ ...viewport, height: 2800 });
   expect(await axeViolationsInThemes(page, 'the filters')).toEqual([]);
 });

@@ -47,7 +47,9 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The menu is in the header, and on phones in a layer of its own; texts of the shop have links in it and some in the footer.
   [/ storeInfo storeinfo\.(menu(\.0\.\w+)?|faq|terms|privacy)$/, /^(header 1|rest)$/],
   [/ storeInfo storeinfo\.(returns|shipping_policy)$/, /^(header 1|footer 1|rest)$/],
-  [/ storeInfo storeinfo\.(announcement|api|payment_methods|return_days|shipping(\.\w+)*)$/, /^rest$/],
+  [/ storeInfo storeinfo\.(announcement|api|offers|payment_methods|return_days|(prepaid_discount|shipping)(\.\w+)*)$/, /^rest$/],
+  // The card of delivery names cost, ways to pay and returns.
+  [/^product storeInfo storeinfo\.(payment_methods|return_days|shipping(\.\w+)*)$/, /^section 1$/],
   [/^home storeInfo storeinfo\.shipping(\.\w+)*$/, /^(data|head) 1$/],
   [/^product storeInfo storeinfo\.shipping(\.\w+)*$/, /^data 1$/],
   [/^home storeInfo storeinfo\.bannerType$/, /^section 1$/],
@@ -66,9 +68,9 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The island of the buy box has all that a line of the cart keeps.
   [/^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|variants_total|option_name)$/, /^buy box 1$/],
   [/^product \w+ data\.(variants(\.0\.\w+)?|option_name)$/, /^(data|buy box) 1$/],
-  [/^product \w+ data\.(attributes|designs)(\.\w+)*$/, /^(rest|style [34])$/],
-  // Its styles are in the page only with it.
-  [/^product \w+ data\.size_guide(\.\w+)*$/, /^(buy box 1|rest|style [34])$/],
+  [/^product \w+ data\.(attributes|designs)(\.\w+)*$/, /^(rest|style [2-4])$/],
+  // Its styles are in the page only with it, and its dialog has a header.
+  [/^product \w+ data\.size_guide(\.\w+)*$/, /^(header 2|buy box 1|rest|style [2-4])$/],
   // Pictures of variants are shown with the choices.
   [/^product \w+ data\.product_images$/, /^buy box 1$/],
   // The delivery check asks what delivering the first variant costs.
@@ -79,10 +81,10 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   [/^product \w+ data\.(brand|country_of_origin|product_images)$/, /^(data 1|rest)$/],
   [/^product \w+ data\.description$/, /^(data 1|head 1|rest)$/],
   // The cover is in the cart's line and among the products seen before.
-  [/^product \w+ data\.cover_image$/, /^(data|head|buy box) 1$|^section 2$/],
+  [/^product \w+ data\.cover_image$/, /^(data|head|buy box) 1$|^section 3$/],
   [/^product \w+ data\.sub_category\.id$/, /^buy box 1$/],
   // The category is in the breadcrumbs and in the banner, and heads the products of the same category.
-  [/^product \w+ data\.sub_category(\.sub_category_name)?$/, /^(data \d|buy box 1|section 1|rest)$/],
+  [/^product \w+ data\.sub_category(\.sub_category_name)?$/, /^(data \d|buy box 1|section 2|rest)$/],
 ];
 
 /** Fields that more follows from than their own place, each with the reason. */
@@ -90,7 +92,7 @@ const exceptions: { fields: RegExp; blocks: RegExp; reason: string }[] = [
   { fields: /^product \w+ data\.slug$/, blocks: /^301$/, reason: 'a product without a slug has its id as its address' },
   {
     fields: /^product \w+ data\.sub_category$/,
-    blocks: /^(card 1|section 2)$/,
+    blocks: /^(card 1|section 3)$/,
     reason: 'without a category there are no products of the same, and the sections below move up',
   },
   {

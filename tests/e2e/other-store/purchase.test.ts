@@ -8,6 +8,7 @@ import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { OTP } from '#tests/support/other-store/calls.ts';
+import { routeCalls } from '#tests/support/other-store/route-calls.ts';
 import { type OtherStore, startOtherStore } from '#tests/support/other-store/server.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
 
@@ -41,7 +42,7 @@ const hosts: [name: string, host: () => { url: string; api: string }][] = [
   ['static files', () => ({ url: fileServer.url, api: PUBLIC_API })],
 ];
 
-/** Opens a page whose calls and pictures reach the independent store, as an owner's web server would lead them there. */
+/** Opens a page whose calls and pictures reach the independent store. */
 async function openAt(api: string, { older = 0 } = {}): Promise<Page> {
   const { page } = await openPage({ viewport: phone });
   if (older)
@@ -49,14 +50,7 @@ async function openAt(api: string, { older = 0 } = {}): Promise<Page> {
       const now = Date.now;
       Date.now = () => now() + ms;
     }, older);
-  const { origin } = new URL(api);
-  for (const place of [`${api}/**`, `${origin}/pictures/**`])
-    await page.route(place, async (route) => {
-      const request = route.request();
-      const { pathname, search } = new URL(request.url());
-      const response = await route.fetch({ url: store.url + pathname + search });
-      await route.fulfill({ response });
-    });
+  await routeCalls(page, api, store);
   return page;
 }
 
@@ -182,7 +176,8 @@ test('a product without a price is shown, and cannot be bought', async () => {
   const html = await (await fetch(`${site.url}/products/shirt-7`)).text();
   expect(html).toContain('Price not available');
   expect(html).not.toMatch(/₹0\.00|"@type":"Offer"/);
-  expect(html).toMatch(/<button[^>]*disabled[^>]*>Not available/);
+  expect(html).toMatch(/<p class="buy-sold-out"><b>Not available/);
+  expect(html).not.toMatch(/<button[^>]*add-to-cart/);
 });
 
 test('a static site has every product, also of a store that does not count its pages', async () => {

@@ -79,7 +79,7 @@ async function read(
   const response = await fetch(`${url}${page}`, { redirect: 'manual' });
   const html = await response.text();
   const alerts =
-    /class="(?:part-failure|nothing)" role="alert"[^>]*>([\s\S]*?)<a /.exec(
+    /class="(?:part-failure|nothing styled-later)" role="alert"[^>]*>([\s\S]*?)<a /.exec(
       html.replace(/<(template|script)[\s\S]*?<\/\1>/g, ''),
     )?.[1] ?? '';
   const alert = [...alerts.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map(([, text]) => text ?? '');

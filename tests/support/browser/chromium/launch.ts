@@ -15,7 +15,7 @@ interface LaunchOptions {
   add?: readonly string[];
   /** Arguments of Playwright to leave out. */
   omit?: readonly string[];
-  /** Whether pages are drawn whole, for tests that read their pixels. */
+  /** Whether its pixels are read. */
   draws?: boolean;
 }
 
