@@ -14,7 +14,7 @@ afterAll(() => shop?.stop());
 test.for([
   ['hindi', 'hi', 1.35],
   ['tamil', 'ta', 1.35],
-  ['english', null, 1.15],
+  ['english', null, 1.25],
 ] as const)('the heading of a product named in %s has the language %s and lines of %s', async ([slug, language, lines]) => {
   const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/products/${slug}`);
