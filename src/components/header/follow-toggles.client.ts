@@ -23,7 +23,9 @@ async function addPictures(): Promise<void> {
   arePicturesAsked = true;
   try {
     const html = await (await fetch(paths.categories)).text();
-    const tiles = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.tiles > li');
+    // Without the styles of that page, which the policy of this one refuses.
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    const tiles = new DOMParser().parseFromString(main, 'text/html').querySelectorAll('.tiles > li');
     const pictures = new Map(
       [...tiles].map((tile) => [tile.querySelector('a')?.getAttribute('href'), tile.querySelector('picture')]),
     );

@@ -50,5 +50,9 @@ test('each product is in one band, no band is empty, and there are at most six',
 
 test('prices from 100 to 9,000 have four bands at least', () => {
   const spread = fc.integer({ min: 0, max: 99 }).map((more) => Array.from({ length: 40 }, (_, i) => 100 + more + i * 225));
-  fc.assert(fc.property(spread, (rupees) => expect(toPriceBands(countPrices(rupees)).length).toBeGreaterThanOrEqual(4)));
+  fc.assert(
+    fc.property(spread, (rupees) => {
+      expect(toPriceBands(countPrices(rupees)).length).toBeGreaterThanOrEqual(4);
+    }),
+  );
 });

@@ -53,7 +53,10 @@ test('with texts, all pages are in menu, footer and sitemap, and show the shopâ€
   const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo').getByRole('navigation', { name: 'Information' });
-  expect(await footer.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(paths);
+  expect(await footer.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    ...paths,
+    '/faq#contact',
+  ]);
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Menu' });
   expect(await menu.getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(['Home', 'Category', 'Shop', 'Shipping']));
