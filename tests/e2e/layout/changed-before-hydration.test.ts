@@ -77,7 +77,7 @@ const forms: Form[] = [
     path: '/products/plain-tee',
     typed: { 'Delivery pincode': '682001' },
     press: 'Check',
-    result: 'Kochi',
+    result: 'Deliver to 682001',
     stays: false,
   },
   {

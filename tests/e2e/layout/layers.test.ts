@@ -65,7 +65,13 @@ const layers: [name: string, path: string, opener: (page: Page) => Locator, laye
   ['the cart popup', '/faq', (page) => page.getByRole('link', { name: 'Cart' }), '.dialog-layer', '.cart-panel header button'],
   ['the size sheet', '/products/plain-tee', (page) => page.locator('.add-to-cart'), '.size-sheet', '.size-sheet .chip'],
   ['the menu', '/faq', (page) => page.getByRole('button', { name: 'Menu' }), '#menu', '#menu a'],
-  ['the search panel', '/faq', (page) => page.getByRole('button', { name: 'Search' }), '#search-panel', '#search-panel button'],
+  [
+    'the search panel',
+    '/faq',
+    (page) => page.getByRole('button', { name: 'Search' }),
+    '#search-panel',
+    '#search-panel .search-row button:last-child',
+  ],
   ['the filter sheet', '/shop', (page) => page.locator('.filter-button'), '#filters', '#filters .checkbox input'],
   ['a picture', '/products/plain-tee', (page) => page.locator('.zoom'), '.zoomed', '.zoomed button'],
 ];

@@ -52,7 +52,12 @@ test('cancelling is offered, in red, in the five statuses that allow it', { time
     const status = await orders.fact('Status').innerText();
     if (await orders.cancelButton().count()) {
       offered.push(status);
-      expect(await orders.cancelButton().evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgb(179, 38, 30)');
+      const colours = await orders.cancelButton().evaluate((button) => {
+        const { color, borderTopColor, backgroundColor } = getComputedStyle(button);
+        return { color, borderTopColor, backgroundColor };
+      });
+      const red = 'rgb(179, 38, 30)';
+      expect(colours).toEqual({ color: red, borderTopColor: red, backgroundColor: 'rgb(255, 255, 255)' });
     }
     await page.keyboard.press('Escape');
     await orders.panel().waitFor({ state: 'detached' });
