@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contrastRatio, toHex } from '#lib/rules/theme/contrast.ts';
+import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
@@ -43,7 +44,7 @@ test('a phone shows categories in small rounds under the header, then a hero of 
   expect(width).toBe(small.width);
   expect(height).toBeLessThanOrEqual(5 * small.height);
   await rounds.getByRole('link', { name: 'Kurtas' }).click();
-  await page.waitForURL('**/shop?categories=kurtas');
+  await page.waitForURL(`**${categoryPath('Kurtas')}`);
   expect(pageErrors).toEqual([]);
 });
 

@@ -143,7 +143,7 @@ describe('swatches', () => {
     const colours = page.getByRole('group', { name: 'Colour' });
     expect(await colours.locator('label').filter({ hasText: 'Navy' }).locator('circle').getAttribute('fill')).toBe('#1d2a4d');
     expect(await colours.locator('label').filter({ hasText: 'Floral' }).locator('image').getAttribute('href')).toMatch(
-      /^\/media\//,
+      /\/media\//,
     );
     await colours.getByRole('radio', { name: 'Floral' }).check();
   });

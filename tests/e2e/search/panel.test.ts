@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { apiReply } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 
@@ -28,11 +29,8 @@ test.for([
     await options.last().waitFor();
     const groups = await panel.getByRole('group').evaluateAll((found) => found.map((group) => group.ariaLabel));
     expect(groups).toEqual(['Products', 'Categories', 'All results']);
-    const total = await page.evaluate(async () => {
-      const html = await (await fetch('/shop?search=denim')).text();
-      return /(\d+)\+? products/.exec(html.replace(/<[^>]*>/g, ' '))?.[1];
-    });
-    expect(await options.last().innerText()).toBe(`See all ${total} results`);
+    const found = await apiReply<{ total: number }>(shop, '/search-products', { search: 'denim' });
+    expect(await options.last().innerText()).toBe(`See all ${found.total} results`);
     const top = async (text: string) => (await panel.getByText(text, { exact: true }).boundingBox())?.y ?? 0;
     const last = await options.last().boundingBox();
     expect((await options.first().boundingBox())?.y).toBeLessThan(200);
