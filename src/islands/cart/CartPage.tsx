@@ -88,7 +88,6 @@ function Cart() {
           <ChargeNotes />
           <CartSavings />
           <p className="quiet">{t('Prices include all taxes.')}</p>
-          {storeinfo && <Assurance lines={[assured.cod, assured.returns]} />}
         </section>
         <div className="cart-go">
           <span className="price cart-go-total" translate="no">
@@ -98,6 +97,8 @@ function Cart() {
             {t('Checkout')}
           </a>
         </div>
+        {/* Last, because it comes with the store's answer: it moves nothing. */}
+        {storeinfo && <Assurance lines={[assured.cod, assured.returns]} />}
       </div>
     </div>
   );
