@@ -28,6 +28,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
+    { file: 'listing/quick-add.test.ts', test: 'a store by somebody else', reason: ownStore },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
     { file: 'journeys/first-hour.test.ts', reason: ownShop },
@@ -49,6 +50,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
+    { file: 'listing/quick-add.test.ts', test: 'a store by somebody else', reason: ownStore },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
     { file: 'journeys/first-hour.test.ts', reason: ownShop },
@@ -94,6 +96,7 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'other-store/', reason: ownStore },
     { file: 'server/', reason: process },
     { file: 'static-site/', reason: ownSite },
+    { file: 'listing/quick-add.test.ts', test: 'a store by somebody else', reason: ownStore },
   ],
 };
 
