@@ -19,7 +19,7 @@ import '#styles/ui/framed-box.css';
 import '#styles/ui/totals.css';
 import './CheckoutSummary.css';
 
-/** How many pictures stand for the items while they are folded away. */
+/** Most thumbnails in the folded summary. */
 const MAX_PICTURES = 3;
 
 /** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */

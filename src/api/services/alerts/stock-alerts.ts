@@ -67,7 +67,7 @@ export interface StockAlertRequest extends Wanted {
 
 /**
  * Saves a request for one mail when a product or variant is back; repeated, it is saved once. What a mailbox has beyond its limits is left
- * out without a word, so that nobody learns what it waits for. Throws a `Refusal`: 404 when it is not on sale, 409 when it is in stock.
+ * out without a word, so that the reply does not reveal its requests. Throws a `Refusal`: 404 when it is not on sale, 409 when it is in stock.
  */
 export async function saveStockAlert(tx: Tx, { email, isProven, ...wanted }: StockAlertRequest): Promise<void> {
   await requireSoldOut(tx, wanted);

@@ -77,7 +77,7 @@ export const unitPrice = (item: Pick<CartItem, 'final_price' | 'selected_variant
 /** Price of a line item, in paise. */
 export const linePaise = (item: CartItem): number => toPaise(unitPrice(item)) * item.quantity;
 
-/** Whether the shopper is told of a line that its price has gone up. */
+/** Whether the line has a notice that its price went up. */
 function hasRisen(item: CartItem): boolean {
   const { message = '' } = item;
   const gap = '\0';
