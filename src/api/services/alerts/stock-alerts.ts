@@ -82,7 +82,9 @@ export async function saveStockAlert(tx: Tx, { email, isProven, ...wanted }: Sto
   const variant_id = wanted.variant_id ?? null;
   const isSaved = open.some((alert) => alert.product_id === wanted.product_id && alert.variant_id === variant_id);
   const isFull = open.length >= MAX_OPEN[isProven ? 'proven' : 'unproven'];
-  if (isSaved || isFull || (await countAttempt(tx, 'stockAlertMailbox', { account: email }))) return;
+  if (isSaved || isFull) return;
+  // What strangers ask for a mailbox never counts against its owner.
+  if (!isProven && (await countAttempt(tx, 'stockAlertMailbox', { account: email }))) return;
   const row = { product_id: wanted.product_id, variant_id, email, mailbox, created_at: isoNow() };
   await tx.insertInto('stock_alert').values(row).execute();
 }
