@@ -1,6 +1,6 @@
-import { NoCsv } from '#api/services/import/read/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/read/read-csv.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
+import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
+import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { requireFile } from './file-paths.ts';

@@ -27,6 +27,13 @@ const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => str
 
 const line = (label: string, text: string): string => `  ${label.padEnd(9)} ${text}`;
 
+/** What each file is: "This is a WooCommerce export: 61 products with 173 variants." */
+const describeFiles = ({ files }: ImportSummary): string[] =>
+  files.map(({ file, format, products, variants }) => {
+    const what = files.length > 1 ? file : 'This';
+    return `${what} is ${format}: ${formatCount(products, 'product')} with ${formatCount(variants, 'variant')}.`;
+  });
+
 function counts({ products, variants, pictures, outcome }: ImportSummary): string[] {
   const withdrawn = (n: number) => (n ? `, ${formatNumber(n)} withdrawn` : '');
   const lines = [
@@ -128,6 +135,7 @@ export function describeImport(summary: ImportSummary): string {
   const done = !written ? [] : [...counts(summary), ...leftOut(summary)];
   const bad = badRows.map((row) => `  ${row.file}, line ${row.line}, ${row.column}: ${row.reason}`);
   return [
+    ...describeFiles(summary),
     headings[summary.outcome](summary),
     ...done,
     ...(written ? [...notes, ...columnNotes(summary)] : notes).map((note) => dim(`  ${note}`)),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '#api/services/import/read/read-csv.ts';
+import { readCsv } from '#api/services/import/tables/read-csv.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
 import { realFiles } from '#tests/support/real-files.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '#api/services/import/read/read-csv.ts';
+import { readCsv } from '#api/services/import/tables/read-csv.ts';
 import { csvFile, emptyShop, importFiles, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 const swap = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();

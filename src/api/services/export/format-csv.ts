@@ -1,4 +1,4 @@
-import { escapeFormula } from '#api/services/import/read/read-csv.ts';
+import { escapeFormula } from '#api/services/import/tables/read-csv.ts';
 
 /** Marks the file as UTF-8; without it Excel garbles "₹". */
 export const BYTE_ORDER_MARK = '\ufeff';

@@ -1,6 +1,6 @@
 import type { GuideOfCategories } from '#api/services/catalogue/size-guides.ts';
-import { readCsv, unescapeFormula } from '#api/services/import/read/read-csv.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
+import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { foldName } from '#lib/rules/text.ts';
 

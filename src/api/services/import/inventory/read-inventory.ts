@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import { Columns } from '#api/services/import/read/match-columns.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
-import { readCsv } from '#api/services/import/read/read-csv.ts';
 import { catalogueRow } from '#api/services/import/read/validate-row.ts';
 import { toVariation } from '#api/services/import/read/variant-of-row.ts';
+import { readCsv } from '#api/services/import/tables/read-csv.ts';
 
 /** The stock of one variant, over all locations. */
 export interface VariantStock {

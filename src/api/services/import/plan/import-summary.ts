@@ -1,6 +1,6 @@
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
-import type { ParsedCatalogue, SkippedProduct } from '#api/services/import/read/product-collector.ts';
+import type { ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
@@ -12,6 +12,8 @@ import type { RefusedPicture } from './store-pictures.ts';
 export interface ImportSummary {
   /** Nothing is written when it is 'refused' (bad rows), 'unreadable' (a damaged file) or 'unconfirmed' (see `onSale`). */
   outcome: 'imported' | 'dry run' | 'refused' | 'unreadable' | 'unconfirmed';
+  /** What each product file is, and how many products and variants were read from it. */
+  files: ReadFile[];
   /** Rows read, without headers. */
   rows: number;
   /** Those of them that are imported: neither bad nor of a product not for sale. */
@@ -129,6 +131,7 @@ export function describeSharedFiles(files: ReturnType<PictureSource['sharedFiles
 /** The summary of an import without product files. */
 export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary => ({
   outcome,
+  files: [],
   rows: 0,
   importedRows: 0,
   lost: [],
@@ -147,6 +150,7 @@ export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary =
 /** The summary of the parsed files, before anything is written. */
 export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSummary['outcome']): ImportSummary => ({
   ...emptySummary(outcome),
+  files: collected.files,
   rows: collected.rows,
   importedRows: collected.rows - collected.notForSaleRows - collected.lost.total,
   lost: collected.lost.products(),

@@ -36,8 +36,8 @@ function collect(product: ProductOfProgram, storeName: string, scratch: Database
   const collector = new ProductCollector({ seller: {}, storeName, spool: new ProductSpool(scratch) });
   const { header, rows } = toCells(product);
   const columns = new Columns(header);
-  collector.addColumns(columns);
-  for (const [index, cells] of rows.entries()) collector.add(columns.read(cells), columns, { file: '', line: index });
+  collector.addFile('', '', { unread: () => columns.unread(), absent: () => columns.absent() });
+  for (const [index, cells] of rows.entries()) collector.add({ cells: columns.read(cells), columns }, { file: '', line: index });
   return collector.finish();
 }
 

@@ -49,6 +49,18 @@ export const columnNames = {
   hsn: ['HSN', 'HSN Code', 'HS Code', 'Harmonized System Code'],
   created: ['First Offered'],
   categoryImage: ['Category Image'],
+  seoTitle: ['SEO Title', 'SEO title'],
+  seoDescription: ['SEO Description', 'SEO description'],
+  /** More categories and collections in which a product is listed, separated by semicolons. */
+  collections: ['Collections'],
+  /** Handles of related products, separated by semicolons. */
+  related: ['Related Products'],
+  /** Former addresses of the product's page, separated by spaces, which lead to it. */
+  oldAddresses: ['Old Address', 'Old Addresses'],
+  /** A price for a time; `price` counts before and after it. */
+  salePrice: ['Sale Price'],
+  saleStart: ['Sale Starts'],
+  saleEnd: ['Sale Ends'],
 } as const;
 
 export type Column = keyof typeof columnNames;

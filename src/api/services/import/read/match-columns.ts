@@ -1,8 +1,17 @@
+import { unescapeFormula } from '../tables/read-csv.ts';
 import { type Column, columnNames } from './column-names.ts';
-import { unescapeFormula } from './read-csv.ts';
 
 /** A row's cells by column; '' for columns that the file does not have. */
 export type Cells = Record<Column, string>;
+
+/** Which of the importer's columns a file, or one of its rows, has. Columns that it does not have keep their stored values. */
+export interface KnownColumns {
+  has(column: Column): boolean;
+  /** Whether the file has the column, even if the row ends before it. */
+  isInFile(column: Column): boolean;
+  /** The column's name as spelled in the file. */
+  nameOf(column: Column): string;
+}
 
 const allColumns = Object.keys(columnNames) as Column[];
 const required = ['handle', 'title', 'price'] as const;
@@ -31,25 +40,31 @@ const kept = [
   'categoryImage',
 ] as const satisfies readonly Column[];
 
+interface ColumnOptions {
+  /** What the file calls the columns; those of a Shopify product export by default. */
+  names?: Partial<Record<Column, readonly string[]>>;
+  /** Columns that all rows have although the file does not. */
+  constants?: readonly Column[];
+}
+
 /** The columns of one file, or of a row that ends early, matched by header name regardless of order and case. */
-export class Columns {
+export class Columns implements KnownColumns {
   readonly #header: readonly string[];
+  readonly #options: ColumnOptions;
   readonly #places: Partial<Record<Column, number>> = {};
   /** How many cells there are. */
   readonly #length: number;
 
-  constructor(header: readonly string[], length = header.length) {
+  constructor(header: readonly string[], options: ColumnOptions = {}, length = header.length) {
     this.#header = header;
+    this.#options = options;
     this.#length = length;
-    const lower = header.map((name) => name.trim().toLowerCase());
+    const names: NonNullable<ColumnOptions['names']> = options.names ?? columnNames;
+    const lower = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
     for (const column of allColumns) {
-      const place = columnNames[column].map((name) => lower.indexOf(name.toLowerCase())).find((index) => index >= 0);
+      const place = names[column]?.map((name) => lower.indexOf(name.toLowerCase())).find((index) => index >= 0);
       if (place !== undefined) this.#places[column] = place;
     }
-  }
-
-  get width(): number {
-    return this.#header.length;
   }
 
   /** Names of required columns that the file does not have. */
@@ -70,16 +85,20 @@ export class Columns {
 
   /** The columns of a row with these cells: one that ends early does not have the last ones, as if they were not in the file. */
   ofRow(cells: readonly string[]): Columns {
-    return cells.length >= this.#header.length ? this : new Columns(this.#header, cells.length);
+    return cells.length >= this.#header.length ? this : new Columns(this.#header, this.#options, cells.length);
   }
 
   has(column: Column): boolean {
-    return (this.#places[column] ?? Number.POSITIVE_INFINITY) < this.#length;
+    return (this.#places[column] ?? Number.POSITIVE_INFINITY) < this.#length || this.#isConstant(column);
   }
 
   /** Whether the file has the column, even if the row ends before it. */
   isInFile(column: Column): boolean {
-    return this.#places[column] !== undefined;
+    return this.#places[column] !== undefined || this.#isConstant(column);
+  }
+
+  #isConstant(column: Column): boolean {
+    return this.#options.constants?.includes(column) ?? false;
   }
 
   /** The column's name as spelled in the file. */

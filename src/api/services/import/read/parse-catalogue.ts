@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { describeOtherFile } from './describe-other-file.ts';
-import { NoCsv } from './detect-encoding.ts';
+import { describeOtherFile } from '#api/services/import/formats/describe-other-file.ts';
+import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
+import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
+import { MalformedCsv, readCsv } from '#api/services/import/tables/read-csv.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';
-import { MalformedCsv, readCsv } from './read-csv.ts';
 
 export interface ParseCatalogueOptions {
   /** The seller of rows without one; what is undefined, existing products keep. */
@@ -19,7 +21,7 @@ export interface ParseCatalogueOptions {
 }
 
 /**
- * Parses and validates product exports. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
+ * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
  * throwing; throws when a file cannot be opened.
  */
 export async function parseCatalogue(
@@ -32,30 +34,40 @@ export async function parseCatalogue(
   let read = 0;
   for (const path of files) {
     const file = basename(path);
-    let columns: Columns | undefined;
+    let header: readonly string[] | undefined;
+    let reader: FormatReader | undefined;
     const onBytes = (bytes: number) => {
       read += bytes;
       onRead?.(read, total);
     };
+    const add = (rows: Iterable<ImportRow | FormatProblem>) => {
+      for (const row of rows) {
+        if ('problem' in row) collector.addUnusableRow({ file, line: row.line }, row.column, row.problem);
+        else collector.add(row, { file, line: row.line });
+      }
+    };
     try {
       for await (const { line, cells } of readCsv(path, onBytes)) {
-        if (!columns) {
-          columns = new Columns(cells);
-          collector.addColumns(columns);
-          const missing = columns.missing();
-          if (missing.length === 0) continue;
-          collector.markUnreadable({ file, line }, missing.join(', '), `must be among the columns: ${describeOtherFile(cells)}`);
-          break;
+        if (!header || !reader) {
+          header = cells;
+          const format = recogniseFormat(cells);
+          if (!format) {
+            const missing = new Columns(cells).missing().join(', ');
+            collector.markUnreadable({ file, line }, missing, `must be among the columns: ${describeOtherFile(cells)}`);
+            break;
+          }
+          reader = format.open(cells);
+          collector.addFile(file, format.name, reader);
+          continue;
         }
         if (cells.every((cell) => cell.trim() === '')) continue;
-        if (cells.slice(columns.width).some((cell) => cell.trim() !== '')) {
-          const reason = `has ${cells.length} cells, but the header has ${columns.width}`;
-          collector.addWideRow(columns.read(cells), { file, line }, reason);
-        } else {
-          collector.add(columns.read(cells), columns.ofRow(cells), { file, line });
-        }
+        if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+          const reason = `has ${cells.length} cells, but the header has ${header.length}`;
+          collector.addWideRow(new Columns(header).read(cells), { file, line }, reason);
+        } else add(reader.read({ line, cells }));
       }
-      if (!columns) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
+      add(reader?.finish?.() ?? []);
+      if (!header) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

@@ -1,10 +1,11 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
+import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
 import { foldName } from '#lib/rules/text.ts';
 import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';
 import { LostRows } from './lost-rows.ts';
-import type { Cells, Columns } from './match-columns.ts';
+import type { Cells, KnownColumns } from './match-columns.ts';
 import { addRowPictures } from './pictures-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
@@ -20,6 +21,14 @@ export interface SkippedProduct {
   reason: string;
 }
 
+export interface ReadFile {
+  file: string;
+  /** Continues "This is", such as "a WooCommerce export". */
+  format: string;
+  products: number;
+  variants: number;
+}
+
 /** The content of one or more files. */
 export interface ParsedCatalogue {
   /** Stored on disk, because they may not fit in memory. */
@@ -31,6 +40,8 @@ export interface ParsedCatalogue {
   /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;
+  /** What each file is, and how many products and variants it gives. */
+  files: ReadFile[];
   counts: VariantCounts;
   /** What descriptions lost. */
   dropped: DroppedContent;
@@ -85,6 +96,7 @@ export class ProductCollector {
       isUnreadable: false,
       slugs: new Set(),
       rows: 0,
+      files: [],
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
       dropped: { links: 0, pictures: 0, films: 0 },
       handlesWithSigns: new HandlesWithSigns(),
@@ -95,14 +107,19 @@ export class ProductCollector {
     };
   }
 
-  /** Adds the header of a file. */
-  addColumns(columns: Columns): void {
+  /** Adds a file whose rows follow. `format` continues "This is". */
+  addFile(file: string, format: string, columns: Pick<FormatReader, 'unread' | 'absent'>): void {
+    this.result.files.push({ file, format, products: 0, variants: 0 });
     for (const name of columns.unread()) this.result.columns.unread.add(name);
     for (const name of columns.absent()) this.result.columns.absent.add(name);
   }
 
-  add(cells: Cells, columns: Columns, at: RowPosition): void {
-    this.result.rows++;
+  add(importRow: Omit<ImportRow, 'line'>, at: RowPosition): void {
+    const { cells, columns, isContinued } = importRow;
+    if (!isContinued) this.result.rows++;
+    const lose = (slug?: string) => {
+      if (!isContinued) this.result.lost.add(slug);
+    };
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
     if (slug.success) {
       const other = this.result.handlesWithSigns.add(cells.handle, slug.data, this.result.slugs.has(slug.data));
@@ -112,22 +129,22 @@ export class ProductCollector {
           columns.nameOf('handle'),
           `gives the same web address as the handle "${other}" once its signs are left out`,
         );
-        this.result.lost.add(undefined);
+        lose();
         return;
       }
       this.result.slugs.add(slug.data);
       if (this.#skipped.has(slug.data)) {
-        this.result.notForSaleRows++;
+        if (!isContinued) this.result.notForSaleRows++;
         return;
       }
       if (this.#invalidFirstRow.has(slug.data)) {
-        this.result.lost.add(slug.data);
+        lose(slug.data);
         return;
       }
       const reason = cells.title !== '' && !this.#products.has(slug.data) ? findSkipReason(cells) : undefined;
       if (reason) {
         this.#skipped.set(slug.data, { slug: slug.data, name: cells.title, reason });
-        this.result.notForSaleRows++;
+        if (!isContinued) this.result.notForSaleRows++;
         return;
       }
     }
@@ -135,7 +152,7 @@ export class ProductCollector {
     if (!row.success) {
       const bad = row.error.issues.map(({ path, message }) => ({ column: path[0] as Column, message }));
       for (const { column, message } of bad) this.addBadRow(at, columns.nameOf(column), message);
-      this.result.lost.add(slug.success ? slug.data : undefined);
+      lose(slug.success ? slug.data : undefined);
       if (slug.success && !this.#markPartial(slug.data)) this.#startWithoutVariant(slug.data, cells, columns, at, bad);
       return;
     }
@@ -143,13 +160,21 @@ export class ProductCollector {
     const existing = this.#products.get(row.data.handle);
     const current = existing ?? this.#startProduct(row.data, columns, at);
     if (!current) {
-      this.result.lost.add(row.data.handle);
+      lose(row.data.handle);
       return;
     }
-    addRowPictures(current.product, row.data);
-    const isGood = (existing && !hasVariant(row.data)) || this.#addVariant(current, row.data, columns, at);
+    addRowPictures(current.product, row.data, importRow.morePictures);
+    const hasNoVariant = importRow.isProductOnly || (existing && !hasVariant(row.data));
+    const isGood = hasNoVariant || this.#addVariant(current, row.data, columns, at);
     if (isGood) current.rows++;
-    else this.result.lost.add(row.data.handle);
+    else lose(row.data.handle);
+  }
+
+  /** Records a row that its format cannot read. */
+  addUnusableRow(at: RowPosition, column: string, reason: string): void {
+    this.result.rows++;
+    this.addBadRow(at, column, reason);
+    this.result.lost.add(undefined);
   }
 
   /** Records a row with more cells than the header has. Which cells are its own is unknown, except the first ones. */
@@ -193,7 +218,13 @@ export class ProductCollector {
   }
 
   /** Begins a product whose first row has an invalid variant; ignores the product when other cells are invalid too. */
-  #startWithoutVariant(slug: string, cells: Cells, columns: Columns, at: RowPosition, bad: readonly { column: Column }[]): void {
+  #startWithoutVariant(
+    slug: string,
+    cells: Cells,
+    columns: KnownColumns,
+    at: RowPosition,
+    bad: readonly { column: Column }[],
+  ): void {
     const blank = Object.fromEntries(bad.map(({ column }) => [column, '']));
     const row = catalogueRow.safeParse({ ...cells, ...blank });
     const started =
@@ -212,12 +243,17 @@ export class ProductCollector {
   }
 
   /** The seller of a row; undefined parts are not in the file. */
-  #readSeller(row: CatalogueRow, columns: Columns): PartialSeller {
+  #readSeller(row: CatalogueRow, columns: KnownColumns): PartialSeller {
     const { name, kind } = this.#defaultSeller;
     return {
       name: row.seller ? this.#normaliseName(row.seller) : (name ?? (columns.has('seller') ? '' : undefined)),
       kind: row.sellerKind ?? kind ?? (columns.has('sellerKind') ? 'retailer' : undefined),
     };
+  }
+
+  #countInFile(what: 'products' | 'variants'): void {
+    const file = this.result.files.at(-1);
+    if (file) file[what]++;
   }
 
   #recordDamage(cells: Cells, at: RowPosition): void {
@@ -226,7 +262,7 @@ export class ProductCollector {
     if (damage.has('left')) this.result.damaged.left.push(at);
   }
 
-  #startProduct(row: CatalogueRow, columns: Columns, at: RowPosition): ProductInProgress | undefined {
+  #startProduct(row: CatalogueRow, columns: KnownColumns, at: RowPosition): ProductInProgress | undefined {
     if (row.title === '') {
       this.addBadRow(at, columns.nameOf('title'), 'is required in the first row of a product');
       this.#invalidFirstRow.add(row.handle);
@@ -261,11 +297,12 @@ export class ProductCollector {
     for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
     const started: ProductInProgress = { product, seen: new Map(), at, rows: 0 };
     this.#products.add(started);
+    this.#countInFile('products');
     return started;
   }
 
   /** Adds a row's variant. Returns false when it cannot be added, after recording why. */
-  #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: Columns, at: RowPosition): boolean {
+  #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: KnownColumns, at: RowPosition): boolean {
     const variation = toVariation(row);
     const priceProblem = findPriceProblem(row);
     const variationProblem = findVariationProblem(product, variation, seen, at);
@@ -276,6 +313,7 @@ export class ProductCollector {
       return false;
     }
     seen.set(variation.toLowerCase(), at);
+    this.#countInFile('variants');
     if (row.barcode && !isGtin(row.barcode)) this.result.counts.invalidBarcodes++;
     product.variants.push({
       variation,

@@ -1,6 +1,6 @@
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
-import { readCsv, unescapeFormula } from '#api/services/import/read/read-csv.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
+import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { findStateByName } from '#api/services/invoices/gst-state-codes.ts';
 import { EVERYWHERE_ELSE, type ShippingSlab } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';

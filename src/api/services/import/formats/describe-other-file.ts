@@ -1,4 +1,4 @@
-import { columnNames } from './column-names.ts';
+import { columnNames } from '../read/column-names.ts';
 
 /** A system whose export is recognised by column names in lower case: all of `all`, and one of `any` if there are some. */
 interface System {
@@ -15,7 +15,6 @@ const systems: readonly System[] = [
   { name: 'Magento', all: ['sku'], any: ['attribute_set_code', '_attribute_set'] },
   { name: 'Squarespace', all: ['product id [non editable]'] },
   { name: 'OpenCart', all: ['product_id', 'model'] },
-  { name: 'Zoho', all: ['item name'], any: ['item id', 'hsn/sac', 'is returnable item'] },
   { name: 'Meesho', all: ['meesho price'] },
   { name: 'PrestaShop', all: ['active (0/1)'] },
   { name: 'BigCommerce', all: ['item type', 'product name'] },

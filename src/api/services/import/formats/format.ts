@@ -1,0 +1,50 @@
+import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
+
+/** A row of a table: one line of a CSV file, one row of a sheet, one entry of a feed. */
+export interface TableRow {
+  /** Where it starts in its file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** What a format makes of a row: cells in the importer's columns, which the importer then validates. */
+export interface ImportRow {
+  line: number;
+  cells: Cells;
+  columns: KnownColumns;
+  /** Sources of pictures besides `cells.image`, in their order. */
+  morePictures?: readonly string[];
+  /** True for a product whose variants all have rows of their own. */
+  isProductOnly?: boolean;
+  /** True when the row of the file has given another import row before: it is counted once. */
+  isContinued?: boolean;
+}
+
+/** What is wrong with a row that a format cannot turn into an import row. */
+export interface FormatProblem {
+  line: number;
+  /** The column's name as spelled in the file. */
+  column: string;
+  /** The end of a sentence that starts with the column. */
+  problem: string;
+}
+
+/** Reads the rows of one file after its header. Keeps no more of them than the format needs to group them. */
+export interface FormatReader {
+  /** Columns of the file that are not read, as spelled there. */
+  unread(): string[];
+  /** Names of columns that the file does not have and whose stored values are therefore kept. */
+  absent(): string[];
+  read(row: TableRow): Iterable<ImportRow | FormatProblem>;
+  /** The rows that waited for others, after the last one. */
+  finish?(): Iterable<ImportRow | FormatProblem>;
+}
+
+/** The export of one system. */
+export interface Format {
+  /** Continues "This is", such as "a WooCommerce export". */
+  name: string;
+  /** Whether a file with these column names, trimmed and in lower case, is one. */
+  recognises(names: ReadonlySet<string>): boolean;
+  open(header: readonly string[]): FormatReader;
+}
