@@ -17,7 +17,7 @@ interface Journey {
   dataDir: () => Promise<string>;
   search: string;
   /** A filter that the listing of the search offers, since it leaves some products out. */
-  filter: { name: string; parameter: 'in_stock' | 'min_discount'; value: string };
+  filter: { name: string; parameter: 'in_stock' | 'min_discount' | 'size'; value: string };
   viewport: typeof phone;
 }
 
@@ -43,7 +43,8 @@ if (realFiles) {
     name: 'a real catalogue in rupees, on a wide screen',
     dataDir: importedShop(join(realFiles, 'catalogues/shopify/2025-rupee-apparel.csv')),
     search: 'kit',
-    filter: { name: 'In stock', parameter: 'in_stock', value: '1' },
+    // All are in stock and at least 30% off.
+    filter: { name: 'S', parameter: 'size', value: 'S' },
     viewport: desktop,
   });
 }
