@@ -48,6 +48,16 @@ const benches: Record<string, Bench> = {
     run: async (url) => (await import('./lighthouse.ts')).benchLighthouse(url),
     inAll: async () => (await import('./lighthouse.ts')).benchLighthouse(),
   },
+  tasks: {
+    about: 'tasks longer than 50 ms while home, shop and product load on a phone four times slower than this machine',
+    run: async () => (await import('./tasks.ts')).benchTasks(),
+    inAll: async () => (await import('./tasks.ts')).benchTasks(),
+  },
+  screens: {
+    about:
+      'pictures of each screen at five sizes in three themes, with photographs, below test-results/screens. Accepts the address of a shop',
+    run: async (url) => (await import('./screens.ts')).benchScreens(url),
+  },
   import: {
     about:
       '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Accepts another number of products',

@@ -3,14 +3,13 @@ import { type MouseEvent, type RefObject, useCallback, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { ProductName } from '#islands/ui/ProductName.tsx';
 import { useLoad } from '#islands/ui/useLoad.ts';
+import { VariantButtons } from '#islands/ui/VariantButtons.tsx';
 import { isSecondTap } from '#lib/client/second-tap.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
-import { formatRupees } from '#lib/rules/money.ts';
 import { chooseOption } from '#lib/rules/option-texts.ts';
-import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { $isChangingVariant, changeVariant, loadChoices } from '#lib/state/cart/change-variant.ts';
 import styles from './VariantSheet.css?url';
 
@@ -38,7 +37,7 @@ export function VariantSheet({ item, slug, fallbackFocus, close, onReplace }: Pr
   }, [slug]);
   useLoad(load, error !== undefined);
 
-  const choose = (event: MouseEvent, variant: Variant) => {
+  const choose = (variant: Variant, event: MouseEvent) => {
     if (!product || isSecondTap(event)) return;
     if (variant.product_variation === item.selected_variant?.product_variation) return close();
     const key = lineKey({ product_id: product.product_id, selected_variant: variant });
@@ -72,7 +71,9 @@ export function VariantSheet({ item, slug, fallbackFocus, close, onReplace }: Pr
             </button>
           </div>
         )}
-        {product && !isChanging && <Choices product={product} item={item} choose={choose} />}
+        {product && !isChanging && (
+          <VariantButtons variants={product.variants} pressed={item.selected_variant?.product_variation ?? ''} choose={choose} />
+        )}
         {error === undefined && (!product || isChanging) && (
           <p className="variant-wait" role="status">
             <i className="spinner" />
@@ -81,36 +82,5 @@ export function VariantSheet({ item, slug, fallbackFocus, close, onReplace }: Pr
         )}
       </section>
     </Modal>
-  );
-}
-
-interface ChoicesProps {
-  product: Product;
-  item: CartItem;
-  choose: (event: MouseEvent, variant: Variant) => void;
-}
-
-function Choices({ product: { variants }, item, choose }: ChoicesProps) {
-  const differInPrice = new Set(variants.map(({ final_price }) => final_price)).size > 1;
-  return (
-    <div className="cluster">
-      {variants.map((variant) => (
-        <button
-          key={variant.id}
-          type="button"
-          className="chip variant-choice"
-          aria-pressed={variant.product_variation === item.selected_variant?.product_variation}
-          disabled={variant.stock < 1}
-          onClick={(event) => choose(event, variant)}
-        >
-          <span>{variant.product_variation}</span>
-          {variant.stock < 1 ? (
-            <small>{SOLD_OUT}</small>
-          ) : (
-            differInPrice && <small translate="no">{formatRupees(variant.final_price)}</small>
-          )}
-        </button>
-      ))}
-    </div>
   );
 }

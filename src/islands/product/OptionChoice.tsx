@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { Swatch } from '#islands/ui/Swatch.tsx';
 import { t } from '#lib/contract/text/t.ts';
 import { isColourName } from '#lib/rules/product/colour-names.ts';
 import type { Choice } from '#lib/rules/product/options.ts';
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
-import { Swatch } from './Swatch.tsx';
 import './OptionChoice.css';
 
 /** More choices are a list that opens. */

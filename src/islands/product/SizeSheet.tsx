@@ -2,9 +2,9 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Modal } from '#islands/dialog/Modal.tsx';
 import { ProductName } from '#islands/ui/ProductName.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
+import { VariantButtons } from '#islands/ui/VariantButtons.tsx';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { formatRupees } from '#lib/rules/money.ts';
 import { chooseFirst, chooseOption } from '#lib/rules/option-texts.ts';
 import { coverPicture } from '#lib/rules/pictures/reference.ts';
 import { isColourName } from '#lib/rules/product/colour-names.ts';
@@ -19,7 +19,6 @@ import {
 import { SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { BuyPrice } from './BuyPrice.tsx';
 import { OptionChoice, OptionField } from './OptionChoice.tsx';
-import { Swatch } from './Swatch.tsx';
 import { findShownOffer } from './shown-offer.ts';
 import './SizeSheet.css';
 
@@ -82,7 +81,7 @@ export function SizeSheet({ product, pictures, initial, guide, styles, add, clos
             <VariantButtons
               variants={variants}
               pictureOf={isColourName(options[0]?.name ?? '') ? (value) => pictureOf(0, value) : undefined}
-              add={add}
+              choose={add}
             />
           </OptionField>
         ) : (
@@ -115,30 +114,3 @@ export function SizeSheet({ product, pictures, initial, guide, styles, add, clos
 
 /** The name of an option's form field in the sheet; those of the page have other names. */
 const sheetField = (index: number): string => `sheet-option${index}`;
-
-interface VariantButtonsProps {
-  variants: readonly Variant[];
-  /** The picture of a colour; undefined for what is no colour. */
-  pictureOf: ((value: string) => string | undefined) | undefined;
-  add: (variant: Variant) => void;
-}
-
-/** A button for each variant, with its price where they differ. */
-function VariantButtons({ variants, pictureOf, add }: VariantButtonsProps) {
-  const differInPrice = new Set(variants.map(({ final_price }) => final_price)).size > 1;
-  return (
-    <div className="cluster">
-      {variants.map((variant) => (
-        <button key={variant.id} type="button" className="chip" disabled={variant.stock < 1} onClick={() => add(variant)}>
-          {pictureOf && <Swatch name={variant.product_variation} picture={pictureOf(variant.product_variation)} />}
-          <span>{variant.product_variation}</span>
-          {variant.stock < 1 ? (
-            <small>{SOLD_OUT}</small>
-          ) : (
-            differInPrice && <small translate="no">{formatRupees(variant.final_price)}</small>
-          )}
-        </button>
-      ))}
-    </div>
-  );
-}
