@@ -51,6 +51,23 @@ export function importCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/import.ts')).importProducts));
 }
 
+const templateExamples = `
+Examples:
+  store template products.xlsx     For Excel, Google Sheets and LibreOffice, with drop-downs and notes
+  store template products.csv      For every other program
+
+Fill in a row for each size or colour, delete the examples and import the file: store import products.xlsx --pictures ./photos
+Photos named by the SKU of a row, such as KURTA-M.jpg and KURTA-M-2.jpg, belong to its product.`;
+
+export function templateCommand(program: Command): void {
+  program
+    .command('template')
+    .description('Write a sheet with the columns of an import and three example products')
+    .argument('<file>', 'a new file that ends with .xlsx or .csv')
+    .addHelpText('after', templateExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/templates/product-template.ts')).writeTemplate));
+}
+
 const exportExamples = `
 Examples:
   store export catalogue.csv                        The products on sale, as "store import" reads them
