@@ -13,8 +13,7 @@ const escapeXml = (text: string): string =>
 export const columnLetters = (place: number): string =>
   (place >= 26 ? columnLetters(Math.floor(place / 26) - 1) : '') + String.fromCharCode(65 + (place % 26));
 
-export const DATE_STYLE = 1;
-export const PERCENT_STYLE = 2;
+const DATE_STYLE = 1;
 const EPOCH = Date.UTC(1899, 11, 30);
 
 const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="4">

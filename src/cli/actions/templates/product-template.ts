@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { templateCsv, templateWorkbook } from '#api/services/import/template/template-files.ts';
+import { templateCsv, templateWorkbook } from '#api/services/export/template/template-files.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { green, print } from '#cli/output/print.ts';
 import { UsageError } from '#cli/process/command-errors.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import sax from 'sax';
 import { describe, expect, test } from 'vitest';
+import { templateColumns } from '#api/services/export/template/template-columns.ts';
 import { openZip } from '#api/services/import/tables/open-zip.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
-import { templateColumns } from '#api/services/import/template/template-columns.ts';
 import { emptyShop, readProducts, store, storeIn, temporaryFolder } from '#tests/support/cli/run-command.ts';
 
 async function writeTemplate(name: string): Promise<string> {
