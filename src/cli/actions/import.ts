@@ -58,21 +58,21 @@ async function undoImport(files: readonly string[], { json, undo: _, pictures: _
 export async function importProducts(files: string[], flags: ImportFlags): Promise<void> {
   if (commandContext().ownsProcess) limitHeap();
   if (flags.undo) return undoImport(files, flags);
-  if (files.length === 0) throw new UsageError('Name the CSV files to import');
-  const summary = await withImportFiles(files, (paths) => importPaths(paths, flags));
+  if (files.length === 0) throw new UsageError('Name the files to import');
+  const summary = await withImportFiles(files, (paths, unpacked) => importPaths(paths, flags, unpacked));
   print(summary, flags, describeImport);
   if (summary.outcome !== 'imported' && summary.outcome !== 'dry run') commandContext().exitCode = 1;
   else if (summary.pictures.refused.length > 0) commandContext().exitCode = PICTURES_LEFT_OUT;
 }
 
 /** Imports local files, and keeps them in the shop's storage if it is S3-compatible. */
-async function importPaths(paths: string[], flags: ImportFlags): Promise<ImportSummary> {
+async function importPaths(paths: string[], flags: ImportFlags, unpacked: string | undefined): Promise<ImportSummary> {
   const progress = new ProgressBar();
   return withStoreOrCreate(async (db) => {
     const { pictures, imports } = await openFiles();
     try {
       const summary = await importCatalogue(db, paths, {
-        pictures: flags.pictures === false ? createReferenceSource() : openPictureSource(db, pictures, flags.pictures),
+        pictures: flags.pictures === false ? createReferenceSource() : openPictureSource(db, pictures, flags.pictures, unpacked),
         seller: { ...(flags.sellerKind && { kind: flags.sellerKind }), ...(flags.seller && { name: flags.seller }) },
         storeName: (await readSettings(db)).store_name,
         skipBad: flags.skipBad ?? false,

@@ -18,6 +18,7 @@ export interface CommandEvent {
 /** Read-only commands, which are not recorded; `export` and `backup` are recorded because they copy data. */
 const readOnly: ReadonlySet<string> = new Set([
   'products',
+  'template',
   'orders',
   'theme show',
   'pages list',
@@ -41,7 +42,7 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 const names = (files: unknown): string =>
   [files]
     .flat()
-    .map((file) => basename(text(file).replace(/^(s3:[^?]*).*/i, '$1')))
+    .map((file) => basename(text(file).replace(/^((?:s3|https):[^?#]*).*/i, '$1')))
     .join(', ');
 const flag = (value: unknown): true | undefined => (value ? true : undefined);
 

@@ -1,29 +1,72 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
+import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
+import { downloadTable } from '#api/services/import/tables/download-table.ts';
+import { isPacked } from '#api/services/import/tables/read-table.ts';
+import { unpackShop } from '#api/services/import/tables/unpack-shop.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
 import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed } from '#cli/process/command-errors.ts';
 import { resolveDataDir } from './open-store.ts';
 import { download, isRemoteFile, openRemoteFile } from './remote-files.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
-/** Runs `work` with the paths of an import's files; those at an `s3://` URL are downloaded for it. */
-export async function withImportFiles<Result>(
-  files: readonly string[],
-  work: (paths: string[]) => Promise<Result>,
-): Promise<Result> {
-  files.filter((file) => !isRemoteFile(file)).forEach(requireFile);
-  if (!files.some(isRemoteFile)) return work([...files]);
+/** The files of an import on this machine, and the folder of the pictures that were packed with them. */
+type Work<Result> = (paths: string[], pictures: string | undefined) => Promise<Result>;
+
+const isWebFile = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** Downloads the table at a web address. Throws `CommandFailed`. */
+async function downloadFromWeb(address: string, folder: string): Promise<string> {
+  if (/^http:/i.test(address))
+    throw new CommandFailed(`${address} is not safe from changes on its way: use its address with https://`);
+  try {
+    return await downloadTable(address, folder);
+  } catch (error) {
+    if (error instanceof NoCsv) throw new CommandFailed(`${address} ${error.message}`);
+    throw error;
+  }
+}
+
+/** Unpacks a packed file of products and pictures; other files stay. Throws `CommandFailed`. */
+async function unpackFile(path: string, folder: string): Promise<{ table: string; pictures?: string | undefined }> {
+  try {
+    return (await unpackShop(path, folder)) ?? { table: path };
+  } catch (error) {
+    if (error instanceof NoCsv) throw new CommandFailed(`${path} ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` with the paths of an import's files. Those at an `s3://` or `https://` URL are downloaded for it, and those packed with pictures are unpacked;
+ * both are deleted afterwards.
+ */
+export async function withImportFiles<Result>(files: readonly string[], work: Work<Result>): Promise<Result> {
+  const isElsewhere = (file: string): boolean => isRemoteFile(file) || isWebFile(file);
+  files.filter((file) => !isElsewhere(file)).forEach(requireFile);
+  const isLocal = await Promise.all(files.map(async (file) => !isElsewhere(file) && !(await isPacked(file))));
+  if (isLocal.every(Boolean)) return work([...files], undefined);
   return withTemporaryFolder(resolveDataDir(), async (folder) => {
     const paths: string[] = [];
+    const pictures: string[] = [];
     for (const [index, file] of files.entries()) {
       // Files of the same name have folders of their own.
       const target = join(folder, String(index));
       mkdirSync(target);
-      paths.push(isRemoteFile(file) ? await download(await openRemoteFile(file), target) : file);
+      const path = isWebFile(file)
+        ? await downloadFromWeb(file, target)
+        : isRemoteFile(file)
+          ? await download(await openRemoteFile(file), target)
+          : file;
+      const unpacked = await unpackFile(path, join(target, 'unpacked'));
+      paths.push(unpacked.table);
+      if (unpacked.pictures) pictures.push(unpacked.pictures);
     }
-    return work(paths);
+    if (pictures.length > 1) throw new CommandFailed('Import one packed file with pictures at a time');
+    return work(paths, pictures[0]);
   });
 }
 

@@ -14,9 +14,17 @@ import { commandContext } from '#cli/process/command-context.ts';
 export const findEncodingQueue = (db: Db): LaterEncoding | undefined =>
   readMedia(commandContext().env, []).publicUrl === undefined ? createEncodingQueue(db) : undefined;
 
-/** Opens the source of an import's pictures: a local folder, or their web addresses. */
-export function openPictureSource(db: Db, storage: FileStorage, folder: string | undefined): PictureSource {
+/**
+ * Opens the source of an import's pictures: a local folder, the folder to which they were `unpacked` with the products, or their web addresses.
+ */
+export function openPictureSource(
+  db: Db,
+  storage: FileStorage,
+  folder: string | undefined,
+  unpacked?: string | undefined,
+): PictureSource {
   const later = findEncodingQueue(db);
+  if (folder === undefined && unpacked !== undefined) return createFolderSource(storage, unpacked, later, { anywhere: true });
   if (folder === undefined) return createWebSource(storage, { later });
   requireFolder(folder);
   return createFolderSource(storage, folder, later);

@@ -3,7 +3,7 @@ import type { CommandContext } from '#cli/process/command-context.ts';
 import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts';
 import { configCommand } from './config.ts';
 import { couponCommand } from './coupon.ts';
-import { exportCommand, importCommand } from './import-and-export.ts';
+import { exportCommand, importCommand, templateCommand } from './import-and-export.ts';
 import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
@@ -18,6 +18,7 @@ import { webhooksCommand } from './webhooks.ts';
 /** All commands in the order of the help text. */
 const commands = [
   setupCommand,
+  templateCommand,
   importCommand,
   exportCommand,
   productsCommand,

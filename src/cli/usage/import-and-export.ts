@@ -12,14 +12,18 @@ Examples:
   store import products.csv --replace              Withdraws products that the file does not contain
   store import --undo                              Takes the last import back, for ${IMPORT_UNDO_DAYS} days
   store import s3://bucket/imports/products.csv    Reads the file from S3-compatible storage
+  store import shop.zip                            One table with its pictures, in any folders
+  store import https://docs.google.com/spreadsheets/d/…/edit    A published Google Sheet, or a file at any address
 
-Commas, semicolons and tabs may separate the cells, in UTF-8, UTF-16 or Windows-1252. Dates are 2026-11-28 or 28 Nov 2026, in Indian time.
+A file is CSV or the first sheet of an Excel (xlsx) or OpenDocument (ods) workbook; start with one from: store template products.xlsx
+In CSV, commas, semicolons and tabs may separate the cells, in UTF-8, UTF-16 or Windows-1252. Dates are 2026-11-28 or 28 Nov 2026, in Indian time.
 Shopify's inventory export (Products, Inventory, Export) sets the stock of products that the shop has.
 The columns are those of a Shopify product export; "Seller", "Seller Kind", "Country of Origin" and "Category Image" are optional.
 A column that the file does not have keeps what is stored; an empty cell of a column that it has clears the value.
 An import can run while the shop is open. If it is interrupted, the next command or the running shop finishes it.
 Run it again whenever the file has changed: products are identified by their handle. In a pictures folder, category-<name>.jpg
 (such as category-mens-watch.jpg) is the picture of a sub-category. SVG pictures are only read from a folder.
+A product without a picture in the file takes those named by its SKU: SKU.jpg, SKU-2.jpg, SKU_3.png.
 Of a picture's address the folders count, from its end: …/2023/front.jpg is 2023/front.jpg in the folder, else front.jpg.
 The exit status is 2 when pictures were left out; they are listed with their products, and the same import tries them again.`;
 
@@ -31,8 +35,8 @@ function parseWithdrawn(text: string): number {
 export function importCommand(program: Command): void {
   program
     .command('import')
-    .description('Import products from Shopify product exports (CSV), all files in one step')
-    .argument('[files...]', 'CSV files, or s3:// URLs of them')
+    .description('Import products from files of this or another shop system, all in one step')
+    .argument('[files...]', 'CSV, xlsx, ods or zip files, or their https:// or s3:// addresses')
     .option('--pictures <folder>', 'use the pictures in this folder instead of downloading them')
     .option('--no-pictures', 'link to the pictures instead of downloading them')
     .option('--seller <name>', 'seller of the products if the file has no Seller column (default: the store itself)')
@@ -45,6 +49,23 @@ export function importCommand(program: Command): void {
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', importExamples)
     .action(lazyAction(async () => (await import('#cli/actions/import.ts')).importProducts));
+}
+
+const templateExamples = `
+Examples:
+  store template products.xlsx     For Excel, Google Sheets and LibreOffice, with drop-downs and notes
+  store template products.csv      For every other program
+
+Fill in a row for each size or colour, delete the examples and import the file: store import products.xlsx --pictures ./photos
+Photos named by the SKU of a row, such as KURTA-M.jpg and KURTA-M-2.jpg, belong to its product.`;
+
+export function templateCommand(program: Command): void {
+  program
+    .command('template')
+    .description('Write a sheet with the columns of an import and three example products')
+    .argument('<file>', 'a new file that ends with .xlsx or .csv')
+    .addHelpText('after', templateExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/templates/product-template.ts')).writeTemplate));
 }
 
 const exportExamples = `

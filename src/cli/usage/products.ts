@@ -54,8 +54,8 @@ Examples:
 export function guidesCommand(program: Command): void {
   program
     .command('guides')
-    .description('Replace the size guides by those of a CSV file, or list them')
-    .argument('[file]', 'CSV file')
+    .description('Replace the size guides by those of a file, or list them')
+    .argument('[file]', 'CSV, xlsx or ods file')
     .option('--dry-run', 'only read the file')
     .option('--export <file>', 'write the size guides to a new CSV file')
     .option('--json', 'print as JSON')

@@ -43,8 +43,8 @@ export function shippingCommand(program: Command): void {
     .action(lazyAction(async () => (await import('#cli/actions/shipping/charges.ts')).changeShipping));
   shipping
     .command('import')
-    .description('Replace the shipping zones by those of a CSV file')
-    .argument('<file>', 'CSV file')
+    .description('Replace the shipping zones by those of a file')
+    .argument('<file>', 'CSV, xlsx or ods file')
     .option('--dry-run', 'say what would change')
     .option('--json', 'print the changes as JSON')
     .addHelpText('after', zoneHelp)

@@ -9,6 +9,7 @@ import { importInventory } from './inventory/import-inventory.ts';
 import { isInventoryExport } from './inventory/read-inventory.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
 import {
+  describePicturesBySku,
   describeRenames,
   describeSharedFiles,
   emptySummary,
@@ -17,6 +18,7 @@ import {
   summariseImport,
 } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
+import { addPicturesBySku } from './plan/pictures-by-sku.ts';
 import { readProductPages } from './plan/read-current-products.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
@@ -99,6 +101,7 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
       if (run) await discardRun(db, run.owner, commandPacing);
       return summariseImport(collected, refusal);
     }
+    const bySku = await addPicturesBySku(spool, pictures);
     const list = new PictureList(scratch);
     const comparison = await compareCatalogue(db, collected, { ...options, list });
     const { counts, onSale, changes } = comparison;
@@ -107,7 +110,7 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     const written = run ? 'imported' : 'dry run';
     const outcome = isRefused ? 'refused' : mustConfirm && run ? 'unconfirmed' : written;
     const summary = { ...summariseImport(collected, outcome), ...counts, changes, onSale: { ...onSale, mustConfirm } };
-    summary.notes.push(...[describeRenames(comparison.renames) ?? []].flat());
+    summary.notes.push(...[describePicturesBySku(bySku) ?? [], describeRenames(comparison.renames) ?? []].flat());
     if (run && outcome !== 'imported') await discardRun(db, run.owner, commandPacing);
     else if (run) {
       const stored = await storePictures(list, pictures, (done, total) => onProgress?.('pictures', done, total));

@@ -28,6 +28,8 @@ const FETCH_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_REDIRECTS = 3;
 
+const PICTURE_TYPES = 'image/avif,image/webp,image/png,image/jpeg,image/gif';
+
 /** How often a busy host is asked again, and the longest and the usual time before that, in seconds. */
 const MAX_RETRIES = 2;
 const MAX_WAIT_SECONDS = 8;
@@ -67,8 +69,14 @@ function checkUrl(source: string, base?: URL): URL {
   return url;
 }
 
+/** What is asked for, and when to give up. */
+interface Request {
+  accept: string;
+  signal: AbortSignal;
+}
+
 /** Sends the request to the resolved address. The host is not resolved again, which prevents DNS rebinding. */
-function request(url: URL, target: Target, signal: AbortSignal): Promise<IncomingMessage> {
+function request(url: URL, target: Target, { accept, signal }: Request): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const get = url.protocol === 'https:' ? getSecure : getPlain;
     get(
@@ -76,7 +84,7 @@ function request(url: URL, target: Target, signal: AbortSignal): Promise<Incomin
       {
         agent: false,
         headers: {
-          accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+          accept,
           'accept-encoding': 'identity',
           'user-agent': USER_AGENT,
         },
@@ -90,25 +98,25 @@ function request(url: URL, target: Target, signal: AbortSignal): Promise<Incomin
 }
 
 /** Sends the request to the first of a host's addresses that takes the connection. */
-async function requestAny(url: URL, targets: [Target, ...Target[]], signal: AbortSignal): Promise<IncomingMessage> {
+async function requestAny(url: URL, targets: [Target, ...Target[]], { accept, signal }: Request): Promise<IncomingMessage> {
   const [first, ...others] = targets;
   const [next, ...rest] = others;
-  if (!next) return request(url, first, signal);
+  if (!next) return request(url, first, { accept, signal });
   // A first address that does not answer leaves time for the next.
   const impatient = new AbortController();
   const timer = setTimeout(() => impatient.abort(), CONNECT_TIMEOUT_MS);
   try {
-    return await request(url, first, AbortSignal.any([signal, impatient.signal]));
+    return await request(url, first, { accept, signal: AbortSignal.any([signal, impatient.signal]) });
   } catch (error) {
     if (signal.aborted) throw error;
-    return requestAny(url, [next, ...rest], signal);
+    return requestAny(url, [next, ...rest], { accept, signal });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The body without its compression, which some hosts use unasked. */
-function unpack(response: IncomingMessage): Readable {
+/** The body of a response without its compression, which some hosts use unasked. Throws `PictureRefused` for an unknown one. */
+export function unpackBody(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return response;
   const decoder =
@@ -123,7 +131,7 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   if (Number(response.headers['content-length'] ?? 0) > MAX_PICTURE_BYTES) throw refuseTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of unpack(response) as AsyncIterable<Buffer>) {
+  for await (const chunk of unpackBody(response) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_PICTURE_BYTES) throw refuseTooLarge();
     chunks.push(chunk);
@@ -139,37 +147,52 @@ function readWait(header: string | undefined): number | undefined {
   return seconds <= MAX_WAIT_SECONDS ? Math.max(0, seconds) : undefined;
 }
 
+/** A reply that is no redirect; whoever asked for it destroys it. */
+export interface OpenedAddress {
+  /** The address after redirects. */
+  url: URL;
+  response: IncomingMessage;
+}
+
+/**
+ * Asks for what is at a web address, with limits on redirects and on retries of a busy host. Only public IP addresses are connected to, also on
+ * redirects. Throws `PictureRefused` for addresses that are not allowed, and errors of the network.
+ */
+export async function openAddress(
+  source: string,
+  request: Request,
+  { isAllowed = isPublicIp, findAddresses = (host) => lookup(host, { all: true }) }: FetchPictureOptions = {},
+): Promise<OpenedAddress> {
+  let url = checkUrl(source);
+  let [redirects, retries] = [0, 0];
+  for (;;) {
+    const response = await requestAny(url, await resolve(url, { isAllowed, findAddresses }), request);
+    const status = response.statusCode ?? 0;
+    const { location } = response.headers;
+    const wait = status === 429 || status === 503 ? readWait(response.headers['retry-after']) : undefined;
+    const isRedirect = status >= 300 && status < 400 && location !== undefined;
+    const isRetried = wait !== undefined && retries++ < MAX_RETRIES;
+    if (!isRedirect && !isRetried) return { url, response };
+    response.destroy();
+    if (isRetried) await sleep(wait * 1000, undefined, { signal: request.signal });
+    else if (redirects++ === MAX_REDIRECTS) throw new PictureRefused('redirects too often');
+    else url = checkUrl(location ?? '', url);
+  }
+}
+
 /**
  * Fetches a picture from the web, with limits on its size, on the time in all, on redirects and on retries of a busy host. Only public IP
  * addresses are connected to, also on redirects. Throws `PictureRefused` with the reason.
  */
 export async function fetchPicture(source: string, options: FetchPictureOptions = {}): Promise<Uint8Array> {
-  const network = { isAllowed: isPublicIp, findAddresses: (host: string) => lookup(host, { all: true }), ...options };
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-  let url = checkUrl(source);
-  let [redirects, retries] = [0, 0];
   try {
-    for (;;) {
-      const response = await requestAny(url, await resolve(url, network), signal);
-      try {
-        const status = response.statusCode ?? 0;
-        const { location } = response.headers;
-        if (status >= 300 && status < 400 && location) {
-          if (redirects++ === MAX_REDIRECTS) throw new PictureRefused('redirects too often');
-          url = checkUrl(location, url);
-          continue;
-        }
-        const wait = status === 429 || status === 503 ? readWait(response.headers['retry-after']) : undefined;
-        if (wait !== undefined && retries++ < MAX_RETRIES) {
-          response.destroy();
-          await sleep(wait * 1000, undefined, { signal });
-          continue;
-        }
-        if (status !== 200) throw new PictureRefused(`could not be fetched (status ${status})`);
-        return await readBody(response);
-      } finally {
-        response.destroy();
-      }
+    const { response } = await openAddress(source, { accept: PICTURE_TYPES, signal }, options);
+    try {
+      if (response.statusCode !== 200) throw new PictureRefused(`could not be fetched (status ${response.statusCode ?? 0})`);
+      return await readBody(response);
+    } finally {
+      response.destroy();
     }
   } catch (error) {
     if (error instanceof PictureRefused) throw error;

@@ -4,6 +4,7 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { collectionHandle } from '#lib/rules/routes/category-path.ts';
 import { PictureRefused, parseWebUrl } from './accepted-pictures.ts';
 import { type FetchPictureOptions, fetchPicture } from './fetch-picture.ts';
+import { FolderFiles } from './folder-files.ts';
 import { detectImageType } from './image-type.ts';
 import { importMediaFiles, isMediaReference } from './media-references.ts';
 import { readFromFolder, SharedFiles } from './read-from-folder.ts';
@@ -20,6 +21,8 @@ export interface PictureSource {
   findCategoryPicture(name: string): Promise<StoredPicture | undefined>;
   /** Files of a folder that several web addresses of the import got: perhaps the wrong picture. */
   sharedFiles(): ReturnType<SharedFiles['list']>;
+  /** The pictures of a folder and the folders in it, each by a name that `store` takes; undefined where there is no folder. */
+  listFiles?(): Promise<string[]>;
 }
 
 const none = async (): Promise<undefined> => undefined;
@@ -78,28 +81,37 @@ export function createReferenceSource(): PictureSource {
 
 const extensions = ['svg', 'avif', 'webp', 'png', 'jpg', 'jpeg'];
 
-/** Reads pictures from a local folder; `category-<slug>.<ext>` there is the picture of a sub-category. */
-export function createFolderSource(pictures: FileStorage, folder: string, later?: LaterEncoding): PictureSource {
+/**
+ * Reads pictures from a local folder; `category-<slug>.<ext>` there is the picture of a sub-category. With `anywhere`, pictures are also found
+ * in the folders in it.
+ */
+export function createFolderSource(
+  pictures: FileStorage,
+  folder: string,
+  later?: LaterEncoding,
+  { anywhere = false } = {},
+): PictureSource {
   const shared = new SharedFiles();
+  const files = new FolderFiles(folder);
+  const read = (source: string) => readFromFolder(folder, source, shared, anywhere ? files : undefined);
   const options = { svg: 'allowed', later } as const;
   return {
     fingerprint: async (source) =>
       isMediaReference(source)
         ? source
-        : readFromFolder(folder, source, shared).then(
+        : read(source).then(
             (bytes) => hashContent(bytes),
             () => `not in the folder: ${source}`,
           ),
     store: async (source) =>
-      isMediaReference(source)
-        ? importMediaFiles(pictures, folder, source)
-        : storePicture(pictures, await readFromFolder(folder, source, shared), options),
+      isMediaReference(source) ? importMediaFiles(pictures, folder, source) : storePicture(pictures, await read(source), options),
     findCategoryPicture: async (name) => {
-      const file = extensions
-        .map((ext) => `category-${collectionHandle(name)}.${ext}`)
-        .find((file) => existsSync(join(folder, file)));
+      const names = extensions.map((ext) => `category-${collectionHandle(name)}.${ext}`);
+      const [elsewhere] = anywhere ? await files.find(names) : [];
+      const file = names.find((file) => existsSync(join(folder, file))) ?? elsewhere;
       return file ? storePicture(pictures, await readFromFolder(folder, file), options) : undefined;
     },
     sharedFiles: () => shared.list(),
+    listFiles: () => files.list(),
   };
 }

@@ -1,9 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, parse, relative, resolve, sep } from 'node:path';
 import { addProtocol, MAX_PICTURE_BYTES, PictureRefused, refuseTooLarge } from './accepted-pictures.ts';
-
-/** The endings of picture files that an address without one may mean. */
-const pictureEnding = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
+import { type FolderFiles, pictureEnding } from './folder-files.ts';
 
 /** Decodes what is encoded of a path; other percent signs stay. */
 const decode = (path: string): string =>
@@ -91,14 +89,19 @@ async function findFolder(root: string, path: string): Promise<string | undefine
 
 /**
  * Reads a picture from a folder, and nothing outside it (no path traversal, no links). Of a web address the folders count, from its end:
- * "…/2023/05/front.jpg" is 2023/05/front.jpg, else 05/front.jpg, else front.jpg. Records its file in `shared`. Throws `PictureRefused` with
- * the reason.
+ * "…/2023/05/front.jpg" is 2023/05/front.jpg, else 05/front.jpg, else front.jpg; with `anywhere`, in any folder of the folder. Records its file
+ * in `shared`. Throws `PictureRefused` with the reason.
  */
-export async function readFromFolder(folder: string, source: string, shared?: SharedFiles): Promise<Uint8Array> {
+export async function readFromFolder(
+  folder: string,
+  source: string,
+  shared?: SharedFiles,
+  anywhere?: FolderFiles,
+): Promise<Uint8Array> {
   const root = await realpath(folder);
   const paths = listPaths(source);
   if (paths.some((path) => path.includes('\0'))) throw new PictureRefused('is not a file name');
-  for (const path of paths) {
+  for (const path of [...paths, ...((await anywhere?.find(paths)) ?? [])]) {
     const found = await findFile(root, path);
     if (!found) continue;
     const file = await realpath(found);

@@ -62,5 +62,5 @@ export function describeOtherFile(header: readonly string[]): string {
     ? `the file is an export of ${system.name}, which cannot be read yet`
     : 'the file does not look like a Shopify product export';
   const rename = renamed.length > 0 ? ` (rename ${renamed.join(', ')})` : '';
-  return `${what}: make it a sheet with one row for each size and the columns ${wanted.map((column) => columnNames[column][0]).join(', ')}${rename}, where Handle is a short name for the product’s web address`;
+  return `${what}: make it a sheet with one row for each size and the columns ${wanted.map((column) => columnNames[column][0]).join(', ')}${rename}, where Handle is a short name for the product’s web address, or fill in the sheet that "store template products.xlsx" writes`;
 }

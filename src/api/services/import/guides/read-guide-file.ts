@@ -1,6 +1,7 @@
 import type { GuideOfCategories } from '#api/services/catalogue/size-guides.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
-import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
+import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
+import { readTable } from '#api/services/import/tables/read-table.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { foldName } from '#lib/rules/text.ts';
 
@@ -60,7 +61,7 @@ export async function readGuideFile(file: string): Promise<{ guides: GuideOfCate
   const errors: RowError[] = [];
   const drafts = new Map<string, Draft>();
   let header: Header | undefined;
-  for await (const { line, cells } of readCsv(file)) {
+  for await (const { line, cells } of readTable(file)) {
     if (!header) {
       header = readHeader(cells);
       if (header.places.guide === undefined) errors.push({ line, column: guideColumns.guide, reason: 'is missing' });

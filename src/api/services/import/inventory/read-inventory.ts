@@ -4,7 +4,7 @@ import { Columns } from '#api/services/import/read/match-columns.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { catalogueRow } from '#api/services/import/read/validate-row.ts';
 import { toVariation } from '#api/services/import/read/variant-of-row.ts';
-import { readCsv } from '#api/services/import/tables/read-csv.ts';
+import { readTable } from '#api/services/import/tables/read-table.ts';
 
 /** The stock of one variant, over all locations. */
 export interface VariantStock {
@@ -44,7 +44,7 @@ function findStockColumns(header: readonly string[]): number[] | undefined {
 
 async function readHeader(file: string): Promise<string[]> {
   try {
-    for await (const { cells } of readCsv(file)) return cells;
+    for await (const { cells } of readTable(file)) return cells;
   } catch {
     // The import says what is wrong with the file.
   }
@@ -81,7 +81,7 @@ export async function readInventory(files: readonly string[]): Promise<ReadInven
     const file = basename(path);
     let columns: Columns | undefined;
     let places: readonly number[] = [];
-    for await (const { line, cells } of readCsv(path)) {
+    for await (const { line, cells } of readTable(path)) {
       if (!columns) {
         columns = new Columns(cells);
         places = findStockColumns(cells) ?? [];

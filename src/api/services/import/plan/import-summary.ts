@@ -116,6 +116,13 @@ export function describeRenames(renames: ReadonlyMap<string, string>): string | 
   return `${products}; the old addresses lead to the new ones: ${listed.join(', ')}${more}.`;
 }
 
+/** A sentence about pictures that were found by an SKU in their name; undefined without any. */
+export function describePicturesBySku({ products, pictures }: { products: number; pictures: number }): string | undefined {
+  if (products === 0) return undefined;
+  const found = `${pluralise(pictures, 'picture was', 'pictures were')} found by the SKU in their name`;
+  return `${found}, for ${pluralise(products, 'product', 'products')} without a picture in the file.`;
+}
+
 /** A sentence about files of a folder that several web addresses got; undefined without any. */
 export function describeSharedFiles(files: ReturnType<PictureSource['sharedFiles']>): string | undefined {
   if (files.length === 0) return undefined;

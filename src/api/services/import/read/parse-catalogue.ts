@@ -4,7 +4,8 @@ import { describeOtherFile } from '#api/services/import/formats/describe-other-f
 import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { MalformedCsv, readCsv } from '#api/services/import/tables/read-csv.ts';
+import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
+import { readTable } from '#api/services/import/tables/read-table.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
@@ -47,7 +48,7 @@ export async function parseCatalogue(
       }
     };
     try {
-      for await (const { line, cells } of readCsv(path, onBytes)) {
+      for await (const { line, cells } of readTable(path, onBytes)) {
         if (!header || !reader) {
           header = cells;
           const format = recogniseFormat(cells);

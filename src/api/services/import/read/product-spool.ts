@@ -80,6 +80,11 @@ export class ProductSpool {
     this.#recent.clear();
   }
 
+  /** Saves a product that was changed after `flush`. */
+  update({ seq, product, at, rows }: SpooledProduct): void {
+    this.#save.run(seq, JSON.stringify({ product, at, rows, seen: [] }));
+  }
+
   /** Marks a product as changed and saves its fingerprint. */
   setFingerprint(seq: number, print: string): void {
     this.#setPrint.run(print, seq);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 /** The encodings that spreadsheet programs write. */
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** The file is no text, or a text of a kind that is no CSV. The message continues a sentence that starts with the file's name. */
+/** The file is no table of a kind that can be read. The message continues a sentence that starts with the file's name. */
 export class NoCsv extends Error {}
 
 const startsWith = (chunk: Buffer, ...bytes: number[]): boolean => bytes.every((byte, i) => chunk[i] === byte);
@@ -26,11 +26,11 @@ function detectUtf16(chunk: Buffer): Encoding | undefined {
 
 /** Throws `NoCsv` for files of spreadsheet programs and other formats that owners mistake for CSV. */
 function refuseOtherFormats(chunk: Buffer): void {
-  const advice = 'save it as "CSV UTF-8" and import that file';
-  if (startsWith(chunk, 0x50, 0x4b, 0x03, 0x04))
-    throw new NoCsv(`is an Excel workbook or another packed file, not CSV: open it in Excel or Google Sheets, ${advice}`);
+  if (startsWith(chunk, 0x50, 0x4b, 0x05, 0x06)) throw new NoCsv('is an empty packed file: pack the products and pictures again');
   if (startsWith(chunk, 0xd0, 0xcf, 0x11, 0xe0))
-    throw new NoCsv(`is an old Excel workbook, not CSV: open it in Excel, ${advice}`);
+    throw new NoCsv(
+      'is an old Excel workbook (.xls): open it in Excel or Google Sheets, save it as "Excel Workbook (.xlsx)" and import that file',
+    );
   if (startsWith(chunk, 0x25, 0x50, 0x44, 0x46)) throw new NoCsv('is a PDF, not CSV: export the products as CSV instead');
   const text = chunk.subarray(0, SAMPLE_BYTES).toString('utf8').trimStart();
   if (/^\ufeff?<(?:\?xml|!doctype|html|rss|table)/i.test(text))

@@ -1,6 +1,7 @@
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
-import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
+import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
+import { readTable } from '#api/services/import/tables/read-table.ts';
 import { findStateByName } from '#api/services/invoices/gst-state-codes.ts';
 import { EVERYWHERE_ELSE, type ShippingSlab } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';
@@ -166,7 +167,7 @@ export async function readZoneFile(file: string): Promise<ZoneFile> {
   const drafts = new Map<string, Draft>();
   const zoneOfArea = new Map<string, string>();
   let places: Partial<Record<ZoneColumn, number>> | undefined;
-  for await (const { line, cells: values } of readCsv(file)) {
+  for await (const { line, cells: values } of readTable(file)) {
     if (!places) {
       places = readHeader(values, (column, reason) => errors.push({ line, column, reason }));
       continue;
