@@ -8,7 +8,6 @@ interface System {
 }
 
 const systems: readonly System[] = [
-  { name: 'WooCommerce', all: ['type', 'sku', 'name'], any: ['regular price', 'visibility in catalog', 'is featured?'] },
   { name: 'WooCommerce', all: ['post_title'], any: ['regular_price', 'tax:product_type'] },
   { name: 'Wix', all: ['handleid', 'fieldtype'] },
   { name: 'Etsy', all: ['currency_code', 'quantity'], any: ['image1', 'title', 'price'] },
