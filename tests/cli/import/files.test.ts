@@ -83,10 +83,7 @@ describe('a file of another kind is named, with what to do', () => {
   });
 
   test.each([
-    ['Wix', 'handleId,fieldType,name,price,inventory'],
-    ['Etsy', 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,IMAGE1'],
-    ['Magento', 'sku,attribute_set_code,product_type,name,price,qty'],
-    ['Squarespace', 'Product ID [Non Editable],Title,Price,Stock'],
+    ['Magento 1', 'sku,_attribute_set,_type,name,price,qty'],
     ['OpenCart', 'product_id,name(en-gb),model,price,quantity'],
     ['Meesho', 'Variation,Meesho Price,MRP,Inventory,Product Name'],
     ['PrestaShop', 'Product ID;Active (0/1);Name *;Price'],

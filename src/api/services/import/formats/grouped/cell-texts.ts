@@ -59,6 +59,32 @@ export function toGramsCell(weight: string, unit: string): string {
 /** A price of a system that writes no thousands separators: its decimals may stand after a comma. */
 export const toPriceCell = (price: string): string => price.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
 
+/** An end of a sale without a time is the end of its day. */
+const toSaleEnd = (date: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date} 23:59:59` : date);
+
+/** A sale without dates is the price, and the regular one that to compare with; with dates it is a price for a time. */
+export function toPriceCells(regular: string, sale: string, start = '', end = '') {
+  if (sale === '' || (regular !== '' && (start !== '' || end !== '')))
+    return { price: regular, compareAt: '', ...(sale !== '' && { salePrice: sale, saleStart: start, saleEnd: toSaleEnd(end) }) };
+  return { price: sale, compareAt: regular };
+}
+
+/** The rate in the name of a tax: "gst-18" and "GST 18%" give "18"; '' for one that names no rate. */
+export const toRateCell = (tax: string): string =>
+  /^(?:i?gst|tax)?[-_ @]*(\d{1,2}(?:\.\d{1,2})?)(?:[-_ ]?(?:%|percent|gst))*$/i.exec(tax.trim())?.[1] ?? '';
+
+/** Whether an amount is there and not zero. */
+export const isPrice = (cell: string): boolean => /[1-9]/.test(cell);
+
+/** The name of a category given by its path: "Clothes > Kurtas", "Default Category/Clothes/Kurtas", "/kurtas". */
+export const lastOfPath = (path: string, separator: string): string => path.split(separator).at(-1)?.trim() ?? '';
+
+/** The first letter as a capital, and "_" and "-" as spaces: "wash_care" → "Wash care". */
+export function toLabel(code: string): string {
+  const words = code.replaceAll(/[_-]+/g, ' ').trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
 /** Divides stock that several variants share, so that no more than there is can be sold. A text that is no number stays. */
 export function divideStock(stock: string, index: number, parts: number): string {
   const whole = Number(stock);

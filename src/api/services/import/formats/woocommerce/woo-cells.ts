@@ -4,13 +4,16 @@ import type { TableRow } from '../format.ts';
 import {
   decodeReferences,
   joinDescriptions,
+  lastOfPath,
   type NamedValue,
   toGramsCell,
   toListCell,
   toPriceCell,
+  toPriceCells,
+  toRateCell,
 } from '../grouped/cell-texts.ts';
 import { unitOf, type WooColumns, type WooField } from './woo-columns.ts';
-import { lastOfPath, readDescription, splitList, toRateCell, toSaleEnd, toSeoCell } from './woo-texts.ts';
+import { readDescription, splitList, toSeoCell } from './woo-texts.ts';
 
 const seoTitles = ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'];
 const seoDescriptions = ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description'];
@@ -112,7 +115,7 @@ export class WooCells {
   productCells(row: TableRow, handleOf: (reference: string) => string | undefined) {
     const get = (field: WooField) => this.get(row, field);
     const type = get('type').split(',')[0]?.trim().toLowerCase() ?? '';
-    const all = splitList(get('categories')).map(lastOfPath);
+    const all = splitList(get('categories')).map((path) => lastOfPath(path, '>'));
     const [category = '', ...others] = all.length > 1 ? all.filter((name) => name !== 'Uncategorized') : all;
     const related = splitList(`${get('upsells')},${get('crossSells')}`).map((reference) => handleOf(reference) ?? '');
     const meta = (keys: readonly string[]) =>
@@ -123,7 +126,7 @@ export class WooCells {
     return {
       title: decodeReferences(get('name')),
       body: joinDescriptions(readDescription(get('shortDescription')), readDescription(get('description'))),
-      vendor: splitList(get('brands')).map(lastOfPath)[0] ?? '',
+      vendor: splitList(get('brands')).map((path) => lastOfPath(path, '>'))[0] ?? '',
       type: category,
       collections: toListCell(others.filter((name) => name !== category)),
       tags: splitList(get('tags')).join(', '),
@@ -139,14 +142,9 @@ export class WooCells {
     };
   }
 
-  /** A sale without dates is the price; with dates it is a price for a time. */
   priceCells(row: TableRow) {
-    const regular = toPriceCell(this.get(row, 'regularPrice'));
-    const sale = toPriceCell(this.get(row, 'salePrice'));
-    const [start, end] = [this.get(row, 'saleStart'), toSaleEnd(this.get(row, 'saleEnd'))];
-    if (sale === '' || (regular !== '' && (start !== '' || end !== '')))
-      return { price: regular, compareAt: '', ...(sale !== '' && { salePrice: sale, saleStart: start, saleEnd: end }) };
-    return { price: sale, compareAt: regular };
+    const [regular, sale] = [toPriceCell(this.get(row, 'regularPrice')), toPriceCell(this.get(row, 'salePrice'))];
+    return toPriceCells(regular, sale, this.get(row, 'saleStart'), this.get(row, 'saleEnd'));
   }
 
   gramsOf(row: TableRow): string {

@@ -11,15 +11,5 @@ export const splitList = (cell: string): string[] =>
 export const readDescription = (cell: string): string =>
   cell.replaceAll(/\\\\n|\\n/g, (found) => (found === '\\n' ? '\n' : '\\n'));
 
-/** "gst-18" → "18"; '' for tax classes that name no rate. */
-export const toRateCell = (taxClass: string): string =>
-  /^(?:gst|igst|tax)?[-_ ]*(\d{1,2}(?:\.\d{1,2})?)(?:[-_ ]?(?:%|percent|gst))?$/i.exec(taxClass.trim())?.[1] ?? '';
-
 /** A text of an SEO plugin; '' for one with placeholders such as "%%title%%". */
 export const toSeoCell = (text: string): string => (/%\w+%/.test(text) ? '' : text);
-
-/** The name of a category given by its path, "Clothing > Kurtas". */
-export const lastOfPath = (path: string): string => path.split('>').at(-1)?.trim() ?? '';
-
-/** An end of a sale without a time is the end of its day. */
-export const toSaleEnd = (date: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date} 23:59:59` : date);

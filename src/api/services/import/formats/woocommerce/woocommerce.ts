@@ -3,9 +3,9 @@ import { type Cells, Columns } from '#api/services/import/read/match-columns.ts'
 import { foldName } from '#lib/rules/text.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { blankCells, decodeReferences, divideStock, toFactsCell, toOptionCells } from '../grouped/cell-texts.ts';
+import { type ClosedVariation, expandVariations, type OpenVariation } from '../grouped/expand-variations.ts';
 import { GroupedRows, type RowGroup } from '../grouped/grouped-rows.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { type ClosedVariation, expandVariations, type OpenVariation } from './expand-variations.ts';
 import { columnNamesOf, seenMeta, WooCells } from './woo-cells.ts';
 import { findWooColumns, type WooColumns, type WooField } from './woo-columns.ts';
 import { splitList } from './woo-texts.ts';

@@ -1,5 +1,5 @@
 import { foldName } from '#lib/rules/text.ts';
-import type { NamedValue } from '../grouped/cell-texts.ts';
+import type { NamedValue } from './cell-texts.ts';
 
 /** What a variation of a file stands for: an empty value stands for any value of its option. */
 export interface OpenVariation<Row> {
