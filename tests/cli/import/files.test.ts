@@ -83,13 +83,8 @@ describe('a file of another kind is named, with what to do', () => {
   });
 
   test.each([
-    ['WooCommerce', 'ID,Type,SKU,Name,Published,Regular price,Stock'],
-    ['Wix', 'handleId,fieldType,name,price,inventory'],
-    ['Etsy', 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,IMAGE1'],
-    ['Magento', 'sku,attribute_set_code,product_type,name,price,qty'],
-    ['Squarespace', 'Product ID [Non Editable],Title,Price,Stock'],
+    ['Magento 1', 'sku,_attribute_set,_type,name,price,qty'],
     ['OpenCart', 'product_id,name(en-gb),model,price,quantity'],
-    ['Zoho', 'Item ID,Item Name,Selling Price,Opening Stock'],
     ['Meesho', 'Variation,Meesho Price,MRP,Inventory,Product Name'],
     ['PrestaShop', 'Product ID;Active (0/1);Name *;Price'],
     ['Square', 'Token,Item Name,Variation Name,Price'],

@@ -144,11 +144,4 @@ if (folder)
       expect(find('leather-anchor')).toMatchObject({ price: 5500, mrp: 8500, category: 'Bracelet' });
       expect(find('leather-anchor')?.pictures.split(',')).toHaveLength(3);
     });
-
-    test('a file of another system is refused with the columns it lacks', async () => {
-      const { db } = await emptyShop();
-      const summary = await importFiles(db, [join(folder, 'catalogues/woocommerce/sample_products.csv')], { skipBad: true });
-      expect(summary.outcome).toBe('unreadable');
-      expect(summary.badRows).toMatchObject([{ line: 1, column: 'Handle, Title, Variant Price' }]);
-    });
   });

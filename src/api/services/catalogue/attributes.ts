@@ -3,8 +3,8 @@ import { MAX_ATTRIBUTES } from '#lib/contract/limits.ts';
 import { foldName, parseJson } from '#lib/rules/text.ts';
 
 /** Characters of the name of a fact, and of its value. */
-const MAX_ATTRIBUTE_NAME = 40;
-const MAX_ATTRIBUTE_VALUE = 300;
+export const MAX_ATTRIBUTE_NAME = 40;
+export const MAX_ATTRIBUTE_VALUE = 300;
 
 /**
  * Reads facts such as "Fabric: Cotton; Care: Machine wash", separated by semicolons or line breaks. A part without a colon continues the value

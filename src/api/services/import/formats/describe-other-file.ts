@@ -8,12 +8,8 @@ interface System {
 }
 
 const systems: readonly System[] = [
-  { name: 'WooCommerce', all: ['type', 'sku', 'name'], any: ['regular price', 'visibility in catalog', 'is featured?'] },
   { name: 'WooCommerce', all: ['post_title'], any: ['regular_price', 'tax:product_type'] },
-  { name: 'Wix', all: ['handleid', 'fieldtype'] },
-  { name: 'Etsy', all: ['currency_code', 'quantity'], any: ['image1', 'title', 'price'] },
-  { name: 'Magento', all: ['sku'], any: ['attribute_set_code', '_attribute_set'] },
-  { name: 'Squarespace', all: ['product id [non editable]'] },
+  { name: 'Magento 1', all: ['sku', '_attribute_set'] },
   { name: 'OpenCart', all: ['product_id', 'model'] },
   { name: 'Meesho', all: ['meesho price'] },
   { name: 'PrestaShop', all: ['active (0/1)'] },
