@@ -1,12 +1,38 @@
+import { bigcommerce, newBigcommerce } from './bigcommerce.ts';
+import { ecwid } from './ecwid.ts';
 import type { Format } from './format.ts';
+import { amazon, amazonListings } from './marketplaces/amazon.ts';
+import { flipkart } from './marketplaces/flipkart.ts';
+import { googleFeed } from './marketplaces/google-feed.ts';
+import { meesho } from './marketplaces/meesho.ts';
+import { opencart } from './opencart.ts';
+import { prestashop } from './prestashop.ts';
 import { shopify } from './shopify.ts';
+import { square } from './square.ts';
 import { zoho } from './zoho.ts';
 
 /** The formats in the order in which they are tried. */
-const formats: readonly Format[] = [shopify, zoho];
+const formats: readonly Format[] = [
+  shopify,
+  meesho,
+  flipkart,
+  amazon,
+  amazonListings,
+  googleFeed,
+  square,
+  newBigcommerce,
+  bigcommerce,
+  ecwid,
+  prestashop,
+  opencart,
+  zoho,
+];
+
+/** All formats whose columns a file with these names has, the one that reads it first. */
+export function recogniseFormats(header: readonly string[]): Format[] {
+  const names = new Set(header.map((name) => name.replace('\ufeff', '').trim().toLowerCase()));
+  return formats.filter((format) => format.recognises(names));
+}
 
 /** The format of a file with these column names; undefined when none is known. */
-export function recogniseFormat(header: readonly string[]): Format | undefined {
-  const names = new Set(header.map((name) => name.replace('\ufeff', '').trim().toLowerCase()));
-  return formats.find((format) => format.recognises(names));
-}
+export const recogniseFormat = (header: readonly string[]): Format | undefined => recogniseFormats(header)[0];
