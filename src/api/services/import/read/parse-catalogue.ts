@@ -2,9 +2,12 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describeOtherFile } from '#api/services/import/formats/describe-other-file.ts';
 import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import { isTemplateStart } from '#api/services/import/formats/marketplaces/amazon.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, readCsv } from '#api/services/import/tables/read-csv.ts';
+import { readFeed } from '#api/services/import/tables/read-feed.ts';
+import { findXmlEncoding, MalformedXml } from '#api/services/import/tables/xml.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
@@ -19,6 +22,12 @@ export interface ParseCatalogueOptions {
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
 }
+
+/** The most lines before the column names in a file that starts as a template. */
+const MAX_BEFORE_HEADER = 8;
+
+const CUT_OFF =
+  'is the end of a file that was cut off: export or copy it again. If it is whole, end its last line with a line break';
 
 /**
  * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
@@ -47,7 +56,14 @@ export async function parseCatalogue(
       }
     };
     try {
-      for await (const { line, cells } of readCsv(path, onBytes)) {
+      const isXml = (await findXmlEncoding(path)) !== undefined;
+      let skipped = 0;
+      for await (const { line, cells, isOpen } of isXml ? readFeed(path, onBytes) : readCsv(path, onBytes)) {
+        const mayPrecede = skipped > 0 ? skipped < MAX_BEFORE_HEADER : isTemplateStart(cells);
+        if (!header && mayPrecede && !recogniseFormat(cells)) {
+          skipped++;
+          continue;
+        }
         if (!header || !reader) {
           header = cells;
           const format = recogniseFormat(cells);
@@ -61,6 +77,11 @@ export async function parseCatalogue(
           continue;
         }
         if (cells.every((cell) => cell.trim() === '')) continue;
+        if (isOpen && cells.length < header.length) {
+          collector.markUnreadable({ file, line }, 'row', CUT_OFF);
+          break;
+        }
+        if (isOpen && cells.length === header.length && cells.at(-1)?.trim() === '') cells.pop();
         if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
           const reason = `has ${cells.length} cells, but the header has ${header.length}`;
           collector.addWideRow(new Columns(header).read(cells), { file, line }, reason);
@@ -73,7 +94,7 @@ export async function parseCatalogue(
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);
         continue;
       }
-      if (!(error instanceof MalformedCsv)) throw error;
+      if (!(error instanceof MalformedCsv || error instanceof MalformedXml)) throw error;
       collector.markUnreadable({ file, line: error.line }, 'row', `cannot be read. ${error.message}`);
     }
   }

@@ -60,6 +60,8 @@ export interface CsvRow {
   /** The line on which it starts, from 1. */
   line: number;
   cells: string[];
+  /** True for the last row of a file that does not end with a line break: when cells are missing, the file has been cut off. */
+  isOpen?: boolean;
 }
 
 /** The file is not valid CSV from `line` on. */
@@ -92,18 +94,28 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  const parsing = pipeline(Readable.from(text), parser);
+  let end = '';
+  async function* watchEnd(): AsyncGenerator<string> {
+    for await (const chunk of text) {
+      end = chunk.at(-1) ?? end;
+      yield chunk;
+    }
+  }
+  const parsing = pipeline(Readable.from(watchEnd()), parser);
   // The loop below throws the same errors; without this they would also be unhandled rejections.
   parsing.catch(() => undefined);
   // The parser counts a CRLF inside a cell as two lines.
   let doubleCounted = 0;
   let lastLine = 0;
+  let last: CsvRow | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       doubleCounted += countMatches(record, /\r\n/g);
       lastLine = info.lines - doubleCounted + skippedLines;
-      yield { line: lastLine - countMatches(record, /\r\n|\n|\r/g), cells: record };
+      if (last) yield last;
+      last = { line: lastLine - countMatches(record, /\r\n|\n|\r/g), cells: record };
     }
+    if (last) yield /[\r\n]/.test(end) ? last : { ...last, isOpen: true };
   } catch (error) {
     if (error instanceof CsvError) throw new MalformedCsv(lastLine + 1, 'A cell starts with a quote that is never closed');
     throw error;
