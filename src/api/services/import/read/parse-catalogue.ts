@@ -76,11 +76,12 @@ export async function parseCatalogue(
           collector.addFile(file, format.name, reader);
           continue;
         }
-        if (cells.every((cell) => cell.trim() === '')) continue;
-        if (isOpen && cells.length < header.length) {
+        const isBlank = cells.every((cell) => cell.trim() === '');
+        if (isOpen && cells.length < header.length && (!isBlank || cells.length > 1)) {
           collector.markUnreadable({ file, line }, 'row', CUT_OFF);
           break;
         }
+        if (isBlank) continue;
         if (isOpen && cells.length === header.length && cells.at(-1)?.trim() === '') cells.pop();
         if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
           const reason = `has ${cells.length} cells, but the header has ${header.length}`;
