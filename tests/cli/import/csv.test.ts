@@ -23,7 +23,7 @@ test('a row is reported by its first line, whatever line breaks its cells contai
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['one\r\ntwo\r\nthree', 'x'] },
     { line: 6, cells: ['y\nz', '1'] },
-    { line: 8, cells: ['2', '3'], isOpen: true },
+    { line: 8, cells: ['2', '3'] },
   ]);
 });
 

@@ -7,7 +7,7 @@ import { recogniseFormat } from '#api/services/import/formats/recognise-format.t
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, readCsv } from '#api/services/import/tables/read-csv.ts';
 import { readFeed } from '#api/services/import/tables/read-feed.ts';
-import { findXmlEncoding, MalformedXml } from '#api/services/import/tables/xml.ts';
+import { findXmlEncoding } from '#api/services/import/tables/xml.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
@@ -25,9 +25,6 @@ export interface ParseCatalogueOptions {
 
 /** The most lines before the column names in a file that starts as a template. */
 const MAX_BEFORE_HEADER = 8;
-
-const CUT_OFF =
-  'is the end of a file that was cut off: export or copy it again. If it is whole, end its last line with a line break';
 
 /**
  * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
@@ -58,7 +55,7 @@ export async function parseCatalogue(
     try {
       const isXml = (await findXmlEncoding(path)) !== undefined;
       let skipped = 0;
-      for await (const { line, cells, isOpen } of isXml ? readFeed(path, onBytes) : readCsv(path, onBytes)) {
+      for await (const { line, cells } of isXml ? readFeed(path, onBytes) : readCsv(path, onBytes)) {
         const mayPrecede = skipped > 0 ? skipped < MAX_BEFORE_HEADER : isTemplateStart(cells);
         if (!header && mayPrecede && !recogniseFormat(cells)) {
           skipped++;
@@ -76,13 +73,7 @@ export async function parseCatalogue(
           collector.addFile(file, format.name, reader);
           continue;
         }
-        const isBlank = cells.every((cell) => cell.trim() === '');
-        if (isOpen && cells.length < header.length && (!isBlank || cells.length > 1)) {
-          collector.markUnreadable({ file, line }, 'row', CUT_OFF);
-          break;
-        }
-        if (isBlank) continue;
-        if (isOpen && cells.length === header.length && cells.at(-1)?.trim() === '') cells.pop();
+        if (cells.every((cell) => cell.trim() === '')) continue;
         if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
           const reason = `has ${cells.length} cells, but the header has ${header.length}`;
           collector.addWideRow(new Columns(header).read(cells), { file, line }, reason);
@@ -95,7 +86,7 @@ export async function parseCatalogue(
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);
         continue;
       }
-      if (!(error instanceof MalformedCsv || error instanceof MalformedXml)) throw error;
+      if (!(error instanceof MalformedCsv)) throw error;
       collector.markUnreadable({ file, line: error.line }, 'row', `cannot be read. ${error.message}`);
     }
   }

@@ -1,6 +1,6 @@
 import { NoCsv } from './detect-encoding.ts';
-import type { CsvRow } from './read-csv.ts';
-import { readXmlItems, type XmlItem } from './xml.ts';
+import { type CsvRow, MalformedCsv } from './read-csv.ts';
+import { MalformedXml, readXmlItems, type XmlItem } from './xml.ts';
 
 /** The elements that are products in RSS and Atom. */
 const ENTRIES = ['item', 'entry'];
@@ -28,11 +28,16 @@ function readEntry({ fields }: XmlItem): Map<string, string> {
 
 /**
  * Streams a product feed in XML (RSS 2.0 or Atom with Google's names) as a table with the columns of Google's TSV. Reads the file twice, for
- * its columns first. `onBytes` is called with the size of each chunk, once. Throws `MalformedXml`, and `NoCsv` for a file without entries.
+ * its columns first. `onBytes` is called with the size of each chunk, once. Throws `MalformedCsv`, and `NoCsv` for a file without entries.
  */
 export async function* readFeed(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const names = new Set<string>();
-  for await (const item of readXmlItems(path, ENTRIES)) for (const name of readEntry(item).keys()) names.add(name);
+  try {
+    for await (const item of readXmlItems(path, ENTRIES)) for (const name of readEntry(item).keys()) names.add(name);
+  } catch (error) {
+    if (error instanceof MalformedXml) throw new MalformedCsv(error.line, error.message);
+    throw error;
+  }
   if (names.size === 0)
     throw new NoCsv('is an XML file without products of a feed (the elements item or entry): export the products as CSV instead');
   const header = [...names];
