@@ -18,6 +18,10 @@ export interface FormatFixture {
   isPositional?: boolean;
 }
 
+/** Columns with the price of a variant, whatever a format calls it; the last one counts. */
+export const PRICE_COLUMN =
+  /^(?:variant price|price|price \/ india|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;
+
 const table = (text: string, separator = ','): string[][] =>
   text
     .trim()
@@ -376,8 +380,8 @@ const shopify2025: FormatFixture = {
       category: 'Kurtas',
       pictures: 3,
       variants: [
-        ['S', 799, 999, 4],
-        ['M', 799, 999, 3],
+        ['S', 789, 989, 4],
+        ['M', 789, 989, 3],
       ],
     },
   ],

@@ -1,4 +1,7 @@
 import type { Cells } from '#api/services/import/read/match-columns.ts';
+import { parsePrice } from '#api/services/import/read/parse-price.ts';
+import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
+import { toRupees } from '#lib/rules/money.ts';
 
 /** Grams in one of the units that exports use. */
 const gramsIn: Record<string, number> = {
@@ -64,7 +67,20 @@ export function shareStock(stock: string, index: number, parts: number): string 
 }
 
 /** Whether an amount is there and not zero, as in "0.00". */
-export const isAmount = (cell: string): boolean => /[1-9१-९]/.test(cell);
+export const isAmount = (cell: string): boolean => /[1-9]/.test(toAsciiDigits(cell));
+
+/** A price with another added to it, or taken off when `sign` is -1; as it is when one of them cannot be read. */
+export function addPrices(price: string, other: string, sign: 1 | -1): string {
+  const [paise, more] = [parsePrice(price), parsePrice(other)];
+  return typeof paise === 'number' && typeof more === 'number' ? toRupees(Math.max(0, paise + sign * more)) : price;
+}
+
+/** A price less a percentage; as it is when one of them cannot be read. */
+export function takeOff(price: string, percentage: string): string {
+  const paise = parsePrice(price);
+  const share = Number(percentage);
+  return typeof paise === 'number' && share > 0 && share < 100 ? toRupees(Math.round(paise * (1 - share / 100))) : price;
+}
 
 /** Uses a price that counts now: the usual one becomes the one to compare with. */
 export function reducePrice(cells: Cells, reduced: string): void {

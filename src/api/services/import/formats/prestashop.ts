@@ -1,4 +1,4 @@
-import { isAmount, toFacts, toGrams } from './cells.ts';
+import { addPrices, isAmount, takeOff, toFacts, toGrams } from './cells.ts';
 import { mappedFormat } from './mapped-format.ts';
 
 /** Amounts of systems without thousands separators, whose decimals may stand after a comma: "1299,00" → "1299.00". */
@@ -7,13 +7,6 @@ const toPoint = (amount: string): string =>
     /^(\d{1,3}(?:[.\s\u00a0]?\d{3})*),(\d{1,6})$/,
     (_, whole: string, decimals: string) => `${whole.replaceAll(/\D/g, '')}.${decimals}`,
   );
-
-/** The price after an amount or a percentage is taken off. */
-function reduce(price: string, amount: string, percentage: string): string {
-  const [full, off, share] = [price, amount, percentage].map(Number);
-  if (!full) return price;
-  return (off ? full - off : full * (1 - (share || 0) / 100)).toFixed(2);
-}
 
 /** Products in the columns of PrestaShop's import. Each is a product of its own; its combinations are in another file. */
 export const prestashop = mappedFormat({
@@ -46,7 +39,8 @@ export const prestashop = mappedFormat({
   adapt({ cells, cellOf }) {
     cells.price = toPoint(cells.price);
     const [amount, percentage] = [toPoint(cellOf('discount amount')), toPoint(cellOf('discount percent'))];
-    const reduced = isAmount(amount) || isAmount(percentage) ? reduce(cells.price, amount, percentage) : '';
+    const price = isAmount(amount) ? addPrices(cells.price, amount, -1) : takeOff(cells.price, percentage);
+    const reduced = price === cells.price ? '' : price;
     Object.assign(cells, { compareAt: '', salePrice: '' });
     const isTimed = cells.saleStart !== '' || cells.saleEnd !== '';
     if (reduced !== '' && isTimed) cells.salePrice = reduced;
