@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describeOtherFile } from '#api/services/import/formats/describe-other-file.ts';
 import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import { isTemplateStart } from '#api/services/import/formats/marketplaces/amazon.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
@@ -20,6 +21,9 @@ export interface ParseCatalogueOptions {
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
 }
+
+/** The most lines before the column names in a file that starts as a template. */
+const MAX_BEFORE_HEADER = 8;
 
 /**
  * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
@@ -48,7 +52,13 @@ export async function parseCatalogue(
       }
     };
     try {
+      let skipped = 0;
       for await (const { line, cells } of readTable(path, onBytes)) {
+        const mayPrecede = skipped > 0 ? skipped < MAX_BEFORE_HEADER : isTemplateStart(cells);
+        if (!header && mayPrecede && !recogniseFormat(cells)) {
+          skipped++;
+          continue;
+        }
         if (!header || !reader) {
           header = cells;
           const format = recogniseFormat(cells);

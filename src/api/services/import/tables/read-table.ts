@@ -4,8 +4,10 @@ import type { TableRow } from '#api/services/import/formats/format.ts';
 import { NoCsv } from './detect-encoding.ts';
 import { type OpenedZip, openZip, withPassword } from './open-zip.ts';
 import { readCsv } from './read-csv.ts';
+import { readFeed } from './read-feed.ts';
 import { CONTENT_PART, readOds } from './read-ods.ts';
 import { readXlsx, WORKBOOK_PART } from './read-xlsx.ts';
+import { findXmlEncoding } from './xml.ts';
 
 /** What may be unpacked of a workbook in all, in bytes. */
 const MAX_WORKBOOK_BYTES = 512 * 1024 ** 2;
@@ -54,7 +56,7 @@ function describePacked({ entries }: OpenedZip): string {
 export const isWorkbook = ({ entries }: OpenedZip): boolean => entries.has(WORKBOOK_PART) || entries.has(CONTENT_PART);
 
 /**
- * Streams the rows of a table, header included: a CSV file, or the first visible sheet of an Excel workbook (xlsx, xlsm) or an OpenDocument
+ * Streams the rows of a table, header included: a CSV file, an XML feed, or the first visible sheet of an Excel workbook (xlsx, xlsm) or an OpenDocument
  * spreadsheet (ods) that is not empty. The file's content says which it is, not its name. Blank rows are skipped. `onBytes` is called with the
  * size of each part read. Throws `NoCsv` for other files, protected, damaged and hostile ones, and `MalformedCsv`.
  */
@@ -62,7 +64,7 @@ export async function* readTable(path: string, onBytes?: (bytes: number) => void
   const start = await readStart(path);
   if (start.equals(oleStart) && (await contains(path, protectedPart))) throw withPassword();
   if (!start.equals(zipStart)) {
-    yield* readCsv(path, onBytes);
+    yield* ((await findXmlEncoding(path)) === undefined ? readCsv : readFeed)(path, onBytes);
     return;
   }
   const zip = await openZip(path, MAX_WORKBOOK_BYTES);
