@@ -1,4 +1,5 @@
 import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
+import type { RepairNote } from '#api/services/import/report/repairs.ts';
 
 /** A row of a table: one line of a CSV file, one row of a sheet, one entry of a feed. */
 export interface TableRow {
@@ -18,6 +19,8 @@ export interface ImportRow {
   isProductOnly?: boolean;
   /** True when the row of the file has given another import row before: it is counted once. */
   isContinued?: boolean;
+  /** What the format repaired in the row, for the report. */
+  repairs?: readonly RepairNote[];
 }
 
 /** What is wrong with a row that a format cannot turn into an import row. */
@@ -29,15 +32,35 @@ export interface FormatProblem {
   problem: string;
 }
 
+/** A row that is no product, such as one of totals. */
+export interface LeftOutRow {
+  line: number;
+  /** What it is, such as "a row of totals". */
+  leftOut: string;
+}
+
+/** What a row of a file can be. */
+export type FormatRow = ImportRow | FormatProblem | LeftOutRow;
+
+/** A column of a file and what it is read as. */
+export interface MappedColumn {
+  /** As spelled in the file. */
+  column: string;
+  /** The importer's column, such as "Variant Price". */
+  to: string;
+}
+
 /** Reads the rows of one file after its header. Keeps no more of them than the format needs to group them. */
 export interface FormatReader {
   /** Columns of the file that are not read, as spelled there. */
   unread(): string[];
   /** Names of columns that the file does not have and whose stored values are therefore kept. */
   absent(): string[];
-  read(row: TableRow): Iterable<ImportRow | FormatProblem>;
+  /** The columns of the file that are read, with the names of the importer's columns. */
+  mapped?(): MappedColumn[];
+  read(row: TableRow): Iterable<FormatRow>;
   /** The rows that waited for others, after the last one. */
-  finish?(): Iterable<ImportRow | FormatProblem>;
+  finish?(): Iterable<FormatRow>;
 }
 
 /** The export of one system. */

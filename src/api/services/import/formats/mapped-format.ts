@@ -40,6 +40,7 @@ export function mappedFormat(mapping: Mapping): Format {
       return {
         unread: () => columns.unread(),
         absent: () => columns.absent(),
+        mapped: () => columns.mapped(),
         read: (row) => [toRow(row)],
       };
     },

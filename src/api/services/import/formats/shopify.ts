@@ -10,6 +10,7 @@ export const shopify: Format = {
     return {
       unread: () => columns.unread(),
       absent: () => columns.absent(),
+      mapped: () => columns.mapped(),
       read: ({ line, cells }) => [{ line, cells: columns.read(cells), columns: columns.ofRow(cells) }],
     };
   },

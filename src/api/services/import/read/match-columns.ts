@@ -1,3 +1,4 @@
+import type { MappedColumn } from '#api/services/import/formats/format.ts';
 import { unescapeFormula } from '../tables/read-csv.ts';
 import { type Column, columnNames } from './column-names.ts';
 
@@ -81,6 +82,14 @@ export class Columns implements KnownColumns {
   unread(): string[] {
     const read = new Set(Object.values(this.#places));
     return this.#header.flatMap((name, index) => (name.trim() === '' || read.has(index) ? [] : [name.trim()]));
+  }
+
+  /** The columns of the file that are read, as spelled there, and what they are read as. */
+  mapped(): MappedColumn[] {
+    return allColumns.flatMap((column) => {
+      const name = this.#header[this.#places[column] ?? -1];
+      return name === undefined ? [] : [{ column: name.replace('\ufeff', '').trim(), to: columnNames[column][0] }];
+    });
   }
 
   /** The columns of a row with these cells: one that ends early does not have the last ones, as if they were not in the file. */
