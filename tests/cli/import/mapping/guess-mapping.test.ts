@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inspectTable } from '#api/services/import/mapping/inspect-table.ts';
-import { fingerprintOf, type TableMapping } from '#api/services/import/mapping/table-mapping.ts';
+import type { TableMapping } from '#api/services/import/mapping/table-mapping.ts';
 import { emptyShop, importFiles, readProducts, textFile } from '#tests/support/cli/run-command.ts';
 import { type OtherTable, tables } from './other-peoples-tables.ts';
 

@@ -1,3 +1,4 @@
+import type { TableRow } from '#api/services/import/formats/format.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import type { Table } from './find-header.ts';
 import { type HeaderName, type NameMatch, type PriceName, readHeaderName } from './header-words.ts';
@@ -12,8 +13,8 @@ export interface MappingGuess {
   mapping: TableMapping;
   /** Up to three values of each column, by its name. */
   examples: Map<string, string[]>;
-  /** Whether name and price were found by their names and agree with their values, so that nobody has to be asked. */
-  isCertain: boolean;
+  /** Which of name and price the names and values of the columns do not make certain, so that somebody has to be asked. */
+  unsure: ('name' | 'price')[];
 }
 
 interface TableColumn {
@@ -126,8 +127,17 @@ function findSizeColumns(columns: TableColumn[], hasPrice: boolean): Partial<Rec
   return hasPrice ? { sizestock: sizes } : { sizeprice: sizes };
 }
 
+/** The column whose values are likeliest to be names: the shorter texts that differ most. */
+function guessName(columns: readonly TableColumn[]): TableColumn | undefined {
+  const texts = columns.filter(({ names, profile: { words, sizes, pictures, averageLength } }) => {
+    const isText = words >= NEARLY_ALL && sizes < MOST && pictures < MOST && averageLength > 3 && averageLength < LONG_TEXT;
+    return isText && (names[0]?.score ?? 0) < 1;
+  });
+  return texts.sort((a, b) => b.profile.distinct - a.profile.distinct)[0];
+}
+
 /** What a column without a telling name may be by its values, if nothing else is that yet. */
-function guessByValues({ profile }: TableColumn, rows: number, isFree: (target: Target) => boolean): Target | undefined {
+function guessByValues({ profile }: TableColumn, isFree: (target: Target) => boolean): Target | undefined {
   const { filled, pictures, money, gtins, sizes, rates, words, averageLength, distinct, examples } = profile;
   if (filled === 0) return undefined;
   const guesses: [Target, boolean][] = [
@@ -137,8 +147,7 @@ function guessByValues({ profile }: TableColumn, rows: number, isFree: (target: 
     ['size', sizes >= NEARLY_ALL && words >= MOST],
     ['gst', rates >= NEARLY_ALL && examples.every((cell) => cell.includes('%'))],
     ['description', words >= NEARLY_ALL && averageLength >= LONG_TEXT],
-    ['name', words >= NEARLY_ALL && distinct * 2 > rows && averageLength > 3],
-    ['category', words >= NEARLY_ALL && filled > 5 && distinct * 4 <= filled && averageLength < 30],
+    ['category', words >= NEARLY_ALL && distinct > 1 && distinct * 4 <= filled && averageLength < 30],
   ];
   return guesses.find(([target, isLikely]) => isLikely && isFree(target))?.[0];
 }
@@ -149,19 +158,71 @@ function isMerged({ cells, profile }: TableColumn, keys: readonly string[]): boo
   return keys.length === 0 || keys.some((key, i) => key !== '' && cells[i]?.trim() === '');
 }
 
-/** Guesses what the columns of a table are, by their names and the values of its first rows. */
-export function guessMapping({ header, rows }: Table): MappingGuess {
-  const width = header.length;
-  const sample = rows.slice(0, SAMPLE_ROWS).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const body = sample.filter(({ cells }) => !isTotals(cells) && readHeading(cells, width) === undefined);
-  const columns = header.map((column, i): TableColumn => {
+/** The rows of a table that are looked at. */
+const sampleOf = ({ rows }: Table): TableRow[] =>
+  rows.slice(0, SAMPLE_ROWS).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+
+/** The columns of a table with the cells of its products. */
+function listColumns(table: Table): TableColumn[] {
+  const width = table.header.length;
+  const body = sampleOf(table).filter(({ cells }) => !isTotals(cells) && readHeading(cells, width) === undefined);
+  return table.header.map((column, i): TableColumn => {
     const cells = body.map(({ cells }) => cells[i] ?? '');
     return { column, cells, names: readHeaderName(column), profile: profileColumn(cells) };
   });
+}
+
+/** Completes the mapping of a table from what its columns are: how its rows make products. */
+export function completeMapping(table: Table, chosen: TableMapping['columns']): TableMapping {
+  const columns = listColumns(table);
+  const isA = ({ column }: TableColumn): Target | 'ignored' => chosen.find((each) => each.column === column)?.is ?? 'ignored';
+  const of = (...targets: (Target | 'ignored')[]) => columns.filter((column) => targets.includes(isA(column)));
+  const choices = of('size', 'colour', 'option', 'price');
+  const rest = (columns[0]?.cells ?? []).map((_, i) => choices.map(({ cells }) => cells[i]?.trim() ?? '').join(''));
+  const fillDown = [
+    ...of('category', 'brand').filter((column) => isMerged(column, [])),
+    ...of('name').filter((column) => isMerged(column, rest)),
+  ];
+  const [name] = of('name');
+  const names = fillDownCells(name?.cells ?? [], name !== undefined && fillDown.includes(name));
+  const width = table.header.length;
+  return {
+    columns: chosen,
+    fillDown: fillDown.map(({ column }) => column),
+    hasHeadings:
+      of('category').length === 0 &&
+      sampleOf(table)
+        .slice(0, -1)
+        .some(({ cells }) => !isNote(readHeading(cells, width) ?? '*')),
+    productsBy: tellApart(of('code')[0], of('size', 'colour', 'option'), names),
+  };
+}
+
+/** The targets of which a table has one column and whose names tell them, in the order in which they are looked for. */
+const namedTargets = [
+  'stock',
+  'size',
+  'colour',
+  'option',
+  'category',
+  'description',
+  'code',
+  'barcode',
+  'brand',
+  'gst',
+  'hsn',
+  'weight',
+  'origin',
+  'tags',
+] as const;
+
+/** Guesses what the columns of a table are, by their names and the values of its first rows. */
+export function guessMapping(table: Table): MappingGuess {
+  const columns = listColumns(table);
   const chosen = new Map<TableColumn, Target>();
   const left = () => columns.filter((column) => !chosen.has(column));
-  const has = (target: Target) => [...chosen.values()].includes(target);
   const find = (target: Target) => columns.find((column) => chosen.get(column) === target);
+  const has = (target: Target) => find(target) !== undefined;
 
   const prices = choosePrices(columns);
   if (prices.price) chosen.set(prices.price, 'price');
@@ -170,23 +231,7 @@ export function guessMapping({ header, rows }: Table): MappingGuess {
     for (const column of sizes) chosen.set(column, target as Target);
   const name = takeNamed(left(), 'name');
   if (name) chosen.set(name.column, 'name');
-  const singles = [
-    'stock',
-    'size',
-    'colour',
-    'option',
-    'category',
-    'description',
-    'code',
-    'barcode',
-    'brand',
-    'gst',
-    'hsn',
-    'weight',
-    'origin',
-    'tags',
-  ] as const;
-  for (const target of singles) {
+  for (const target of namedTargets) {
     const found = takeNamed(left(), target);
     if (found) chosen.set(found.column, target);
   }
@@ -194,40 +239,28 @@ export function guessMapping({ header, rows }: Table): MappingGuess {
     const first = readNames(column)[0];
     if (first?.is === 'picture' || first?.is === 'fact') chosen.set(column, first.is);
   }
+  const likeliest = has('name') ? undefined : guessName(left());
+  if (likeliest) chosen.set(likeliest, 'name');
   for (const column of left()) {
     if (column.names[0]?.is === 'other' && column.names[0].score >= 1) continue;
-    const target = guessByValues(column, body.length, (each) => isManyTarget(each) || !has(each));
+    const target = guessByValues(column, (each) => isManyTarget(each) || !has(each));
     if (target) chosen.set(column, target);
   }
-  // Without a name, the design, the article or the code is what the owner calls the product.
+  // Without a name, the code or the description is what the owner calls the product.
   const instead = find('code') ?? find('description');
   if (!has('name') && instead) chosen.set(instead, 'name');
-  if (has('sizestock') || has('sizeprice'))
-    for (const column of columns) if (chosen.get(column) === 'size') chosen.delete(column);
-
-  const keys = body.map((_, i) =>
-    columns
-      .filter((column) => ['size', 'colour', 'option', 'price'].includes(chosen.get(column) ?? ''))
-      .map(({ cells }) => cells[i]?.trim() ?? '')
-      .join(''),
-  );
-  const fillDown = columns.filter((column) => {
-    const target = chosen.get(column);
-    if (target === 'category' || target === 'brand') return isMerged(column, []);
-    return target === 'name' && isMerged(column, keys);
-  });
-  const names = fillDownCells(find('name')?.cells ?? [], fillDown.includes(find('name') as TableColumn));
-  adjustColour(chosen, find('colour'), names);
-  const productsBy = tellApart(columns, chosen, names);
+  const size = find('size');
+  if (size && (has('sizestock') || has('sizeprice'))) chosen.delete(size);
+  const colour = find('colour');
+  if (colour && !isChoice(colour, find('name'))) chosen.set(colour, 'fact');
+  const isNamed = name !== undefined && name.score >= 1 && name.column.profile.filled > 0;
   return {
-    mapping: {
-      columns: columns.map((column) => ({ column: column.column, is: chosen.get(column) ?? 'ignored' })),
-      fillDown: fillDown.map(({ column }) => column),
-      hasHeadings: !has('category') && sample.slice(0, -1).some(({ cells }) => !isNote(readHeading(cells, width) ?? '*')),
-      productsBy,
-    },
+    mapping: completeMapping(
+      table,
+      columns.map((column) => ({ column: column.column, is: chosen.get(column) ?? 'ignored' })),
+    ),
     examples: new Map(columns.map(({ column, profile }) => [column, profile.examples])),
-    isCertain: name !== undefined && name.score >= 1 && name.column.profile.filled > 0 && (prices.isSure || has('sizeprice')),
+    unsure: [...(isNamed ? [] : ['name' as const]), ...(prices.isSure || has('sizeprice') ? [] : ['price' as const])],
   };
 }
 
@@ -239,35 +272,25 @@ const fillDownCells = (cells: readonly string[], isFilled: boolean): string[] =>
   });
 };
 
-/** A colour that each product has one of is a fact; a colour in which the rows of one name differ is a choice. */
-function adjustColour(chosen: Map<TableColumn, Target>, colour: TableColumn | undefined, names: readonly string[]): void {
-  if (!colour) return;
-  const colours = new Map<string, string>();
-  const isChoice = colour.cells.some((cell, i) => {
-    const name = (names[i] ?? '').toLowerCase();
-    const first = colours.get(name) ?? cell.trim().toLowerCase();
-    colours.set(name, first);
-    return first !== cell.trim().toLowerCase() || /,/.test(cell);
+/** Whether rows of one name differ in their colour, or a cell has several; a colour that each product has one of is a fact. */
+function isChoice(colour: TableColumn, name: TableColumn | undefined): boolean {
+  const names = fillDownCells(name?.cells ?? [], true);
+  const first = new Map<string, string>();
+  return colour.cells.some((cell, i) => {
+    const [key, value] = [(names[i] ?? '').toLowerCase(), cell.trim().toLowerCase()];
+    first.set(key, first.get(key) ?? value);
+    return first.get(key) !== value || value.includes(',');
   });
-  if (!isChoice) chosen.set(colour, 'fact');
 }
 
 /** Products are told apart by their codes when rows of the same name would be the same variant. */
 function tellApart(
-  columns: readonly TableColumn[],
-  chosen: Map<TableColumn, Target>,
+  code: TableColumn | undefined,
+  options: readonly TableColumn[],
   names: readonly string[],
 ): TableMapping['productsBy'] {
-  const code = columns.find((column) => chosen.get(column) === 'code');
-  const options = columns.filter((column) => ['size', 'colour', 'option'].includes(chosen.get(column) ?? ''));
   if (!code) return 'name';
   if (options.length === 0 && code.profile.distinct === code.cells.length) return 'code';
-  const seen = new Set<string>();
-  const isRepeated = names.some((name, i) => {
-    const key = JSON.stringify([name.toLowerCase(), ...options.map(({ cells }) => cells[i]?.trim().toLowerCase())]);
-    if (seen.has(key)) return true;
-    seen.add(key);
-    return false;
-  });
-  return isRepeated ? 'code' : 'name';
+  const keys = names.map((name, i) => JSON.stringify([name, ...options.map(({ cells }) => cells[i]?.trim())]).toLowerCase());
+  return new Set(keys).size < keys.length ? 'code' : 'name';
 }

@@ -2,7 +2,7 @@ import type { Format, TableRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { findHeader, MAX_ROWS_BEFORE_HEADER, type Table } from './find-header.ts';
 import { SAMPLE_ROWS } from './guess-mapping.ts';
-import { fingerprintOf, type TableMapping } from './table-mapping.ts';
+import type { TableMapping } from './table-mapping.ts';
 import { toMappedFormat } from './to-mapped-format.ts';
 
 /** Finds the mapping of tables with these columns; undefined when there is none. */
@@ -46,9 +46,3 @@ export class HeaderFinder {
     return undefined;
   }
 }
-
-/** Finds mappings by the fingerprints of the columns. */
-export const findAmong =
-  (mappings: ReadonlyMap<string, TableMapping>): FindMapping =>
-  (header) =>
-    mappings.get(fingerprintOf(header));

@@ -34,7 +34,7 @@ const names: Record<Exclude<Target, 'price' | 'mrp' | 'sizestock' | 'sizeprice'>
   ),
   stock: list(
     `stock, qty, quantity, stock qty, stock quantity, closing stock, current stock, available stock, available qty, available, balance, balance qty, bal qty, bal, closing balance, in stock, on hand, stock on hand, in hand, inventory, pcs, pieces,
-    nos, no of pcs, no of pieces, units, opening stock, मात्रा, स्टॉक, स्टाक, संख्या, नग, शेष, बचा, उपलब्ध`,
+    nos, no of pcs, no of pieces, units, opening stock, remaining, मात्रा, स्टॉक, स्टाक, संख्या, नग, शेष, बचा, उपलब्ध`,
   ),
   size: list(
     'size, sizes, available sizes, sizes available, size available, shoe size, waist, waist size, साइज़, साइज, आकार, माप, नाप',
