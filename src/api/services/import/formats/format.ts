@@ -1,4 +1,4 @@
-import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
+import type { Cells, KnownColumns, MappedColumn } from '#api/services/import/read/match-columns.ts';
 import type { RepairNote } from '#api/services/import/report/repairs.ts';
 
 /** A row of a table: one line of a CSV file, one row of a sheet, one entry of a feed. */
@@ -28,27 +28,21 @@ export interface FormatProblem {
   line: number;
   /** The column's name as spelled in the file. */
   column: string;
+  /** What its cell has, for the report. */
+  value?: string;
   /** The end of a sentence that starts with the column. */
   problem: string;
 }
 
 /** A row that is no product, such as one of totals. */
-export interface LeftOutRow {
+interface OtherRow {
   line: number;
   /** What it is, such as "a row of totals". */
   leftOut: string;
 }
 
 /** What a row of a file can be. */
-export type FormatRow = ImportRow | FormatProblem | LeftOutRow;
-
-/** A column of a file and what it is read as. */
-export interface MappedColumn {
-  /** As spelled in the file. */
-  column: string;
-  /** The importer's column, such as "Variant Price". */
-  to: string;
-}
+export type FormatRow = ImportRow | FormatProblem | OtherRow;
 
 /** Reads the rows of one file after its header. Keeps no more of them than the format needs to group them. */
 export interface FormatReader {

@@ -1,7 +1,7 @@
-import type { Format, FormatReader, FormatRow, MappedColumn, TableRow } from '#api/services/import/formats/format.ts';
+import type { Format, FormatReader, FormatRow, TableRow } from '#api/services/import/formats/format.ts';
 import { mappedFormat } from '#api/services/import/formats/mapped-format.ts';
 import { type Column, columnNames } from '#api/services/import/read/column-names.ts';
-import type { Cells } from '#api/services/import/read/match-columns.ts';
+import type { Cells, MappedColumn } from '#api/services/import/read/match-columns.ts';
 import { CellFiller } from './cell-filler.ts';
 import { completeCells, findPriceOrder } from './complete-cells.ts';
 import { hasEmptySizes, listVariants, type OptionColumn } from './list-variants.ts';
@@ -130,7 +130,7 @@ class MappedReader implements FormatReader {
     const repairs = [...filled.repairs];
     const morePictures = completeCells(cells, this.#mapping, { cellOf, columns, repairs });
     const problem = findPriceOrder(cells);
-    if (problem) return yield { line, column: columns.nameOf('compareAt'), problem };
+    if (problem) return yield { line, column: columns.nameOf('compareAt'), value: cells.compareAt, problem };
     const variants = listVariants(cells, this.#mapping, this.#options, { cellOf, columns, repairs });
     if (variants.length === 0) return yield { line, ...hasEmptySizes(this.#mapping) };
     for (const [index, variant] of variants.entries())

@@ -5,7 +5,7 @@ import type { ProductCollector } from './product-collector.ts';
 export function collectRows(collector: ProductCollector, rows: Iterable<FormatRow>, file: string): void {
   for (const row of rows) {
     const at = { file, line: row.line };
-    if ('problem' in row) collector.addUnusableRow(at, row.column, row.problem);
+    if ('problem' in row) collector.addUnusableRow(at, row.column, row.problem, row.value);
     else if ('leftOut' in row) collector.addLeftOutRow(at, row.leftOut);
     else collector.add(row, at);
   }

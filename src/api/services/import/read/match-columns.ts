@@ -1,4 +1,3 @@
-import type { MappedColumn } from '#api/services/import/formats/format.ts';
 import { unescapeFormula } from '../tables/read-csv.ts';
 import { type Column, columnNames } from './column-names.ts';
 
@@ -12,6 +11,14 @@ export interface KnownColumns {
   isInFile(column: Column): boolean;
   /** The column's name as spelled in the file. */
   nameOf(column: Column): string;
+}
+
+/** A column of a file and what it is read as. */
+export interface MappedColumn {
+  /** As spelled in the file. */
+  column: string;
+  /** The importer's column, such as "Variant Price". */
+  to: string;
 }
 
 const allColumns = Object.keys(columnNames) as Column[];

@@ -1,5 +1,5 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
-import type { FormatReader, ImportRow, MappedColumn } from '#api/services/import/formats/format.ts';
+import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
 import { findRepairs } from '#api/services/import/report/find-repairs.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
 import { Repairs } from '#api/services/import/report/repairs.ts';
@@ -8,7 +8,7 @@ import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';
 import { LostRows } from './lost-rows.ts';
-import type { Cells, KnownColumns } from './match-columns.ts';
+import type { Cells, KnownColumns, MappedColumn } from './match-columns.ts';
 import { addRowPictures } from './pictures-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
@@ -178,9 +178,9 @@ export class ProductCollector {
       if (slug.success && !this.#markPartial(slug.data)) this.#startWithoutVariant(slug.data, cells, columns, at, bad);
       return;
     }
-    this.#recordDamage(cells, at);
-    for (const repair of [...(importRow.repairs ?? []), ...findRepairs(cells, row.data, columns)])
-      this.result.repairs.add(at, repair);
+    const isDamaged = this.#recordDamage(cells, at);
+    const repairs = isContinued ? [] : [...(importRow.repairs ?? []), ...findRepairs(cells, row.data, { columns, isDamaged })];
+    for (const repair of repairs) this.result.repairs.add(at, repair);
     const existing = this.#products.get(row.data.handle);
     const current = existing ?? this.#startProduct(row.data, columns, at);
     if (!current) {
@@ -195,9 +195,9 @@ export class ProductCollector {
   }
 
   /** Records a row that its format cannot read. */
-  addUnusableRow(at: RowPosition, column: string, reason: string): void {
+  addUnusableRow(at: RowPosition, column: string, reason: string, value?: string): void {
     this.result.rows++;
-    this.addBadRow(at, column, reason);
+    this.addBadRow(at, column, reason, value);
     this.result.lost.add(undefined);
   }
 
@@ -287,10 +287,12 @@ export class ProductCollector {
     if (file) file[what]++;
   }
 
-  #recordDamage(cells: Cells, at: RowPosition): void {
+  /** Records the damage of a row's characters. Returns whether some of it was repaired. */
+  #recordDamage(cells: Cells, at: RowPosition): boolean {
     const damage = new Set(Object.values(cells).map(detectDamage));
     if (damage.has('repaired')) this.result.damaged.repaired.push(at);
     if (damage.has('left')) this.result.damaged.left.push(at);
+    return damage.has('repaired');
   }
 
   #startProduct(row: CatalogueRow, columns: KnownColumns, at: RowPosition): ProductInProgress | undefined {

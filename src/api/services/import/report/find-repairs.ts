@@ -9,13 +9,18 @@ import type { RepairNote } from './repairs.ts';
 const plainPrice = /^[\d,.]*$/;
 const isoDate = /^(?:\d{4}-|$)/;
 
-/** What was read otherwise than it stands in the cells of a row. */
-export function findRepairs(cells: Cells, row: CatalogueRow, columns: KnownColumns): RepairNote[] {
+/** What was read otherwise than it stands in the cells of a row. `isDamaged` says whether characters of it were repaired. */
+export function findRepairs(
+  cells: Cells,
+  row: CatalogueRow,
+  { columns, isDamaged }: { columns: KnownColumns; isDamaged: boolean },
+): RepairNote[] {
   const repairs: RepairNote[] = [];
   const add = (kind: RepairNote['kind'], column: Column, after: string) =>
     void repairs.push({ kind, column: columns.nameOf(column), before: cells[column], after });
-  for (const column of Object.keys(cells) as Column[])
-    if (cells[column] !== '' && detectDamage(cells[column]) === 'repaired') add('encoding', column, repairText(cells[column]));
+  const damaged = isDamaged ? (Object.keys(cells) as Column[]) : [];
+  for (const column of damaged)
+    if (detectDamage(cells[column]) === 'repaired') add('encoding', column, repairText(cells[column]));
   for (const column of ['price', 'compareAt'] as const)
     if (!plainPrice.test(cells[column]) && row[column] !== undefined) add('price', column, formatPaise(row[column]));
   if (!isoDate.test(cells.created) && row.created !== undefined) add('date', 'created', row.created);

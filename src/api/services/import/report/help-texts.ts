@@ -11,7 +11,7 @@ const helps: readonly (readonly [RegExp, string])[] = [
   [/^is required/, 'Fill in the empty cell.'],
   [
     /which is below the price/,
-    'Check both prices: nothing may be sold above its MRP. If the columns are mixed up, map them anew with --map.',
+    'Check both prices: nothing may be sold above its MRP. If the two columns are mixed up, import with --map and say which is which.',
   ],
   [/is given twice/, 'Give each row its own size or colour, or each product its own name; delete a row that is there twice.'],
   [/gives the same web address/, 'Change one of the two handles, so that each product has an address of its own.'],

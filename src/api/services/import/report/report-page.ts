@@ -60,6 +60,9 @@ const outcomes: Record<ImportSummary['outcome'], string> = {
   unconfirmed: 'Nothing was imported: too many products would be withdrawn or lose what they have.',
 };
 
+const describeOutcome = ({ outcome, badRows }: ImportSummary): string =>
+  outcome === 'imported' && badRows.length > 0 ? 'The file was imported without the rows below.' : outcomes[outcome];
+
 function figures({ rows, importedRows, products, badRows, outcome }: ImportSummary): string {
   const written = outcome === 'imported' || outcome === 'dry run';
   const pairs: [string, number][] = [
@@ -148,7 +151,7 @@ export function reportPage(summary: ImportSummary, now: Date): string {
     body: `<main>
 <h1>Import of ${cell(names)}</h1>
 ${paragraph(`${escapeHtml(time)}, Indian time`, 'quiet')}
-${paragraph(outcomes[summary.outcome], isRefused ? 'outcome bad' : 'outcome')}
+${paragraph(describeOutcome(summary), isRefused ? 'outcome bad' : 'outcome')}
 ${figures(summary)}
 ${section(isRefused ? 'To be corrected' : 'Refused rows', refused(summary))}
 ${section('What was read', columns(summary))}

@@ -19,6 +19,7 @@ table { width: 100%; border-collapse: collapse; }
 th, td { border-bottom: 1px solid var(--line); padding: .375rem .75rem .375rem 0; text-align: start; vertical-align: top; }
 th { font-weight: 600; }
 th, .number { white-space: nowrap; }
+td.value { min-width: 8rem; }
 .value { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .875rem; }
 .help { display: block; color: var(--quiet); }
 @media (max-width: 40rem) {
