@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
+import { reportPage } from '#api/services/import/report/report-page.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
 import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { readSettings } from '#api/services/store/settings.ts';
+import { isFile, requireNewFile } from '#cli/arguments/file-paths.ts';
+import { chooseMappings, type MappingFlags } from '#cli/mapping/choose-mappings.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
 import { describeUndo } from '#cli/output/describe-undo.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
@@ -34,7 +38,8 @@ function limitHeap(): void {
 /** Exit status of an import that left pictures out. */
 const PICTURES_LEFT_OUT = 2;
 
-interface ImportFlags extends OutputOptions {
+interface ImportFlags extends OutputOptions, MappingFlags {
+  report?: string;
   pictures?: string | false;
   seller?: string;
   sellerKind?: Seller['kind'];
@@ -42,7 +47,6 @@ interface ImportFlags extends OutputOptions {
   replace?: boolean;
   yesWithdraw?: number;
   undo?: boolean;
-  dryRun?: boolean;
 }
 
 async function undoImport(files: readonly string[], { json, undo: _, pictures: __, ...others }: ImportFlags): Promise<void> {
@@ -55,11 +59,19 @@ async function undoImport(files: readonly string[], { json, undo: _, pictures: _
   print(summary, { ...(json && { json }) }, describeUndo);
 }
 
+/** Throws `CommandFailed` unless a page can be written there: a new file, or a page of an import before. */
+function requireReportFile(file: string): void {
+  if (!/\.html?$/i.test(file)) throw new UsageError('The report is a web page: give it a name that ends with .html');
+  if (!isFile(file)) requireNewFile(file);
+}
+
 export async function importProducts(files: string[], flags: ImportFlags): Promise<void> {
   if (commandContext().ownsProcess) limitHeap();
   if (flags.undo) return undoImport(files, flags);
   if (files.length === 0) throw new UsageError('Name the files to import');
+  if (flags.report !== undefined) requireReportFile(flags.report);
   const summary = await withImportFiles(files, (paths, unpacked) => importPaths(paths, flags, unpacked));
+  if (flags.report !== undefined) writeFileSync(flags.report, reportPage(summary, new Date()));
   print(summary, flags, describeImport);
   if (summary.outcome !== 'imported' && summary.outcome !== 'dry run') commandContext().exitCode = 1;
   else if (summary.pictures.refused.length > 0) commandContext().exitCode = PICTURES_LEFT_OUT;
@@ -67,6 +79,7 @@ export async function importProducts(files: string[], flags: ImportFlags): Promi
 
 /** Imports local files, and keeps them in the shop's storage if it is S3-compatible. */
 async function importPaths(paths: string[], flags: ImportFlags, unpacked: string | undefined): Promise<ImportSummary> {
+  const findMapping = await chooseMappings(paths, flags);
   const progress = new ProgressBar();
   return withStoreOrCreate(async (db) => {
     const { pictures, imports } = await openFiles();
@@ -75,6 +88,7 @@ async function importPaths(paths: string[], flags: ImportFlags, unpacked: string
         pictures: flags.pictures === false ? createReferenceSource() : openPictureSource(db, pictures, flags.pictures, unpacked),
         seller: { ...(flags.sellerKind && { kind: flags.sellerKind }), ...(flags.seller && { name: flags.seller }) },
         storeName: (await readSettings(db)).store_name,
+        findMapping,
         skipBad: flags.skipBad ?? false,
         replace: flags.replace ?? false,
         yesWithdraw: flags.yesWithdraw,

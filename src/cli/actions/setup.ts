@@ -76,7 +76,7 @@ export async function setUp({ force = false, ...flags }: SetupOptions): Promise<
     context.env = { ...context.env, ...toVariables(answers) };
     return readShopAnswers();
   };
-  const prompt = flags.json ? undefined : openPrompt();
+  const prompt = flags.json ? undefined : openPrompt('Setup has been interrupted; nothing was changed.');
   try {
     if (prompt) await askQuestions(prompt, values, { given, readShop, shopConfig });
     else Object.assign(values, { ...(await readShop(values)), ...values });

@@ -1,4 +1,5 @@
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
+import { type RepairKind, repairKinds } from '#api/services/import/report/repairs.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { formatCount } from './format-units.ts';
 import { bold, dim, green, yellow } from './print.ts';
@@ -24,6 +25,9 @@ const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => str
       `Nothing was imported: ${describeLosing(summary)}. Check that the file is whole (--dry-run lists the products); to import it anyway, add --yes-withdraw ${summary.onSale.losing}.`,
     ),
 };
+
+/** Kinds of repairs that the notes already name, or that change nothing but the form. */
+const noted: ReadonlySet<RepairKind> = new Set(['encoding', 'handle', 'negative', 'price', 'date']);
 
 const line = (label: string, text: string): string => `  ${label.padEnd(9)} ${text}`;
 
@@ -60,6 +64,22 @@ function counts({ products, variants, pictures, outcome }: ImportSummary): strin
       );
   }
   return lines;
+}
+
+/** "3 rows: a row of totals, a note (2)". */
+function leftOutRows({ leftOutRows: rows }: ImportSummary): string[] {
+  const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, group]) =>
+    group.length > 1 ? `${reason} (${group.length})` : reason,
+  );
+  return rows.length > 0 ? [line('Left out', `${formatCount(rows.length, 'row')}: ${reasons.join(', ')}`)] : [];
+}
+
+/** What was repaired without a note of its own, by kind. */
+function repairs({ repaired }: ImportSummary): string[] {
+  const kinds = repaired
+    .filter(({ kind }) => !noted.has(kind))
+    .map(({ kind, count }) => `${repairKinds[kind]}: ${formatNumber(count)}`);
+  return kinds.length > 0 ? [`Read otherwise than they stand in the file (--report lists them). ${kinds.join('. ')}.`] : [];
 }
 
 function leftOut({ skipped: products }: ImportSummary): string[] {
@@ -132,13 +152,13 @@ export function describeRefused({ picture, reason, products }: ImportSummary['pi
 export function describeImport(summary: ImportSummary): string {
   const { badRows, notes, pictures } = summary;
   const written = summary.outcome === 'imported' || summary.outcome === 'dry run';
-  const done = !written ? [] : [...counts(summary), ...leftOut(summary)];
+  const done = !written ? [] : [...counts(summary), ...leftOut(summary), ...leftOutRows(summary)];
   const bad = badRows.map((row) => `  ${row.file}, line ${row.line}, ${row.column}: ${row.reason}`);
   return [
     ...describeFiles(summary),
     headings[summary.outcome](summary),
     ...done,
-    ...(written ? [...notes, ...columnNotes(summary)] : notes).map((note) => dim(`  ${note}`)),
+    ...(written ? [...notes, ...repairs(summary), ...columnNotes(summary)] : notes).map((note) => dim(`  ${note}`)),
     ...dryRunChanges(summary),
     ...(bad.length ? [bold(badRowsHeading(summary)), ...bad] : []),
     ...(written ? lostRows(summary) : []),

@@ -14,7 +14,7 @@ export function print<Value>(value: Value, { json }: OutputOptions, text: (value
 const ESCAPE = 27;
 
 /** Strips terminal control sequences except line breaks and colours, because some output was typed by customers. */
-const stripControlSequences = (text: string): string =>
+export const stripControlSequences = (text: string): string =>
   text.replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, style: string | undefined) => {
     const isColour = style !== undefined && found.charCodeAt(0) === ESCAPE;
     return isColour || /^[\n\t]/.test(found) ? found : ` ${style ?? ''}`;

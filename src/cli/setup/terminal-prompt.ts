@@ -10,8 +10,8 @@ export interface Prompt {
   close: () => void;
 }
 
-/** Opens a prompt; undefined if the command does not run on a terminal. */
-export function openPrompt(): Prompt | undefined {
+/** Opens a prompt; undefined if the command does not run on a terminal. `interrupted` is said when the input ends. */
+export function openPrompt(interrupted: string): Prompt | undefined {
   const { stdin, stdout } = commandContext();
   if (!stdin?.isTTY) return undefined;
   let isMuted = false;
@@ -32,7 +32,7 @@ export function openPrompt(): Prompt | undefined {
       isMuted = true;
       return (await lines.question('', { signal })).trim();
     } catch {
-      throw new CommandFailed('Setup has been interrupted; nothing was changed.');
+      throw new CommandFailed(interrupted);
     } finally {
       if (isMuted) stdout.write('\n');
       isMuted = false;

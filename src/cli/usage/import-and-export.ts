@@ -10,6 +10,8 @@ Examples:
   store import men.csv women.csv --dry-run         Shows what would change, writes nothing
   store import products.csv inventory.csv          Takes the stock from Shopify's inventory export
   store import products.csv --replace              Withdraws products that the file does not contain
+  store import stock.csv --map                     Asks what the columns of your own sheet are, then imports it
+  store import products.csv --report report.html   Writes what was read, repaired and refused as a page to send on
   store import --undo                              Takes the last import back, for ${IMPORT_UNDO_DAYS} days
   store import s3://bucket/imports/products.csv    Reads the file from S3-compatible storage
   store import shop.zip                            One table with its pictures, in any folders
@@ -44,6 +46,10 @@ export function importCommand(program: Command): void {
     .option('--skip-bad', 'import the valid rows even if others are invalid')
     .option('--replace', 'withdraw products that the files do not contain')
     .option('--yes-withdraw <number>', 'withdraw or empty this number of products, when an import asks for it', parseWithdrawn)
+    .option('--map', 'ask what the columns of an unknown table are; without a terminal, guess them')
+    .option('--mapping <file>', 'read an unknown table by this mapping, which --map has kept')
+    .option('--yes', 'with --map, ask nothing and take the guesses where they are certain')
+    .option('--report <file>', 'write a report of the import as a web page (.html)')
     .option('--undo', 'take the last import back')
     .option('--dry-run', 'show what would change, write nothing')
     .option('--json', 'print the summary as JSON')

@@ -14,6 +14,9 @@ export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 /** Path of the folder with local copies of pictures in S3-compatible storage. */
 export const pictureCacheFolder = (dataDir: string): string => join(dataDir, 'media-cache');
 
+/** Path of the folder with the mappings of tables that were imported, in a data folder. */
+export const mappingsFolder = (dataDir: string): string => join(dataDir, 'mappings');
+
 /** Files that earlier versions kept of a large catalogue. */
 const FORMER_CACHES = ['columns.cache', 'search-matches.cache', 'search-terms.cache'];
 

@@ -7,6 +7,7 @@ import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { discardRun, type OwnRun, runImport } from './interrupted-import.ts';
 import { importInventory } from './inventory/import-inventory.ts';
 import { isInventoryExport } from './inventory/read-inventory.ts';
+import type { FindMapping } from './mapping/header-finder.ts';
 import { type Comparison, compareCatalogue } from './plan/compare-with-database.ts';
 import {
   describePicturesBySku,
@@ -51,6 +52,8 @@ export interface ImportOptions {
   seller?: Partial<Seller>;
   /** The store's current name; a seller of this name is the store itself. */
   storeName?: string;
+  /** The mappings of tables of no known format; none by default. */
+  findMapping?: FindMapping;
   /** Imports the valid rows when there are bad ones. */
   skipBad?: boolean;
   /** Withdraws products that are not in the files. */
@@ -86,12 +89,12 @@ const importProducts = (db: Db, files: readonly string[], options: ImportOptions
 
 /** Reads and compares the files and, with a `run`, applies them. */
 async function readAndCompare(db: Db, files: readonly string[], options: ImportOptions, run?: OwnRun): Promise<ImportSummary> {
-  const { pictures, seller = {}, storeName, onProgress } = options;
+  const { pictures, seller = {}, storeName, findMapping, onProgress } = options;
   const scratch = openTemporaryDatabase();
   try {
     const spool = new ProductSpool(scratch);
     const onRead = (done: number, total: number) => onProgress?.('rows', done, total);
-    const collected = await parseCatalogue(files, { seller, storeName, spool, onRead });
+    const collected = await parseCatalogue(files, { seller, storeName, findMapping, spool, onRead });
     const refusal = collected.isUnreadable
       ? 'unreadable'
       : collected.badRows.length > 0 && !options.skipBad

@@ -18,7 +18,7 @@ export function readWithFormat(table: readonly (readonly string[])[]): { format:
     ...(reader.finish?.() ?? []),
   ];
   const rows = found.map((row): ReadRow => {
-    if ('problem' in row) return row;
+    if (!('cells' in row)) return row;
     const { cells, columns: _, morePictures, ...rest } = row;
     const filled = Object.entries(cells).filter(([, cell]) => cell !== '');
     return { ...rest, ...(morePictures?.length && { morePictures }), ...(Object.fromEntries(filled) as Partial<Cells>) };

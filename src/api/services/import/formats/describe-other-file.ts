@@ -29,17 +29,23 @@ const otherNames: Record<Target, readonly string[]> = {
 /** The columns that a sheet needs, and those that most shops want. */
 const wanted = ['handle', 'title', 'type', 'option1Name', 'option1', 'price', 'quantity'] as const;
 
+/** The names of a header in lower case, with their spelling there. */
+const foldNames = (header: readonly string[]): Map<string, string> =>
+  new Map(header.map((name) => [name.replace('\ufeff', '').trim().toLowerCase(), name.replace('\ufeff', '').trim()]));
+
+const findSystem = (names: ReadonlyMap<string, string>): System | undefined =>
+  systems.find(({ all, any }) => all.every((name) => names.has(name)) && (any?.some((name) => names.has(name)) ?? true));
+
+/** Whether a file with these column names is the export of a system that has no format yet. */
+export const isOtherSystem = (header: readonly string[]): boolean => findSystem(foldNames(header)) !== undefined;
+
 /**
  * Says in one sentence what a file is whose columns are not those of an export for this shop, and what to do. Takes its column names, and
  * returns the end of a sentence.
  */
 export function describeOtherFile(header: readonly string[]): string {
-  const names = new Map(
-    header.map((name) => [name.replace('\ufeff', '').trim().toLowerCase(), name.replace('\ufeff', '').trim()]),
-  );
-  const system = systems.find(
-    ({ all, any }) => all.every((name) => names.has(name)) && (any?.some((name) => names.has(name)) ?? true),
-  );
+  const names = foldNames(header);
+  const system = findSystem(names);
   const renamed = (Object.keys(otherNames) as Target[]).flatMap((column) => {
     const found = otherNames[column].find((name) => names.has(name));
     const target = columnNames[column][0];

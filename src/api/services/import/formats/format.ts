@@ -1,4 +1,5 @@
-import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
+import type { Cells, KnownColumns, MappedColumn } from '#api/services/import/read/match-columns.ts';
+import type { RepairNote } from '#api/services/import/report/repairs.ts';
 
 /** A row of a table: one line of a CSV file, one row of a sheet, one entry of a feed. */
 export interface TableRow {
@@ -18,6 +19,8 @@ export interface ImportRow {
   isProductOnly?: boolean;
   /** True when the row of the file has given another import row before: it is counted once. */
   isContinued?: boolean;
+  /** What the format repaired in the row, for the report. */
+  repairs?: readonly RepairNote[];
 }
 
 /** What is wrong with a row that a format cannot turn into an import row. */
@@ -25,9 +28,21 @@ export interface FormatProblem {
   line: number;
   /** The column's name as spelled in the file. */
   column: string;
+  /** What its cell has, for the report. */
+  value?: string;
   /** The end of a sentence that starts with the column. */
   problem: string;
 }
+
+/** A row that is no product, such as one of totals. */
+interface OtherRow {
+  line: number;
+  /** What it is, such as "a row of totals". */
+  leftOut: string;
+}
+
+/** What a row of a file can be. */
+export type FormatRow = ImportRow | FormatProblem | OtherRow;
 
 /** Reads the rows of one file after its header. Keeps no more of them than the format needs to group them. */
 export interface FormatReader {
@@ -35,9 +50,11 @@ export interface FormatReader {
   unread(): string[];
   /** Names of columns that the file does not have and whose stored values are therefore kept. */
   absent(): string[];
-  read(row: TableRow): Iterable<ImportRow | FormatProblem>;
+  /** The columns of the file that are read, with the names of the importer's columns. */
+  mapped?(): MappedColumn[];
+  read(row: TableRow): Iterable<FormatRow>;
   /** The rows that waited for others, after the last one. */
-  finish?(): Iterable<ImportRow | FormatProblem>;
+  finish?(): Iterable<FormatRow>;
 }
 
 /** The export of one system. */

@@ -160,6 +160,7 @@ function openMapped(header: MappedHeader, { adapt, productKey, address, together
   return {
     unread: () => header.unread(),
     absent: () => header.columns.absent(),
+    mapped: () => header.columns.mapped(),
     read(tableRow) {
       const row = header.read(tableRow);
       const problem = adapt?.(row);

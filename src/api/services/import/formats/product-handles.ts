@@ -1,10 +1,19 @@
 import { toSlug } from '#api/services/import/read/slugs.ts';
+import { repairText } from '#api/services/import/read/text-repair.ts';
 
 /** The most characters of a handle made from a title: in any script they fit into a web address. */
 const MAX_HANDLE = 60;
 
 const toHandle = (text: string): string =>
-  toSlug([...text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()].slice(0, MAX_HANDLE).join(''));
+  toSlug(
+    [
+      ...repairText(text)
+        .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+        .trim(),
+    ]
+      .slice(0, MAX_HANDLE)
+      .join(''),
+  );
 
 /** Gives handles to the products of a file that has none: the slug of the title, with the key when two products share a title. */
 export class ProductHandles {

@@ -27,6 +27,7 @@ export const shopify: Format = {
     return {
       unread: () => columns.unread().filter((name) => !indianPrices.some(([market]) => market === name.toLowerCase())),
       absent: () => columns.absent(),
+      mapped: () => columns.mapped(),
       read: ({ line, cells }) => [{ line, cells: readCells(cells), columns: columns.ofRow(cells) }],
     };
   },

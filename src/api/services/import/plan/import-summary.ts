@@ -1,8 +1,9 @@
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
-import type { ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/product-collector.ts';
+import type { LeftOutRow, ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/product-collector.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
+import type { Repair } from '#api/services/import/report/repairs.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 import type { ProductChange } from './describe-changes.ts';
@@ -20,6 +21,10 @@ export interface ImportSummary {
   importedRows: number;
   /** Products with rows that are not imported because of bad rows. */
   lost: LostProduct[];
+  /** Rows of the files that are no products, such as those of totals. */
+  leftOutRows: LeftOutRow[];
+  /** What was repaired, by kind. */
+  repaired: Repair[];
   /** Columns of the files that are not read, and columns that they do not have, whose stored values are kept. */
   columns: { unread: string[]; absent: string[] };
   /**
@@ -142,6 +147,8 @@ export const emptySummary = (outcome: ImportSummary['outcome']): ImportSummary =
   rows: 0,
   importedRows: 0,
   lost: [],
+  leftOutRows: [],
+  repaired: [],
   columns: { unread: [], absent: [] },
   onSale: { all: 0, notInFiles: 0, losing: 0, mustConfirm: false },
   changes: [],
@@ -161,6 +168,8 @@ export const summariseImport = (collected: ParsedCatalogue, outcome: ImportSumma
   rows: collected.rows,
   importedRows: collected.rows - collected.notForSaleRows - collected.lost.total,
   lost: collected.lost.products(),
+  leftOutRows: collected.leftOutRows,
+  repaired: collected.repairs.list(),
   columns: { unread: [...collected.columns.unread], absent: [...collected.columns.absent] },
   skipped: collected.skipped,
   badRows: collected.badRows,

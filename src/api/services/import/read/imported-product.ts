@@ -88,5 +88,10 @@ export interface BadRow {
   /** Where the row starts, from 1. */
   line: number;
   column: string;
+  /** What the cell has, if the problem is one of a cell. */
+  value?: string;
+  /** The end of a sentence that starts with the column. */
   reason: string;
+  /** What to do, as a sentence. */
+  help?: string;
 }

@@ -13,6 +13,14 @@ export interface KnownColumns {
   nameOf(column: Column): string;
 }
 
+/** A column of a file and what it is read as. */
+export interface MappedColumn {
+  /** As spelled in the file. */
+  column: string;
+  /** The importer's column, such as "Variant Price". */
+  to: string;
+}
+
 const allColumns = Object.keys(columnNames) as Column[];
 const required = ['handle', 'title', 'price'] as const;
 
@@ -81,6 +89,14 @@ export class Columns implements KnownColumns {
   unread(): string[] {
     const read = new Set(Object.values(this.#places));
     return this.#header.flatMap((name, index) => (name.trim() === '' || read.has(index) ? [] : [name.trim()]));
+  }
+
+  /** The columns of the file that are read, as spelled there, and what they are read as. */
+  mapped(): MappedColumn[] {
+    return allColumns.flatMap((column) => {
+      const name = this.#header[this.#places[column] ?? -1];
+      return name === undefined ? [] : [{ column: name.replace('\ufeff', '').trim(), to: columnNames[column][0] }];
+    });
   }
 
   /** The columns of a row with these cells: one that ends early does not have the last ones, as if they were not in the file. */

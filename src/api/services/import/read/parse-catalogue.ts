@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { describeOtherFile } from '#api/services/import/formats/describe-other-file.ts';
-import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
-import { isTemplateStart } from '#api/services/import/formats/marketplaces/amazon.ts';
-import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
+import type { FormatReader, TableRow } from '#api/services/import/formats/format.ts';
+import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
+import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
+import { collectRows } from './collect-rows.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
@@ -16,22 +16,21 @@ export interface ParseCatalogueOptions {
   /** The seller of rows without one; what is undefined, existing products keep. */
   seller: PartialSeller;
   storeName?: string | undefined;
+  /** The mappings of tables of no known format; none by default. */
+  findMapping?: FindMapping | undefined;
   /** Receives the products. */
   spool: ProductSpool;
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
 }
 
-/** The most lines before the column names in a file that starts as a template. */
-const MAX_BEFORE_HEADER = 8;
-
 /**
- * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
- * throwing; throws when a file cannot be opened.
+ * Parses and validates product exports of the known formats, and tables with a mapping. Streams the rows, so that memory does not grow with
+ * the files. Collects bad rows instead of throwing; throws when a file cannot be opened.
  */
 export async function parseCatalogue(
   files: readonly string[],
-  { seller, storeName, spool, onRead }: ParseCatalogueOptions,
+  { seller, storeName, findMapping = () => undefined, spool, onRead }: ParseCatalogueOptions,
 ): Promise<ParsedCatalogue> {
   const collector = new ProductCollector({ seller, storeName, spool });
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
@@ -39,46 +38,40 @@ export async function parseCatalogue(
   let read = 0;
   for (const path of files) {
     const file = basename(path);
+    const finder = new HeaderFinder(findMapping);
     let header: readonly string[] | undefined;
     let reader: FormatReader | undefined;
     const onBytes = (bytes: number) => {
       read += bytes;
       onRead?.(read, total);
     };
-    const add = (rows: Iterable<ImportRow | FormatProblem>) => {
-      for (const row of rows) {
-        if ('problem' in row) collector.addUnusableRow({ file, line: row.line }, row.column, row.problem);
-        else collector.add(row, { file, line: row.line });
-      }
+    const add = ({ line, cells }: TableRow) => {
+      if (!header || !reader || cells.every((cell) => cell.trim() === '')) return;
+      if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+        const reason = `has ${cells.length} cells, but the header has ${header.length}`;
+        collector.addWideRow(new Columns(header).read(cells), { file, line }, reason);
+      } else collectRows(collector, reader.read({ line, cells }), file);
+    };
+    const open = (found: ReturnType<HeaderFinder['finish']>) => {
+      if (!found) return;
+      header = found.header;
+      reader = found.format.open(header);
+      collector.addFile(file, found.format.name, reader);
+      found.rows.forEach(add);
     };
     try {
-      let skipped = 0;
-      for await (const { line, cells } of readTable(path, onBytes)) {
-        const mayPrecede = skipped > 0 ? skipped < MAX_BEFORE_HEADER : isTemplateStart(cells);
-        if (!header && mayPrecede && !recogniseFormat(cells)) {
-          skipped++;
-          continue;
-        }
-        if (!header || !reader) {
-          header = cells;
-          const format = recogniseFormat(cells);
-          if (!format) {
-            const missing = new Columns(cells).missing().join(', ');
-            collector.markUnreadable({ file, line }, missing, `must be among the columns: ${describeOtherFile(cells)}`);
-            break;
-          }
-          reader = format.open(cells);
-          collector.addFile(file, format.name, reader);
-          continue;
-        }
-        if (cells.every((cell) => cell.trim() === '')) continue;
-        if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-          const reason = `has ${cells.length} cells, but the header has ${header.length}`;
-          collector.addWideRow(new Columns(header).read(cells), { file, line }, reason);
-        } else add(reader.read({ line, cells }));
+      for await (const row of readTable(path, onBytes)) {
+        if (reader) add(row);
+        else open(finder.add(row) ?? (finder.isFull ? finder.finish() : undefined));
+        if (finder.unknown) break;
       }
-      add(reader?.finish?.() ?? []);
-      if (!header) collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
+      if (!reader && !finder.unknown) open(finder.finish());
+      if (finder.unknown) {
+        const { column, reason } = describeUnknownTable(finder.unknown);
+        collector.markUnreadable({ file, line: finder.unknown.line }, column, reason);
+      } else if (!reader)
+        collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
+      collectRows(collector, reader?.finish?.() ?? [], file);
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

@@ -1,11 +1,14 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import { findRepairs } from '#api/services/import/report/find-repairs.ts';
+import { helpFor } from '#api/services/import/report/help-texts.ts';
+import { Repairs } from '#api/services/import/report/repairs.ts';
 import { foldName } from '#lib/rules/text.ts';
 import { countDropped, type DroppedContent } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';
 import { LostRows } from './lost-rows.ts';
-import type { Cells, KnownColumns } from './match-columns.ts';
+import type { Cells, KnownColumns, MappedColumn } from './match-columns.ts';
 import { addRowPictures } from './pictures-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
@@ -27,6 +30,13 @@ export interface ReadFile {
   format: string;
   products: number;
   variants: number;
+  /** Its columns that are read. */
+  mapped: MappedColumn[];
+}
+
+/** A row that is no product, such as one of totals. */
+export interface LeftOutRow extends RowPosition {
+  reason: string;
 }
 
 /** The content of one or more files. */
@@ -50,6 +60,9 @@ export interface ParsedCatalogue {
   /** Rows that are not imported: of products not for sale, and bad ones with those that depend on them. */
   notForSaleRows: number;
   lost: LostRows;
+  /** Rows that are no products. */
+  leftOutRows: LeftOutRow[];
+  repairs: Repairs;
   /** Columns that a file has and that are not read, and columns that a file does not have. */
   columns: { unread: Set<string>; absent: Set<string> };
   /** Rows with mojibake: characters damaged by a wrong encoding. */
@@ -74,6 +87,9 @@ const variantColumns: ReadonlySet<unknown> = new Set<Column>([
   'price',
   'compareAt',
 ]);
+
+/** A price as its cell had it, which is empty or 0 when it is a problem. */
+const formatCell = (price: number | undefined): string => (price === undefined ? '' : String(price));
 
 /** Groups rows into products by handle; the rows of a product need not be consecutive. */
 export class ProductCollector {
@@ -102,14 +118,16 @@ export class ProductCollector {
       handlesWithSigns: new HandlesWithSigns(),
       notForSaleRows: 0,
       lost: new LostRows(),
+      leftOutRows: [],
+      repairs: new Repairs(),
       columns: { unread: new Set(), absent: new Set() },
       damaged: { repaired: [], left: [] },
     };
   }
 
   /** Adds a file whose rows follow. `format` continues "This is". */
-  addFile(file: string, format: string, columns: Pick<FormatReader, 'unread' | 'absent'>): void {
-    this.result.files.push({ file, format, products: 0, variants: 0 });
+  addFile(file: string, format: string, columns: Pick<FormatReader, 'unread' | 'absent' | 'mapped'>): void {
+    this.result.files.push({ file, format, products: 0, variants: 0, mapped: columns.mapped?.() ?? [] });
     for (const name of columns.unread()) this.result.columns.unread.add(name);
     for (const name of columns.absent()) this.result.columns.absent.add(name);
   }
@@ -122,7 +140,11 @@ export class ProductCollector {
     };
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
     if (slug.success) {
-      const other = this.result.handlesWithSigns.add(cells.handle, slug.data, this.result.slugs.has(slug.data));
+      const { handlesWithSigns, repairs } = this.result;
+      const known = handlesWithSigns.size;
+      const other = handlesWithSigns.add(cells.handle, slug.data, this.result.slugs.has(slug.data));
+      if (handlesWithSigns.size > known)
+        repairs.add(at, { kind: 'handle', column: columns.nameOf('handle'), before: cells.handle, after: slug.data });
       if (other) {
         this.addBadRow(
           at,
@@ -151,12 +173,14 @@ export class ProductCollector {
     const row = catalogueRow.safeParse(cells);
     if (!row.success) {
       const bad = row.error.issues.map(({ path, message }) => ({ column: path[0] as Column, message }));
-      for (const { column, message } of bad) this.addBadRow(at, columns.nameOf(column), message);
+      for (const { column, message } of bad) this.addBadRow(at, columns.nameOf(column), message, cells[column]);
       lose(slug.success ? slug.data : undefined);
       if (slug.success && !this.#markPartial(slug.data)) this.#startWithoutVariant(slug.data, cells, columns, at, bad);
       return;
     }
-    this.#recordDamage(cells, at);
+    const isDamaged = this.#recordDamage(cells, at);
+    const repairs = isContinued ? [] : [...(importRow.repairs ?? []), ...findRepairs(cells, row.data, { columns, isDamaged })];
+    for (const repair of repairs) this.result.repairs.add(at, repair);
     const existing = this.#products.get(row.data.handle);
     const current = existing ?? this.#startProduct(row.data, columns, at);
     if (!current) {
@@ -171,9 +195,9 @@ export class ProductCollector {
   }
 
   /** Records a row that its format cannot read. */
-  addUnusableRow(at: RowPosition, column: string, reason: string): void {
+  addUnusableRow(at: RowPosition, column: string, reason: string, value?: string): void {
     this.result.rows++;
-    this.addBadRow(at, column, reason);
+    this.addBadRow(at, column, reason, value);
     this.result.lost.add(undefined);
   }
 
@@ -206,8 +230,15 @@ export class ProductCollector {
     this.addBadRow(at, column, reason);
   }
 
-  addBadRow(at: RowPosition, column: string, reason: string): void {
-    this.result.badRows.push({ ...at, column, reason });
+  /** Records a row that is no product. */
+  addLeftOutRow(at: RowPosition, reason: string): void {
+    this.result.rows++;
+    this.result.notForSaleRows++;
+    this.result.leftOutRows.push({ ...at, reason });
+  }
+
+  addBadRow(at: RowPosition, column: string, reason: string, value?: string): void {
+    this.result.badRows.push({ ...at, column, ...(value !== undefined && { value }), reason, help: helpFor(reason) });
   }
 
   /** Marks a product with an invalid row as partial. Returns whether the product has begun. */
@@ -256,10 +287,12 @@ export class ProductCollector {
     if (file) file[what]++;
   }
 
-  #recordDamage(cells: Cells, at: RowPosition): void {
+  /** Records the damage of a row's characters. Returns whether some of it was repaired. */
+  #recordDamage(cells: Cells, at: RowPosition): boolean {
     const damage = new Set(Object.values(cells).map(detectDamage));
     if (damage.has('repaired')) this.result.damaged.repaired.push(at);
     if (damage.has('left')) this.result.damaged.left.push(at);
+    return damage.has('repaired');
   }
 
   #startProduct(row: CatalogueRow, columns: KnownColumns, at: RowPosition): ProductInProgress | undefined {
@@ -306,8 +339,8 @@ export class ProductCollector {
     const variation = toVariation(row);
     const priceProblem = findPriceProblem(row);
     const variationProblem = findVariationProblem(product, variation, seen, at);
-    if (priceProblem) this.addBadRow(at, columns.nameOf('price'), priceProblem);
-    if (variationProblem) this.addBadRow(at, columns.nameOf('option1'), variationProblem);
+    if (priceProblem) this.addBadRow(at, columns.nameOf('price'), priceProblem, formatCell(row.price));
+    if (variationProblem) this.addBadRow(at, columns.nameOf('option1'), variationProblem, variation);
     if (row.price === undefined || priceProblem || variationProblem) {
       product.partial = true;
       return false;

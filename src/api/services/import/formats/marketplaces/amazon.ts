@@ -73,10 +73,6 @@ export const amazon = mappedFormat({
   productKey: ({ cells, cellOf }) => cellOf('parent_sku') || cells.sku,
 });
 
-/** Whether a file starts as Amazon's templates do: with a line of settings, and one of labels before the column names. */
-export const isTemplateStart = (cells: readonly string[]): boolean =>
-  /^\ufeff?"?(?:TemplateType|settings)=/i.test(cells[0] ?? '');
-
 /** Amazon's report of active listings: each is a product of its own, and has no pictures. */
 export const amazonListings = mappedFormat({
   name: 'an Amazon listings report',

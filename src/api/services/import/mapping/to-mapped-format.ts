@@ -1,0 +1,145 @@
+import type { Format, FormatReader, FormatRow, TableRow } from '#api/services/import/formats/format.ts';
+import { mappedFormat } from '#api/services/import/formats/mapped-format.ts';
+import { type Column, columnNames } from '#api/services/import/read/column-names.ts';
+import type { Cells, MappedColumn } from '#api/services/import/read/match-columns.ts';
+import { CellFiller } from './cell-filler.ts';
+import { completeCells, findPriceOrder } from './complete-cells.ts';
+import { hasEmptySizes, listVariants, type OptionColumn } from './list-variants.ts';
+import { isPack, sizeOfHeader } from './read-cells.ts';
+import { isNote, isTotals, readHeading } from './row-kinds.ts';
+import { columnsOf, type TableMapping } from './table-mapping.ts';
+import { targets } from './targets.ts';
+
+/** Targets whose cells are read as they are named, by the importer's own columns. */
+const plain = [
+  'name',
+  'price',
+  'mrp',
+  'stock',
+  'category',
+  'description',
+  'code',
+  'barcode',
+  'brand',
+  'gst',
+  'hsn',
+  'weight',
+  'origin',
+  'tags',
+] as const;
+
+const optionColumns = ['option1', 'option2', 'option3'] as const;
+const optionNames = ['option1Name', 'option2Name', 'option3Name'] as const;
+
+/** What the variants of a table differ in, in the order of the importer's option columns. */
+function listOptions(mapping: TableMapping): OptionColumn[] {
+  const sizes = [...columnsOf(mapping, 'sizestock'), ...columnsOf(mapping, 'sizeprice')];
+  const name = sizes.some((column) => isPack(sizeOfHeader(column) ?? '')) ? 'Pack' : 'Size';
+  const own = (['size', 'colour', 'option'] as const).flatMap((target) => {
+    const [column] = columnsOf(mapping, target);
+    return column === undefined ? [] : [{ target, column, name: target === 'option' ? column : targets[target].label }];
+  });
+  return [...(sizes.length > 0 ? [{ target: 'size' as const, name }] : []), ...own]
+    .slice(0, optionColumns.length)
+    .map((option, i) => ({ ...option, to: optionColumns[i] as OptionColumn['to'] }));
+}
+
+/** Makes a format of the mapping of a table. */
+export function toMappedFormat(mapping: TableMapping): Format {
+  const options = listOptions(mapping);
+  const columns: Partial<Record<Column, readonly string[]>> = {};
+  const constants: Partial<Cells> = {};
+  for (const target of plain) {
+    const [column] = columnsOf(mapping, target);
+    if (column !== undefined) columns[targets[target].column] = [column];
+  }
+  const pictures = columnsOf(mapping, 'picture');
+  if (pictures.length > 0) columns.image = pictures.slice(0, 1);
+  options.forEach(({ column, to, name }, i) => {
+    constants[optionNames[i] as Column] = name;
+    if (column === undefined) constants[to] = '';
+    else columns[to] = [column];
+  });
+  if (columnsOf(mapping, 'fact').length > 0) constants.attributes = '';
+  if (columnsOf(mapping, 'sizestock').length > 0) constants.quantity = '';
+  if (columnsOf(mapping, 'sizeprice').length > 0) constants.price = '';
+  if (mapping.hasHeadings) constants.type = '';
+  const format = mappedFormat({
+    name: 'a table of its own columns',
+    all: [],
+    columns,
+    constants,
+    productKey: ({ cells }) => (mapping.productsBy === 'code' && cells.sku) || cells.title.toLowerCase(),
+  });
+  return { ...format, open: (header) => new MappedReader(mapping, options, header, format.open(header)) };
+}
+
+/** Reads the rows of a table by its mapping. */
+class MappedReader implements FormatReader {
+  readonly #mapping: TableMapping;
+  readonly #options: readonly OptionColumn[];
+  readonly #header: readonly string[];
+  readonly #reader: FormatReader;
+  readonly #filler: CellFiller;
+  readonly #folded: string;
+  /** The heading above the row. */
+  #heading = '';
+
+  constructor(mapping: TableMapping, options: readonly OptionColumn[], header: readonly string[], reader: FormatReader) {
+    this.#mapping = mapping;
+    this.#options = options;
+    this.#header = header;
+    this.#reader = reader;
+    this.#filler = new CellFiller(mapping, header);
+    this.#folded = foldRow(header);
+  }
+
+  unread(): string[] {
+    const read = new Set(this.#mapping.columns.flatMap(({ column, is }) => (is === 'ignored' ? [] : [column])));
+    return this.#header.filter((column) => !read.has(column));
+  }
+
+  absent(): string[] {
+    return this.#reader.absent();
+  }
+
+  mapped(): MappedColumn[] {
+    return this.#mapping.columns.flatMap(({ column, is }) =>
+      is === 'ignored' || !this.#header.includes(column) ? [] : [{ column, to: columnNames[targets[is].column][0] }],
+    );
+  }
+
+  *read(row: TableRow): Generator<FormatRow> {
+    const { line } = row;
+    if (isTotals(row.cells)) return yield { line, leftOut: 'a row of totals' };
+    if (foldRow(row.cells) === this.#folded) return yield { line, leftOut: 'the column names again' };
+    const heading = readHeading(row.cells, this.#header.length);
+    if (heading !== undefined) {
+      if (isNote(heading)) return yield { line, leftOut: 'a note' };
+      if (this.#mapping.hasHeadings) {
+        this.#heading = heading;
+        return;
+      }
+    }
+    const filled = this.#filler.fill(row.cells);
+    const [read] = this.#reader.read({ line, cells: filled.cells });
+    if (!read || !('cells' in read)) return;
+    const cellOf = (column: string): string => filled.cells[this.#header.indexOf(column)]?.trim() ?? '';
+    const { cells, columns } = read;
+    if (this.#mapping.hasHeadings) cells.type = this.#heading;
+    const repairs = [...filled.repairs];
+    const morePictures = completeCells(cells, this.#mapping, { cellOf, columns, repairs });
+    const problem = findPriceOrder(cells);
+    if (problem) return yield { line, column: columns.nameOf('compareAt'), value: cells.compareAt, problem };
+    const variants = listVariants(cells, this.#mapping, this.#options, { cellOf, columns, repairs });
+    if (variants.length === 0) return yield { line, ...hasEmptySizes(this.#mapping) };
+    for (const [index, variant] of variants.entries())
+      yield { line, ...variant, ...(index === 0 ? { morePictures, repairs } : { isContinued: true }) };
+  }
+}
+
+const foldRow = (cells: readonly string[]): string =>
+  cells
+    .map((cell) => cell.trim().toLowerCase())
+    .join('\n')
+    .trim();

@@ -1,0 +1,29 @@
+import type { Column } from '#api/services/import/read/column-names.ts';
+import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
+import { detectDamage, repairText } from '#api/services/import/read/text-repair.ts';
+import type { CatalogueRow } from '#api/services/import/read/validate-row.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import type { RepairNote } from './repairs.ts';
+
+/** A price with nothing but digits, commas and a point. */
+const plainPrice = /^[\d,.]*$/;
+const isoDate = /^(?:\d{4}-|$)/;
+
+/** What was read otherwise than it stands in the cells of a row. `isDamaged` says whether characters of it were repaired. */
+export function findRepairs(
+  cells: Cells,
+  row: CatalogueRow,
+  { columns, isDamaged }: { columns: KnownColumns; isDamaged: boolean },
+): RepairNote[] {
+  const repairs: RepairNote[] = [];
+  const add = (kind: RepairNote['kind'], column: Column, after: string) =>
+    void repairs.push({ kind, column: columns.nameOf(column), before: cells[column], after });
+  const damaged = isDamaged ? (Object.keys(cells) as Column[]) : [];
+  for (const column of damaged)
+    if (detectDamage(cells[column]) === 'repaired') add('encoding', column, repairText(cells[column]));
+  for (const column of ['price', 'compareAt'] as const)
+    if (!plainPrice.test(cells[column]) && row[column] !== undefined) add('price', column, formatPaise(row[column]));
+  if (!isoDate.test(cells.created) && row.created !== undefined) add('date', 'created', row.created);
+  if (row.quantity !== undefined && row.quantity < 0) add('negative', 'quantity', '0');
+  return repairs;
+}

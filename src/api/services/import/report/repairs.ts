@@ -1,0 +1,58 @@
+import type { RowPosition } from '#api/services/import/read/product-spool.ts';
+
+/** What an import repairs, with what an owner is told of it. */
+export const repairKinds = {
+  encoding: 'Characters damaged by a wrong encoding',
+  price: 'Prices with words, signs or other digits',
+  date: 'Dates in other forms',
+  handle: 'Web addresses without the signs of their handles',
+  negative: 'Stock below zero, which counts as sold out',
+  stock: 'Stock in words',
+  shared: 'Stock of several sizes in one number, which is shared among them',
+  sizes: 'Several sizes or colours in one cell',
+  weight: 'Weights in other units, in grams',
+  tax: 'GST rates as fractions',
+  merged: 'Empty cells below a merged one',
+} as const;
+
+export type RepairKind = keyof typeof repairKinds;
+
+/** One cell that was not read as it stands. */
+export interface RepairNote {
+  kind: RepairKind;
+  /** The column's name as spelled in the file. */
+  column: string;
+  before: string;
+  after: string;
+}
+
+/** The repairs of one kind. */
+export interface Repair {
+  kind: RepairKind;
+  count: number;
+  /** The first ones. */
+  examples: (RowPosition & Omit<RepairNote, 'kind'>)[];
+}
+
+const MAX_EXAMPLES = 10;
+/** Characters of an example; descriptions are longer. */
+const MAX_EXAMPLE_LENGTH = 120;
+
+const shorten = (text: string): string => (text.length > MAX_EXAMPLE_LENGTH ? `${text.slice(0, MAX_EXAMPLE_LENGTH)}…` : text);
+
+/** Counts repairs by their kind and keeps the first ones of each. */
+export class Repairs {
+  readonly #kinds = new Map<RepairKind, Repair>();
+
+  add(at: RowPosition, { kind, column, before, after }: RepairNote): void {
+    const repair = this.#kinds.get(kind) ?? { kind, count: 0, examples: [] };
+    repair.count++;
+    if (repair.examples.length < MAX_EXAMPLES)
+      repair.examples.push({ ...at, column, before: shorten(before), after: shorten(after) });
+    this.#kinds.set(kind, repair);
+  }
+
+  list(): Repair[] {
+    return [...this.#kinds.values()];
+  }
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describeMapping } from '#api/services/import/mapping/describe-unknown-table.ts';
+import type { FindMapping } from '#api/services/import/mapping/header-finder.ts';
+import { type Inspection, inspectTable, previewTable } from '#api/services/import/mapping/inspect-table.ts';
+import { keepMapping, keptMappings } from '#api/services/import/mapping/mapping-files.ts';
+import {
+  findMappingProblem,
+  fingerprintOf,
+  parseMapping,
+  type TableMapping,
+} from '#api/services/import/mapping/table-mapping.ts';
+import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
+import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
+import { requireFile } from '#cli/arguments/file-paths.ts';
+import { stripControlSequences } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command-context.ts';
+import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { resolveDataDir } from '#cli/process/data-dir.ts';
+import { openPrompt, type Prompt } from '#cli/setup/terminal-prompt.ts';
+import { askMapping, say } from './ask-mapping.ts';
+import { describePreview } from './describe-preview.ts';
+
+export interface MappingFlags {
+  map?: boolean;
+  mapping?: string;
+  yes?: boolean;
+  json?: boolean;
+  dryRun?: boolean;
+}
+
+type UnknownTable = Extract<Inspection, { kind: 'table' }>;
+
+/** How many products are shown before an import. */
+const PREVIEWED = 5;
+
+/** Inspects a file; of one that is no table the import says what is wrong. */
+async function inspect(path: string, find: FindMapping): Promise<Inspection> {
+  try {
+    return await inspectTable(path, find);
+  } catch (error) {
+    if (error instanceof NoCsv || error instanceof MalformedCsv) return { kind: 'nothing' };
+    throw error;
+  }
+}
+
+/** The mapping of `--mapping`. Throws `CommandFailed` when it cannot be used, or names columns that a file does not have. */
+async function readGivenMapping(file: string, paths: readonly string[]): Promise<TableMapping> {
+  requireFile(file);
+  const mapping = parseMapping(readFileSync(file, 'utf8'));
+  if (!mapping) throw new CommandFailed(`${file} is no mapping: import a table with --map to get one`);
+  const problem = findMappingProblem(mapping);
+  if (problem) throw new CommandFailed(`${file} cannot be used. ${problem}`);
+  for (const path of paths) {
+    const inspection = await inspect(path, () => undefined);
+    if (inspection.kind !== 'table') continue;
+    const missing = mapping.columns.find(({ column, is }) => is !== 'ignored' && !inspection.table.header.includes(column));
+    if (missing) throw new CommandFailed(`${file} names the column "${missing.column}", which ${basename(path)} does not have`);
+  }
+  return mapping;
+}
+
+/** The guess, if nobody has to be asked. Throws `CommandFailed` with what is missing. */
+function takeGuess(file: string, { guess: { mapping, unsure } }: UnknownTable): TableMapping {
+  const problem = findMappingProblem(mapping);
+  if (unsure.length > 0 || problem)
+    throw new CommandFailed(
+      `${file}: which column is the ${unsure.join(' and which is the ') || 'name or price'} is not certain. Call it ${unsure.map((is) => (is === 'name' ? '"Name"' : '"Price"')).join(' and ') || '"Name" or "Price"'} in the file, or run the command with --map on a terminal, or name a mapping with --mapping FILE`,
+    );
+  return mapping;
+}
+
+/** Asks what the columns are, shows the first products and asks whether to import them. */
+async function askFor(prompt: Prompt, file: string, { table, guess }: UnknownTable): Promise<TableMapping> {
+  say(`${file} has ${table.header.length} columns; their names are on line ${table.line}.`);
+  const mapping = await askMapping(prompt, { table, guess });
+  say(describePreview(previewTable(table, mapping, PREVIEWED)));
+  const answer = await prompt.ask('Import like this? [Enter = yes, n = no]');
+  if (!/^(?:y(?:es)?)?$/i.test(answer)) throw new CommandFailed('Nothing was imported.');
+  return mapping;
+}
+
+/**
+ * Finds the mappings of an import: that of `--mapping`, those kept before, and with `--map` those of an owner who is asked on a terminal, or
+ * the guesses where nobody has to be asked. New ones are kept. Throws `CommandFailed`.
+ */
+export async function chooseMappings(paths: readonly string[], flags: MappingFlags): Promise<FindMapping> {
+  if (flags.mapping !== undefined) {
+    if (flags.map) throw new UsageError('Give --map or --mapping, not both');
+    const mapping = await readGivenMapping(flags.mapping, paths);
+    return () => mapping;
+  }
+  const dataDir = resolveDataDir();
+  const kept = keptMappings(dataDir);
+  if (!flags.map) return kept;
+  const chosen = new Map<string, TableMapping>();
+  const prompt = flags.yes || flags.json ? undefined : openPrompt('The import has been interrupted; nothing was imported.');
+  const { stderr } = commandContext();
+  try {
+    for (const path of paths) {
+      const file = basename(path);
+      const inspection = await inspect(path, () => undefined);
+      if (inspection.kind === 'known') stderr.write(`${file} is ${inspection.format}: its columns are known.\n`);
+      if (inspection.kind !== 'table') continue;
+      const { table, guess } = inspection;
+      const fingerprint = fingerprintOf(table.header);
+      if (chosen.has(fingerprint)) continue;
+      const before = kept(table.header);
+      const known = before ? { ...inspection, guess: { ...guess, mapping: before, unsure: [] } } : inspection;
+      const mapping = prompt ? await askFor(prompt, file, known) : takeGuess(file, known);
+      if (!prompt && !flags.json) stderr.write(stripControlSequences(`${file}: ${describeMapping(mapping)}\n`));
+      chosen.set(fingerprint, mapping);
+      const place = keepMapping(dataDir, table.header, mapping);
+      if (prompt) say(`Kept in ${place}: the next table with these columns is read without questions.`);
+    }
+  } finally {
+    prompt?.close();
+  }
+  return (header) => chosen.get(fingerprintOf(header)) ?? kept(header);
+}
