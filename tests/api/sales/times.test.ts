@@ -98,11 +98,14 @@ describe('a sale', () => {
   test('keeps the compare-at price, and lowers the product’s price when only one variant has it', async () => {
     await plan('wool-shawl', 59_900);
     await plan('linen-shirt/L', 49_900);
+    expect(await page('wool-shawl')).not.toHaveProperty('sale_ends_at');
     await at(start);
-    expect(await page('wool-shawl')).toMatchObject({ final_price: '599.00', mrp: '999.00' });
+    const sale_ends_at = end.toISOString();
+    expect(await page('wool-shawl')).toMatchObject({ final_price: '599.00', mrp: '999.00', sale_ends_at });
     const product = await page('linen-shirt');
     expect(product).toMatchObject({ final_price: '499.00', mrp: '899.00' });
     expect(product?.variants.map(({ final_price }) => final_price)).toEqual(['899.00', '499.00']);
+    expect(product?.variants.map((variant) => variant.sale_ends_at)).toEqual([undefined, sale_ends_at]);
     await at(end);
     expect(await page('wool-shawl')).toMatchObject({ final_price: '799.00', mrp: '999.00' });
     expect(await page('linen-shirt')).toMatchObject({ final_price: '899.00', mrp: '899.00' });
