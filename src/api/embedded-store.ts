@@ -21,6 +21,7 @@ import type { EventHandlers } from './services/events/event-handlers.ts';
 import { syncEventHandlers } from './services/events/handler-target.ts';
 import { RENDER, recordFailure } from './services/extensions/failures.ts';
 import type { Job } from './services/extensions/jobs.ts';
+import { commandPacing } from './services/import/run/adaptive-batches.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { connectTransports } from './services/messages/connect-transports.ts';
 import { type ChosenTransport, sendsMail, sendsText } from './services/messages/transport-module.ts';
@@ -36,6 +37,7 @@ import { openShippingRule } from './services/shipping/guard-rule.ts';
 import type { ChosenRule } from './services/shipping/shipping-rule.ts';
 import { openStoreFiles } from './services/storage/open-store-files.ts';
 import { applyDemoMode } from './services/store/demo-period.ts';
+import { applyAllDueSales } from './workers/sale-clock.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
 export interface StoreOptions {
@@ -193,6 +195,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onAttempt: metrics.countMessageAttempt,
     onJobFailure: metrics.countJobFailure,
   };
+  // No page that is rendered from now on shows a sale that ended while the server was down.
+  await applyAllDueSales(db, commandPacing);
   const workers = runsBackgroundWork ? startWorkers(db, work, log, purges) : undefined;
   return {
     db,

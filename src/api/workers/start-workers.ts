@@ -25,14 +25,15 @@ import { type BackgroundWorker, runPeriodically, type Schedule } from './backgro
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
 import { startJobRunner } from './job-runner.ts';
 import { type OutboxSenderOptions, startOutboxSender } from './outbox-sender.ts';
+import { applyAllDueSales } from './sale-clock.ts';
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
 
 /**
- * How often expired holds are released, interrupted imports finished, waiting pictures made, and shoppers mailed whose product is back, in
- * milliseconds.
+ * How often expired holds are released, interrupted imports finished, waiting pictures made, shoppers mailed whose product is back, and due
+ * sales begun and ended, in milliseconds.
  */
-const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS] = [30_000, 15_000, 2000, 10_000];
+const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DELAY_MS] = [30_000, 15_000, 2000, 10_000, 1000];
 
 /**
  * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails and
@@ -100,6 +101,9 @@ export function startWorkers(
     ),
     run({ delayMs: ALERT_DELAY_MS }, 'mails about products that are back could not be queued', (stopping) =>
       mailStockAlerts(db, stopping),
+    ),
+    run({ delayMs: SALE_DELAY_MS }, 'due sale prices could not be written: they are tried again', (stopping) =>
+      applyAllDueSales(db, serverPacing, stopping),
     ),
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),

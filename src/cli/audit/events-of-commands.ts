@@ -27,6 +27,7 @@ const readOnly: ReadonlySet<string> = new Set([
   'shipping show',
   'shipping export',
   'coupon list',
+  'sale list',
   'contact',
   'tax show',
   'limits show',
@@ -107,6 +108,18 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
   'keys add': ({ name, args, options: { scope } }) => [{ action: name, subject: text(args[0]), detail: { scopes: text(scope) } }],
   'keys remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'webhooks resend': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
+  'sale set': ({ name, args, options: { from, until } }) => [
+    {
+      action: name,
+      subject: text(args[0]),
+      detail: {
+        paise: text(args[1]),
+        ...(from !== undefined && { from: text(from) }),
+        ...(until !== undefined && { until: text(until) }),
+      },
+    },
+  ],
+  'sale end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
     if (undo) return [{ action: 'import undo' }];

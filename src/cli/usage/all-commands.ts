@@ -9,7 +9,15 @@ import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
 import { paymentsCommand } from './payments.ts';
-import { filtersCommand, guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
+import {
+  filtersCommand,
+  guidesCommand,
+  picturesCommand,
+  productsCommand,
+  renameCommand,
+  saleCommand,
+  stockCommand,
+} from './products.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
@@ -24,6 +32,7 @@ const commands = [
   productsCommand,
   picturesCommand,
   stockCommand,
+  saleCommand,
   renameCommand,
   guidesCommand,
   filtersCommand,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const productsExamples = `
@@ -36,6 +37,42 @@ export function stockCommand(program: Command): void {
     .option('--json', 'print as JSON')
     .addHelpText('after', stockExamples)
     .action(lazyAction(async () => (await import('#cli/actions/stock.ts')).changeStock));
+}
+
+const saleNotes = `
+A sale price counts in place of the price from its start to its end, in Indian time. A day without a time begins at 00:00, as an end it is over at
+23:59:59. The price is crossed out meanwhile, unless the product has a compare-at price. A new sale price replaces the one before.
+
+Examples:
+  store sale set linen-shirt 699 --from 2026-12-01 --until 2026-12-05     All variants of the product
+  store sale set linen-shirt/M 649 --until "2026-12-05 21:00"            One variant, from now
+  store sale set LS-M 649                                                The variant with this SKU, until you end it
+  store sale list
+  store sale end linen-shirt`;
+
+export function saleCommand(program: Command): void {
+  const sale = program.command('sale').description('Sale prices with a start and an end').addHelpText('after', saleNotes);
+  sale
+    .command('set')
+    .description('Sell a product, or one of its variants, at another price for a time')
+    .argument('<product>', 'SKU, handle, or handle/variant; see "store products"')
+    .argument('<price>', 'sale price in rupees, below the price', parseRupees)
+    .option('--from <time>', 'when it begins, such as 2026-12-01 or "2026-12-01 09:00"; now by default')
+    .option('--until <time>', 'when it ends; never by default')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', saleNotes)
+    .action(lazyAction(async () => (await import('#cli/actions/sales/sale.ts')).setSale));
+  sale
+    .command('list')
+    .description('List the sale prices that count now or later')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/sales/sale.ts')).showSales));
+  sale
+    .command('end')
+    .description('Take a sale price away')
+    .argument('<product>', 'SKU, handle, or handle/variant')
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/sales/sale.ts')).endSale));
 }
 
 const guidesNotes = `

@@ -16,6 +16,8 @@ export const variant = z.object({
   picture: z.optional(z.int().check(z.nonnegative())),
   /** Barcode with a valid check digit. */
   gtin: z.optional(z.string()),
+  /** Until when `final_price` counts, while a sale with an end runs. */
+  sale_ends_at: z.optional(timestamp),
 });
 export type Variant = z.output<typeof variant>;
 
@@ -82,6 +84,8 @@ export const product = z.object({
   size_guide: z.optional(sizeGuide),
   /** Barcode of a product without variants, with a valid check digit. */
   gtin: z.optional(z.string()),
+  /** Of a product without variants: until when `final_price` counts, while a sale with an end runs. */
+  sale_ends_at: z.optional(timestamp),
   variants: z.array(variant),
   /** How many variants there are, when a list leaves some out (see `all_variants`); `product_stock` counts all of them. */
   variants_total: z.optional(z.int().check(z.positive())),

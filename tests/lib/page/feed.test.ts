@@ -172,3 +172,16 @@ test('each variant has its own picture first, its barcode, and an address that c
 test('a product without variants has the barcode of its only one', () => {
   expect(itemsOf(feedOf(makeProduct({ gtin: '8900000000012' })))[0]).toMatchObject({ gtin: '8900000000012' });
 });
+
+test('a sale with an end says until when its price counts', async () => {
+  const sale = { sale_ends_at: '2026-12-05T18:29:59.000Z' };
+  const updated_at = '2026-11-30T18:30:00.004Z';
+  const feed = feedOf(
+    makeProduct({ ...sale, updated_at }),
+    makeProduct({ variants: [{ ...makeVariant('S', 1), ...sale }, makeVariant('M', 1)], updated_at }),
+  );
+  expect(await xmlProblems('product-feed', feed)).toEqual([]);
+  const times = itemsOf(feed).map((item) => item['sale_price_effective_date']);
+  const expected = '2026-11-30T18:30:00Z/2026-12-05T18:29:59Z';
+  expect(times).toEqual([expected, expected, undefined]);
+});

@@ -168,3 +168,14 @@ describe('shipping of a shop whose zones', () => {
       expect(JSON.stringify(describeShipping(shipping))).not.toContain('shippingDetails');
   });
 });
+
+test('a sale with an end says until when its price counts', async () => {
+  const sale_ends_at = '2026-12-05T18:29:59.000Z';
+  const single = describeProduct({ sale_ends_at });
+  expect(single['offers']).toMatchObject({ priceValidUntil: sale_ends_at });
+  const sized = describeProduct({ variants: [{ ...makeVariant('S', 1), sale_ends_at }, makeVariant('M', 1)] });
+  const [small, medium] = sized['hasVariant'] as { offers: object }[];
+  expect(small?.offers).toMatchObject({ priceValidUntil: sale_ends_at });
+  expect(medium?.offers).not.toHaveProperty('priceValidUntil');
+  for (const data of [single, sized]) expect(await problems(data)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
+type OptionalNumber = ColumnType<number | null, number | null | undefined, number | null>;
 
 export interface ProductTable {
   id: Generated<number>;
@@ -66,6 +67,7 @@ export interface VariantTable {
   product_id: number;
   product_variation: string;
   sku: string | null;
+  /** What it costs now: the sale price while a sale runs. */
   price: number;
   mrp: number;
   stock: number;
@@ -83,6 +85,16 @@ export interface VariantTable {
   size: OptionalText;
   /** Family of its colour; null if unknown. */
   colour: OptionalText;
+  /** Its price in a sale that runs or is to come; null for none. */
+  sale_price: OptionalNumber;
+  /** Null for a sale that began when it was entered. */
+  sale_starts_at: OptionalText;
+  /** From when the sale price no longer counts; null for a sale without an end. */
+  sale_ends_at: OptionalText;
+  /** When `price` is next to be changed, by the start or the end of the sale; null for never. */
+  sale_due_at: OptionalText;
+  /** `price` without the sale; null unless the sale runs. */
+  regular_price: OptionalNumber;
 }
 
 /** The facts by which shoppers filter, in the owner's order. */

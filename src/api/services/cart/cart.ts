@@ -2,6 +2,7 @@ import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { findWishId } from '#api/services/cart/wishlist.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
+import { priceAt } from '#api/services/sales/sale-price.ts';
 import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import { MAX_CART_LINES } from '#lib/contract/limits.ts';
 import { failure, lineLimitReached, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
@@ -34,7 +35,7 @@ const variantsOf = (db: Db, productIds: readonly number[]) =>
       'variant.id',
       'variant.product_id',
       'variant.product_variation',
-      'variant.price',
+      priceAt(isoNow()).as('price'),
       'variant.stock',
       'variant.grams',
       'variant.sku',

@@ -3,12 +3,14 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { toSellerIds } from '#api/services/catalogue/read-products.ts';
 import { selectPendingPayments } from '#api/services/payments/payments.ts';
+import { priceAt } from '#api/services/sales/sale-price.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** Reads the lines of a customer's cart with current price (paise) and stock, in the order they were added. */
-export const readCartLines = (db: Db, customerId: number) =>
+/** Reads the lines of a customer's cart with the price at a time (paise) and current stock, in the order they were added. */
+export const readCartLines = (db: Db, customerId: number, at = isoNow()) =>
   db
     .selectFrom('cart_line')
     .innerJoin('variant', 'variant.id', 'cart_line.variant_id')
@@ -24,7 +26,7 @@ export const readCartLines = (db: Db, customerId: number) =>
       'variant.id as variant_id',
       'variant.product_variation',
       'product.option_name',
-      'variant.price',
+      priceAt(at).as('price'),
       'variant.mrp',
       'variant.stock',
       'variant.grams',

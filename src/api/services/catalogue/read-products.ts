@@ -61,6 +61,7 @@ const readVariants = (db: Db, productIds: Ids) =>
   db
     .selectFrom('variant')
     .select(['id', 'product_id', 'product_variation', 'price', 'mrp', 'stock', 'barcode', 'picture'])
+    .select(['sale_ends_at', 'regular_price'])
     .where('product_id', 'in', productIds)
     .where(variantOnSale)
     .orderBy('position')
@@ -83,16 +84,23 @@ function findPicture(paths: readonly string[], path: string | null): number | un
 
 const toGtin = (barcode: string | null | undefined) => (barcode && isGtin(barcode) ? { gtin: barcode } : {});
 
+/** The end of a sale that runs, if it has one. */
+const toSaleEnd = ({ regular_price, sale_ends_at }: Pick<VariantRow, 'regular_price' | 'sale_ends_at'>) =>
+  regular_price !== null && sale_ends_at !== null ? { sale_ends_at } : {};
+
 /** The variants in the wire format. */
 function toVariants(rows: readonly VariantRow[], pictures: string, detail: VariantDetail): Variant[] {
   const paths = splitPictures(pictures).map((reference) => reference.split('#', 1)[0] as string);
-  return rows.map(({ product_id: _, price, mrp, barcode, picture: path, ...row }) => {
+  return rows.map((variant) => {
+    const { id, product_variation, price, mrp, stock, barcode, picture: path } = variant;
     const picture = findPicture(paths, path);
     return {
-      ...row,
+      id,
+      product_variation,
+      stock,
       final_price: toRupees(price),
       mrp: toRupees(mrp),
-      ...(detail === 'all variants' && { ...(picture !== undefined && { picture }), ...toGtin(barcode) }),
+      ...(detail === 'all variants' && { ...(picture !== undefined && { picture }), ...toGtin(barcode), ...toSaleEnd(variant) }),
     };
   });
 }
@@ -127,7 +135,7 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
     ...(detail === 'all variants' && row.attributes !== null && { attributes: fromStoredAttributes(row.attributes) }),
     ...(details.designs && { designs: details.designs }),
     ...(details.size_guide && { size_guide: details.size_guide }),
-    ...(detail === 'all variants' && choices.length === 0 && toGtin(rows[0]?.barcode)),
+    ...(detail === 'all variants' && choices.length === 0 && rows[0] && { ...toGtin(rows[0].barcode), ...toSaleEnd(rows[0]) }),
     variants,
     ...(isCut && { variants_total: choices.length }),
     created_at: row.created_at,

@@ -81,9 +81,9 @@ async function claimIdempotencyKey(
   return { earlierReply: JSON.parse(earlier.reply) as CheckoutReply };
 }
 
-/** Reads the cart lines to order. Throws a `Refusal` (409) when there are none or one is not available. */
-async function readOrderableLines(tx: Tx, customerId: number): Promise<CartLineRow[]> {
-  const lines = await readCartLines(tx, customerId);
+/** Reads the cart lines to order, at the prices of that time. Throws a `Refusal` (409) when there are none or one is not available. */
+async function readOrderableLines(tx: Tx, customerId: number, at: string): Promise<CartLineRow[]> {
+  const lines = await readCartLines(tx, customerId, at);
   if (lines.length === 0) throw new Refusal(409, failure.cartEmpty);
   const problems = lines.flatMap((line) => getLineProblem(line) ?? []);
   if (problems.length > 0) throw new Refusal(409, problems.length === 1 ? String(problems[0]) : problems);
@@ -162,7 +162,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
 
   // They hold stock of the same cart.
   await cancelUnpaidPayments(tx, customerId);
-  const lines = await readOrderableLines(tx, customerId);
+  const lines = await readOrderableLines(tx, customerId, at);
   const items = sumLinePrices(lines);
   const coupon = body.coupon_code && hasCoupon ? await claimCoupon(tx, customerId, body.coupon_code, items) : undefined;
   const delivery = await requireDelivery(tx, address.pincode, lines, settings.shipping, request.askedRule);

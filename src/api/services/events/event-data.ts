@@ -25,7 +25,7 @@ export const eventData = {
   'order.refunded': z.extend(orderEvent, { refunded_amount: z.int() }),
   'customer.created': z.object({ customer_id: id }),
   'product.changed': z.object({
-    cause: z.enum(['import', 'undo', 'rename', 'program']),
+    cause: z.enum(['import', 'undo', 'rename', 'program', 'sale']),
     /** How many products were added, changed or withdrawn. */
     count: z.int(),
     /** Their ids, of more than `MAX_EVENT_PRODUCTS` the first ones only. */

@@ -4,6 +4,9 @@ import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
+import { regularPrice, saleOf } from '#api/services/sales/sale-price.ts';
+import { indianTime } from '#lib/rules/dates.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -33,6 +36,9 @@ const columns = [
   'policy',
   'price',
   'compareAt',
+  'salePrice',
+  'saleStart',
+  'saleEnd',
   'image',
   'imagePosition',
   'imageAlt',
@@ -114,6 +120,22 @@ const productCells = (product: ProductRow): Row => ({
   created: validTimestamp(product.created_at) ?? '',
 });
 
+const indianTimeFormat = new Intl.DateTimeFormat('sv-SE', { ...indianTime, dateStyle: 'short', timeStyle: 'medium' });
+
+/** Indian time, such as "2026-12-01 00:00:00"; '' for none. */
+const toIndianTime = (time: string | null): string => (time === null ? '' : indianTimeFormat.format(new Date(time)));
+
+/** The cells of a sale that runs or is to come. */
+function saleCells(variant: VariantRow): Row {
+  const sale = saleOf(variant, isoNow());
+  if (!sale) return {};
+  return {
+    salePrice: toRupees(sale.price),
+    saleStart: toIndianTime(sale.startsAt),
+    saleEnd: toIndianTime(sale.endsAt),
+  };
+}
+
 const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => ({
   option1: variant.product_variation || DEFAULT_OPTION,
   sku: variant.sku ?? '',
@@ -123,8 +145,9 @@ const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => 
   quantity: String(variant.stock),
   exportedQuantity: String(variant.stock),
   policy: 'deny',
-  price: toRupees(variant.price),
+  price: toRupees(regularPrice(variant)),
   compareAt: toRupees(variant.mrp),
+  ...saleCells(variant),
   variantImage: pictures.find((reference) => reference.split('#', 1)[0] === variant.picture) ?? '',
 });
 

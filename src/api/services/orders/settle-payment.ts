@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
@@ -8,10 +9,11 @@ import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/p
 import { isHoldExpired, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { createRefunds, createSecondRefund } from '#api/services/payments/refunds.ts';
 import { isReturned } from '#api/services/payments/webhook-events.ts';
+import { priceAt } from '#api/services/sales/sale-price.ts';
 import { couponMessages } from '#lib/contract/messages/coupon-messages.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
-import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
+import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
 import { cancelPayment } from './cancel.ts';
 import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
@@ -106,7 +108,7 @@ async function hasNewPrices(tx: Tx, orderIds: readonly number[]): Promise<boolea
     .innerJoin('variant', 'variant.id', 'order_item.variant_id')
     .select('variant.id')
     .where('order_id', 'in', orderIds)
-    .whereRef('variant.price', '<>', 'order_item.price')
+    .where(priceAt(isoNow()), '<>', sql.ref<number>('order_item.price'))
     .executeTakeFirst();
   return changed !== undefined;
 }

@@ -19,6 +19,11 @@ const variant = z.object({
   price: rupees,
   /** The price before a discount. */
   compare_at_price: z.optional(z.nullable(rupees)),
+  /** A price for a time, in place of `price`; without a start and an end it is the price. */
+  sale_price: z.optional(z.nullable(rupees)),
+  /** Such as "2026-12-01" or "2026-12-01 09:00", in Indian time unless it has a zone. */
+  sale_starts_at: cellOrNone,
+  sale_ends_at: cellOrNone,
   /** For a new variant; later the stock is set by `/programs/stock`, as sales are counted in between. */
   stock: z.optional(z.int()),
   grams: z.optional(z.nullable(z.int())),

@@ -25,6 +25,7 @@ interface Offer {
   mrp: string;
   stock: number;
   gtin?: string | undefined;
+  saleEndsAt?: string | undefined;
   picture?: number | undefined;
   /** Query of its address; '' for the product's. */
   query: string;
@@ -46,6 +47,7 @@ const toOffers = (product: Product): Offer[] =>
         mrp: variant.mrp,
         stock: variant.stock,
         gtin: variant.gtin,
+        saleEndsAt: variant.sale_ends_at,
         picture: variant.picture,
         query: variantQuery(variant.id),
       }))
@@ -56,9 +58,17 @@ const toOffers = (product: Product): Offer[] =>
           mrp: product.mrp,
           stock: product.product_stock,
           gtin: product.gtin,
+          saleEndsAt: product.sale_ends_at,
           query: '',
         },
       ];
+
+/**
+ * Until when a sale price counts, so that it is right between two reads of the feed. Google wants a start too, and any that is past will do: the
+ * product's last change is when its sale began, or later.
+ */
+const toSaleTime = ({ updated_at }: Product, { saleEndsAt }: Offer): string | undefined =>
+  saleEndsAt && updated_at && updated_at < saleEndsAt ? `${updated_at}/${saleEndsAt}`.replaceAll(/\.\d+Z/g, 'Z') : undefined;
 
 /** Product name and variation, with the name truncated to fit the limit. */
 function formatTitle(product: Product, { variation }: Offer): string {
@@ -107,6 +117,7 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:availability', offer.stock > 0 ? 'in_stock' : 'out_of_stock'],
     ['g:price', `${isReduced ? offer.mrp : offer.price} ${CURRENCY}`],
     ['g:sale_price', isReduced ? `${offer.price} ${CURRENCY}` : undefined],
+    ['g:sale_price_effective_date', isReduced ? toSaleTime(product, offer) : undefined],
     ['g:brand', product.brand && truncateText(product.brand, LIMITS.brand)],
     ['g:gtin', offer.gtin],
     ['g:identifier_exists', offer.gtin ? undefined : 'no'],

@@ -15,6 +15,7 @@ interface OfferData {
   final_price: string;
   mrp: string;
   stock: number;
+  sale_ends_at?: string | undefined;
 }
 
 /** Above this number of variants a product has one summary of their offers, which keeps its page small. */
@@ -59,11 +60,17 @@ function createShipping(charges: Charges): (price: string) => { shippingDetails?
 
 type ShippingOf = ReturnType<typeof createShipping>;
 
-const toOffer = ({ final_price, mrp, stock }: OfferData, seller: string, productUrl: string, shippingOf: ShippingOf): JsonLd => ({
+const toOffer = (
+  { final_price, mrp, stock, sale_ends_at }: OfferData,
+  seller: string,
+  productUrl: string,
+  shippingOf: ShippingOf,
+): JsonLd => ({
   '@type': 'Offer',
   url: productUrl,
   price: final_price,
   priceCurrency: CURRENCY,
+  ...(sale_ends_at && { priceValidUntil: sale_ends_at }),
   availability: `${SCHEMA_ORG}/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
   itemCondition: `${SCHEMA_ORG}/NewCondition`,
   ...(seller && { seller: { '@type': 'Organization', name: seller } }),

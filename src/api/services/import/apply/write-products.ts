@@ -4,6 +4,7 @@ import { indexProducts } from '#api/database/search/product-index.ts';
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
+import { toStoredVariant } from '#api/services/import/plan/plan-variants.ts';
 import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
@@ -30,7 +31,16 @@ const indexedText = ({ name, brand, keywords, description, sub_category_id }: Om
 
 const changedColumns = [...describedColumns, 'price', 'mrp', 'stock'] as const;
 
-const writtenColumns = [...variantColumns, 'size', 'colour'] as const;
+const writtenColumns = [
+  ...variantColumns.filter((column) => column !== 'sale'),
+  'sale_price',
+  'sale_starts_at',
+  'sale_ends_at',
+  'sale_due_at',
+  'regular_price',
+  'size',
+  'colour',
+] as const;
 
 async function writeRows(tx: Tx, planned: readonly PlannedProduct[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
@@ -61,7 +71,9 @@ async function writeVariants(
   planned: readonly PlannedProduct[],
   ids: ReadonlyMap<string, number>,
 ): Promise<Map<number, number[]>> {
-  const updated = planned.flatMap(changedVariants).sort((a, b) => a.id - b.id);
+  const now = isoNow();
+  const changed = planned.flatMap(changedVariants).sort((a, b) => a.id - b.id);
+  const updated = changed.map((variant) => toStoredVariant(variant, now));
   await insertInBatches(updated, (rows) =>
     tx
       .insertInto('variant')
@@ -75,7 +87,7 @@ async function writeVariants(
   );
   const added = planned.flatMap((product) => {
     const product_id = ids.get(product.row.slug) ?? 0;
-    return addedVariants(product).map((variant) => ({ ...variant, product_id }));
+    return addedVariants(product).map((variant) => ({ ...toStoredVariant(variant, now), product_id }));
   });
   const inserted: { id: number; product_id: number }[] = [];
   await insertInBatches(added, async (rows) => {

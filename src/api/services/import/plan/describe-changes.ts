@@ -1,10 +1,11 @@
 import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
+import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import type { CompleteProduct } from './complete-product.ts';
 import type { PictureChange } from './picture-changes.ts';
-import type { VariantPlan, VariantRow } from './plan-variants.ts';
+import { parseSaleText, type VariantPlan, type VariantRow } from './plan-variants.ts';
 import type { StoredProduct } from './read-stored-products.ts';
 
 /** What a dry run says of one product. */
@@ -46,6 +47,28 @@ const grams = (value: Value): string => `${formatNumber(Number(value))} g`;
 /** The compare-at price: an MRP above the price. */
 const compareAt = ({ price, mrp }: Pick<VariantRow, 'price' | 'mrp'>): number | null => (mrp > price ? mrp : null);
 
+/** A day for a sale from its start to its last second, else the time too, in Indian time. */
+function formatSaleTime(time: string): string {
+  const [day, full] = [formatDay(time), formatDateTime(time)];
+  const isWholeDay = /(?:12:00\sam|11:59\spm)$/.test(full);
+  return isWholeDay ? day : full.replaceAll('\u00a0', ' ');
+}
+
+/** "699 from 1 Dec 2026 to 5 Dec 2026". */
+function formatSale(text: Value): string {
+  const sale = parseSaleText(String(text));
+  if (!sale) return 'none';
+  const from = sale.startsAt && ` from ${formatSaleTime(sale.startsAt)}`;
+  const to = sale.endsAt && ` to ${formatSaleTime(sale.endsAt)}`;
+  return `${rupees(sale.price)}${from ?? ''}${to ?? ''}`;
+}
+
+function compareSale(before: string | null, after: string | null): string | undefined {
+  if (before === after) return undefined;
+  if (after === null) return 'sale removed';
+  return before === null ? `sale ${formatSale(after)}` : `sale ${formatSale(before)} → ${formatSale(after)}`;
+}
+
 function compareVariant(before: VariantRow, after: VariantRow): string[] {
   if (after.active === 0) return ['withdrawn'];
   return [
@@ -53,6 +76,7 @@ function compareVariant(before: VariantRow, after: VariantRow): string[] {
     compare('SKU', before.sku, after.sku, quote),
     compare('price', before.price, after.price, rupees),
     compare('compare-at price', compareAt(before), compareAt(after), rupees),
+    compareSale(before.sale, after.sale),
     compare('weight', before.grams, after.grams, grams),
     compare('stock', before.stock, after.stock, units),
     before.position === after.position ? undefined : 'moved',

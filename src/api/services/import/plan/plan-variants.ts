@@ -4,9 +4,38 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
+import { isSaleOver, regularPrice, type Sale, saleOf, toSaleColumns } from '#api/services/sales/sale-price.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 
-export type VariantRow = Selectable<Tables['variant']>;
+type StoredVariant = Selectable<Tables['variant']>;
+
+/** A variant as files have it: with its regular price, and with its sale as one value. */
+export interface VariantRow
+  extends Omit<StoredVariant, 'regular_price' | 'sale_price' | 'sale_starts_at' | 'sale_ends_at' | 'sale_due_at'> {
+  /** A sale that runs or is to come, as JSON; null for none. */
+  sale: string | null;
+}
+
+export const toSaleText = (sale: Sale | null): string | null => sale && JSON.stringify([sale.price, sale.startsAt, sale.endsAt]);
+
+export function parseSaleText(text: string | null): Sale | null {
+  if (text === null) return null;
+  const [price, startsAt, endsAt] = JSON.parse(text) as [number, string | null, string | null];
+  return { price, startsAt, endsAt };
+}
+
+function toVariantRow(stored: StoredVariant, now: string): VariantRow {
+  const { regular_price, sale_price, sale_starts_at, sale_ends_at, sale_due_at: _, ...row } = stored;
+  const sale = saleOf({ sale_price, sale_starts_at, sale_ends_at }, now);
+  return { ...row, price: regularPrice({ price: row.price, regular_price }), sale: toSaleText(sale) };
+}
+
+/** The columns of a variant as they are stored at `now`, when its sale may run. */
+export function toStoredVariant<Row extends Pick<VariantRow, 'price' | 'sale'>>({ sale, ...row }: Row, now: string) {
+  return { ...row, ...toSaleColumns(row.price, parseSaleText(sale), now) };
+}
+
 /** Without the columns that are filled where it is written. */
 type NewVariantRow = Omit<VariantRow, 'id' | 'product_id' | 'size' | 'colour'>;
 
@@ -24,7 +53,11 @@ export interface VariantPlan {
 export async function readVariantsByProduct(db: Db, ids: readonly number[]): Promise<Map<number, VariantRow[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('variant').selectAll().where('product_id', 'in', padToPowerOfTwo(ids)).execute();
-  return Map.groupBy(rows, ({ product_id }) => product_id);
+  const now = isoNow();
+  return Map.groupBy(
+    rows.map((row) => toVariantRow(row, now)),
+    ({ product_id }) => product_id,
+  );
 }
 
 /** A variant's stock after an import. Stock that the owner has not edited in the file is outdated by later sales, so it is ignored. */
@@ -48,14 +81,32 @@ function planMrp({ price, mrp }: ImportedVariant, before: VariantRow | undefined
   return Math.max(price, mrp ?? (hadCompareAt ? before.mrp : 0));
 }
 
-const comparedColumns = ['product_variation', 'sku', 'barcode', 'grams', 'price', 'mrp', 'position', 'active', 'stock'] as const;
+/** The sale of a variant: that of the file, else the stored one, as long as it lowers the price. */
+function planSale({ price, sale }: ImportedVariant, before: VariantRow | undefined, now: string): string | null {
+  const planned = sale === undefined ? parseSaleText(before?.sale ?? null) : sale;
+  return planned && planned.price < price && !isSaleOver(planned, now) ? toSaleText(planned) : null;
+}
+
+const comparedColumns = [
+  'product_variation',
+  'sku',
+  'barcode',
+  'grams',
+  'price',
+  'mrp',
+  'sale',
+  'position',
+  'active',
+  'stock',
+] as const;
 
 /** Columns that are written but not counted as a change: a dry run does not know the stored picture. */
 const otherColumns = ['imported_stock', 'picture'] as const;
 
-/** Plans the changes from a product's existing variants to those in the file. Pure: reads and writes nothing. */
+/** Plans the changes from a product's existing variants to those in the file. Reads and writes nothing. */
 export function planVariants(existing: readonly VariantRow[], product: ImportedProduct): VariantPlan {
   const counts = zeroCounts();
+  const now = isoNow();
   const [added, updated, onSale]: [NewVariantRow[], VariantRow[], NewVariantRow[]] = [[], [], []];
   const rest = new Map(existing.map((row) => [row.product_variation.toLowerCase(), row]));
   for (const [index, variant] of product.variants.entries()) {
@@ -71,6 +122,7 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
       picture: variant.picture === undefined ? (before?.picture ?? null) : variant.picture,
       price: variant.price,
       mrp: planMrp(variant, before),
+      sale: planSale(variant, before, now),
       stock: planStock(variant, before),
       position: index + 1,
       active: 1,
@@ -95,5 +147,6 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
       counts.withdrawn++;
     }
   }
-  return { added, updated, counts, totals: calculateProductTotals(onSale) ?? { price: 0, mrp: 0, stock: 0 } };
+  const totals = calculateProductTotals(onSale.map((row) => toStoredVariant(row, now)));
+  return { added, updated, counts, totals: totals ?? { price: 0, mrp: 0, stock: 0 } };
 }

@@ -41,7 +41,7 @@ export async function fingerprintProduct(
 const hasLaterFacts = ({ oldSlugs, attributes, group, sizeGuide, variants }: ImportedProduct): boolean =>
   oldSlugs !== undefined ||
   Boolean(attributes?.length || group || sizeGuide) ||
-  variants.some(({ barcode, grams, picture }) => barcode || grams || picture);
+  variants.some(({ barcode, grams, picture, sale }) => barcode || grams || picture || sale);
 
 /** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */
 const fingerprintAsFormerly = (product: ImportedProduct, prints: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import type { Sale } from '#api/services/sales/sale-price.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 
 /**
@@ -65,6 +66,8 @@ export interface ImportedVariant {
   price: number;
   /** The compare-at price, at least `price`. */
   mrp?: number | undefined;
+  /** A price for a time; null for none, undefined to keep what is stored. */
+  sale?: Sale | null | undefined;
   /** Undefined when the file has no stock for it: the existing stock is kept. */
   stock: number | undefined;
   /** `stock` when the file was exported. While they are equal, the owner has not changed it and the existing stock is kept. */

@@ -39,15 +39,19 @@ function toOffset(text: string | undefined): string {
 
 const pad = (text: string): string => text.padStart(2, '0');
 
+/** The time of a date without one: the start of the day, or its last second for the end of a time span. */
+const defaultTimes = { start: ['0', '00', '00'], end: ['23', '59', '59'] } as const;
+
 /**
  * Parses a date cell as ISO 8601 in UTC: "2026-11-28", "2026-11-28 10:30:00 +0530", "28 Nov 2026" and "November 28, 2026", in Indian time
  * unless the cell has a zone. Returns the end of an error sentence for all else, such as 05/12/2026, which may be May or December.
  */
-export function parseDate(cell: string): string | { error: string } {
+export function parseDate(cell: string, dayAs: keyof typeof defaultTimes = 'start'): string | { error: string } {
   const text = toAsciiDigits(cell).trim().replace(/\s+/g, ' ');
   const parts = patterns.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
   if (!parts) return { error: `must be a date such as 2026-11-28 or 28 Nov 2026, but is "${cell}"` };
-  const { year = '', day = '', hour = '0', minute = '00', second = '00', fraction = '' } = parts;
+  const [defaultHour, defaultMinute, defaultSecond] = defaultTimes[parts['hour'] === undefined ? dayAs : 'start'];
+  const { year = '', day = '', hour = defaultHour, minute = defaultMinute, second = defaultSecond, fraction = '' } = parts;
   const month = monthNumber(parts['month'] ?? '');
   const local = `${year}-${pad(String(month))}-${pad(day)}`;
   const isDay = new Date(`${local}T00:00:00Z`).getUTCDate() === Number(day);

@@ -15,7 +15,15 @@ import { findSkipReason } from './skip-reason.ts';
 import { HandlesWithSigns } from './slugs.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
-import { findVariationProblem, lacksOption, readStock, toOptionName, toVariation, type VariantCounts } from './variant-of-row.ts';
+import {
+  findVariationProblem,
+  lacksOption,
+  readPrices,
+  readStock,
+  toOptionName,
+  toVariation,
+  type VariantCounts,
+} from './variant-of-row.ts';
 
 /** A product that is not for sale according to the file. */
 export interface SkippedProduct {
@@ -86,6 +94,9 @@ const variantColumns: ReadonlySet<unknown> = new Set<Column>([
   'exportedQuantity',
   'price',
   'compareAt',
+  'salePrice',
+  'saleStart',
+  'saleEnd',
 ]);
 
 /** A price as its cell had it, which is empty or 0 when it is a problem. */
@@ -354,8 +365,7 @@ export class ProductCollector {
       barcode: columns.has('barcode') ? row.barcode || null : undefined,
       grams: columns.has('grams') ? row.grams || null : undefined,
       picture: columns.has('variantImage') ? row.variantImage || null : undefined,
-      price: row.price,
-      mrp: columns.has('compareAt') ? Math.max(row.price, row.compareAt ?? 0) : undefined,
+      ...readPrices({ ...row, price: row.price }, columns),
       ...readStock(row, columns, this.result.counts),
       ...(lacksOption(row, columns) && { lacksOption: true }),
     });

@@ -90,16 +90,17 @@ const sellerKind = z.pipe(
   }),
 );
 
-const timestamp = z.pipe(
-  z.string(),
-  z.transform((cell, context): string | undefined => {
-    if (cell === '') return undefined;
-    const time = parseDate(cell);
-    if (typeof time === 'string') return time;
-    context.issues.push({ code: 'custom', input: cell, message: time.error });
-    return undefined;
-  }),
-);
+const timestampOf = (dayAs: 'start' | 'end') =>
+  z.pipe(
+    z.string(),
+    z.transform((cell, context): string | undefined => {
+      if (cell === '') return undefined;
+      const time = parseDate(cell, dayAs);
+      if (typeof time === 'string') return time;
+      context.issues.push({ code: 'custom', input: cell, message: time.error });
+      return undefined;
+    }),
+  );
 
 /** A GST rate in hundredths of a percent. */
 const gstRate = z.pipe(
@@ -184,8 +185,11 @@ const rowSchema = z.object({
   sizeGuide: singleLine(MAX_SHORT),
   gstRate,
   hsn,
-  created: timestamp,
+  created: timestampOf('start'),
   categoryImage: z.string(),
+  salePrice: price.check(z.refine((paise) => paise !== 0, { error: 'must be more than zero' })),
+  saleStart: timestampOf('start'),
+  saleEnd: timestampOf('end'),
 });
 export type CatalogueRow = z.output<typeof rowSchema>;
 
@@ -194,6 +198,14 @@ export const catalogueRow = rowSchema.check(
   z.refine((row) => fitsCategoryAddress(toCategory(row)), {
     error: `gives a category whose name is longer than ${MAX_CATEGORY_LENGTH} characters`,
     path: ['type'],
+  }),
+  z.refine(({ price, salePrice }) => price === undefined || salePrice === undefined || salePrice <= price, {
+    error: 'must not be above the price',
+    path: ['salePrice'],
+  }),
+  z.refine(({ saleStart, saleEnd }) => saleStart === undefined || saleEnd === undefined || saleStart < saleEnd, {
+    error: 'must be after the start of the sale',
+    path: ['saleEnd'],
   }),
 );
 

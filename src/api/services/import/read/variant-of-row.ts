@@ -85,3 +85,19 @@ export function readStock(
   if (row.quantity < 0) counts.negativeStock++;
   return { stock: Math.max(0, row.quantity), stockBefore: row.exportedQuantity };
 }
+
+/**
+ * A variant's prices and sale. A sale price without dates is the price, with the regular one as compare-at price; one that is not lower than the
+ * price is none.
+ */
+export function readPrices(
+  { price, compareAt = 0, salePrice, saleStart, saleEnd }: CatalogueRow & { price: number },
+  columns: { has(column: Column): boolean },
+): Pick<ImportedVariant, 'price' | 'mrp' | 'sale'> {
+  const highest = Math.max(price, compareAt);
+  const mrp = columns.has('compareAt') ? highest : undefined;
+  if (!columns.has('salePrice')) return { price, mrp };
+  if (salePrice === undefined || salePrice >= price) return { price, mrp, sale: null };
+  if (!saleStart && !saleEnd) return { price: salePrice, mrp: highest, sale: null };
+  return { price, mrp, sale: { price: salePrice, startsAt: saleStart ?? null, endsAt: saleEnd ?? null } };
+}

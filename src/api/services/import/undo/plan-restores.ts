@@ -2,9 +2,16 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
 import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
-import { readVariantsByProduct, type VariantRow } from '#api/services/import/plan/plan-variants.ts';
+import {
+  parseSaleText,
+  readVariantsByProduct,
+  toStoredVariant,
+  type VariantRow,
+} from '#api/services/import/plan/plan-variants.ts';
 import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
+import { isSaleOver } from '#api/services/sales/sale-price.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { bookkeeping, type ColumnChanges, type ProductRecord, type Value } from './product-record.ts';
 import type { UndoItem } from './undo-records.ts';
@@ -65,8 +72,16 @@ function restoreStock(stock: number, [before, after]: [Value, Value], isSet: boo
   return { stock: Math.max(0, was - sold), text };
 }
 
-function restoreVariant(variant: VariantRow, { stock, ...columns }: ColumnChanges, isSet: boolean) {
-  const { row, edited } = restoreColumns({ ...variant }, columns);
+/** A sale as it was before or after an import; null once it is over. */
+const unlessOver = (text: Value, now: string): Value => {
+  const sale = parseSaleText(text === null ? null : String(text));
+  return sale && !isSaleOver(sale, now) ? text : null;
+};
+
+function restoreVariant(variant: VariantRow, { stock, sale, ...columns }: ColumnChanges, isSet: boolean) {
+  const now = isoNow();
+  const ofSale = sale && { sale: [unlessOver(sale[0], now), unlessOver(sale[1], now)] satisfies ColumnChanges[string] };
+  const { row, edited } = restoreColumns({ ...variant }, { ...columns, ...ofSale });
   const restored = stock && restoreStock(variant.stock, stock, isSet);
   const texts = [...edited.map(describeEdited), ...(restored?.text ? [restored.text] : [])];
   return { row: { ...row, stock: restored?.stock ?? variant.stock }, texts };
@@ -92,7 +107,9 @@ function planRestore(
     return restored.row;
   });
   const updated = after.filter((variant, index) => variant !== variantsBefore[index]);
-  const totals = calculateProductTotals(after.filter(({ active }) => active === 1)) ?? {};
+  const now = isoNow();
+  const onSale = after.filter(({ active }) => active === 1).map((variant) => toStoredVariant(variant, now));
+  const totals = calculateProductTotals(onSale) ?? {};
   const counts = { ...zeroCounts(), changed: updated.length - added.size, withdrawn: added.size };
   // Without its hash, the next import compares every value.
   const hash =

@@ -33,6 +33,7 @@ export const variantColumns = [
   'picture',
   'price',
   'mrp',
+  'sale',
   'stock',
   'position',
   'active',
