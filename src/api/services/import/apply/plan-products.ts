@@ -1,4 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import { toStoredCollections } from '#api/services/catalogue/collections.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { completePictures } from '#api/services/import/plan/complete-pictures.ts';
 import { completeProduct } from '#api/services/import/plan/complete-product.ts';
@@ -53,7 +54,7 @@ export async function planProducts(
   const complete = staged.map((item) => ({ ...item, facts: completeProduct(item.product, stored.get(item.product.slug)) }));
   const categories = await findOrAddSubCategories(
     tx,
-    complete.map(({ facts }) => facts.category),
+    complete.flatMap(({ facts }) => [facts.category, ...facts.collections]),
   );
   const sellers = await findOrAddSellers(
     tx,
@@ -77,6 +78,7 @@ export async function planProducts(
       pictures: references,
       picture_alts,
       sub_category_id: categories.get(facts.category) ?? 0,
+      collections: toStoredCollections(facts.collections.flatMap((name) => categories.get(name) ?? [])),
       seller_id: sellers.get(sellerKey(facts.seller)) ?? 0,
       country_of_origin: facts.countryOfOrigin,
       attributes: facts.attributes,
