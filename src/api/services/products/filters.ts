@@ -93,15 +93,24 @@ const selectListedIds = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`SELECT id FROM product WHERE active = 1 AND sub_category_id IN (${ids})
     UNION ALL SELECT product_id FROM product_category WHERE sub_category_id IN (${ids})`;
 
-/** Matches products that one of the sub-categories lists. `rows`: how many products they list, if one is a collection. */
-function matchCategories(db: Db, { ids, hasCollections }: CategoryFilter, rows: number): SqlCondition {
-  if (!hasCollections) return isOneOf('product.sub_category_id', ids);
+/** Matches products that one of the sub-categories lists. `rows`: how many products they list as either. */
+function matchCategories(db: Db, { ids, as }: CategoryFilter, rows: number): SqlCondition {
+  const isFirst = isOneOf('product.sub_category_id', ids);
+  if (as === 'first') return isFirst;
   const list = sql.join(ids);
+  const ofCollections = sql`SELECT product_id FROM product_category WHERE sub_category_id IN (${list})`;
+  if (as === 'collection') return sql`product.sub_category_id NOT IN (${list}) AND product.id IN (${ofCollections})`;
   if (rows <= LOOKUP_MAX) return sql`product.id IN (${selectListedIds(list)})`;
-  const first = sql`product.sub_category_id IN (${list})`;
   return engineOf(db) === 'postgres' || rows > SET_MAX
-    ? sql`(${first} OR ${isInCollection(ids)})`
-    : sql`(${first} OR +product.id IN (SELECT product_id FROM product_category WHERE sub_category_id IN (${list})))`;
+    ? sql`(${isFirst} OR ${isInCollection(ids)})`
+    : sql`(${isFirst} OR +product.id IN (${ofCollections}))`;
+}
+
+/** Splits filters so that each part finds other products by indexes; one part where they need not be split. */
+export function splitByCategory(filters: ParsedFilters): ParsedFilters[] {
+  const { categories } = filters;
+  if (categories?.as !== 'either') return [filters];
+  return (['first', 'collection'] as const).map((as) => ({ ...filters, categories: { ids: categories.ids, as } }));
 }
 
 /** Whether one of these sub-categories is a collection of the product. */
@@ -110,7 +119,7 @@ export const isInCollection = (ids: readonly number[]): RawBuilder<SqlBool> =>
 
 /** Rows that filters look up, to be counted, whatever their stock. Only SQLite has to know those of `lookups`. */
 export const selectLookupRows = (filters: ParsedFilters): LookupRows<RawBuilder<unknown>> => ({
-  categories: filters.categories?.hasCollections ? [selectListedIds(sql.join(filters.categories.ids))] : [],
+  categories: filters.categories?.as === 'either' ? [selectListedIds(sql.join(filters.categories.ids))] : [],
   lookups: listLookups({ ...filters, stockOperator: undefined }).map(
     ({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where}`,
   ),

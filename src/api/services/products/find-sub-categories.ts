@@ -22,11 +22,13 @@ export async function findSubCategories(db: Db, idsOrNames: readonly (string | n
   return [...new Set(found.map(({ id }) => id))];
 }
 
-/** Sub-categories of which one must list the product. */
+/**
+ * Sub-categories of which one must list the product: as its `first`, as a `collection` only, or as `either`. None of them is a collection of any
+ * product where it is `first`.
+ */
 export interface CategoryFilter {
   ids: readonly number[];
-  /** Whether one is a collection of a product, which need not be on sale. */
-  hasCollections: boolean;
+  as: 'first' | 'collection' | 'either';
 }
 
 /** Lists of sub-categories in the cache. */
@@ -41,5 +43,5 @@ export async function parseCategories(db: Db, text: string): Promise<CategoryFil
     ids.length > 0 &&
     (await db.selectFrom('product_category').select('product_id').where('sub_category_id', 'in', ids).limit(1).execute()).length >
       0;
-  return { ids, hasCollections: await getCachedHasCollections(db, ids, found) };
+  return { ids, as: (await getCachedHasCollections(db, ids, found)) ? 'either' : 'first' };
 }

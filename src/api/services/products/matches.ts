@@ -4,7 +4,7 @@ import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
-import { isInCollection, type LookupRows, SET_MAX, selectLookupRows, toConditions } from './filters.ts';
+import { isInCollection, type LookupRows, SET_MAX, selectLookupRows, splitByCategory, toConditions } from './filters.ts';
 import { codedFirst, matchingHits, scoredHits, tierHits } from './hits.ts';
 import { isUnfiltered, type ParsedFilters } from './parse-filters.ts';
 import type { ParsedSearch } from './parse-search.ts';
@@ -76,9 +76,11 @@ const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, whe
   sql`SELECT ${columns} FROM ${hits} AS hit CROSS JOIN product WHERE product.id = hit.id AND ${where}`;
 
 async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
-  const where = sql.join(toConditions(db, filters, { rows: await countLookupRows(db, filters) }), sql` AND `);
-  if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;
-  return selectHits(columns, matchingHits(db, search), where);
+  const rows = await countLookupRows(db, filters);
+  const toWhere = (part: ParsedFilters) => sql.join(toConditions(db, part, { rows }), sql` AND `);
+  if (search) return selectHits(columns, matchingHits(db, search), toWhere(filters));
+  const parts = splitByCategory(filters).map((part) => sql`SELECT ${columns} FROM product WHERE ${toWhere(part)}`);
+  return sql`${sql.join(parts, sql` UNION ALL `)}`;
 }
 
 /** Selects the first `most` matches, at least, in the order of the query. */
@@ -144,8 +146,9 @@ export async function readMatches(
 export async function selectCounted(db: Db, query: ProductQuery, figures = sql``): Promise<RawBuilder<Match>> {
   const most = MAX_COUNTED + 1;
   const columns = sql`${matchColumns} ${figures}`;
-  const { search } = query;
-  // Without a search, the order is that of an index, which is read anyway.
-  const isAll = search && search.matchCount <= MAX_COUNTED;
+  const { filters, search } = query;
+  const [listed = most] = (await countLookupRows(db, filters)).categories;
+  // Otherwise, the order is that of an index, which is read anyway.
+  const isAll = (search?.matchCount ?? listed) <= MAX_COUNTED;
   return sql`(${isAll ? await selectUnordered(db, query, columns) : await selectOrdered(db, query, most, columns)} LIMIT ${most})`;
 }

@@ -53,6 +53,13 @@ function findColour(
   return place >= 0 && values.size === 1 && only ? only : null;
 }
 
+/** The names of collections besides the category. Those that are stored stay as they are: another order or case is no change. */
+function completeCollections(names: readonly string[], category: string, stored: string[] = []): string[] {
+  const others = names.filter((name) => foldName(name) !== foldName(category));
+  const known = new Set(stored.map(foldName));
+  return others.length === stored.length && others.every((name) => known.has(foldName(name))) ? stored : others;
+}
+
 /** What the file leaves undefined is what is stored, or the default of a new product. */
 export function completeProduct(product: ImportedProduct, stored: StoredProduct | undefined): CompleteProduct {
   const row = stored?.row;
@@ -62,14 +69,14 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
   const optionName = keep(product.optionName, row?.option_name, null);
   const group = keep(product.group, row?.design_group, null);
   const category = keep(product.category, stored?.category, DEFAULT_CATEGORY);
-  const collections = keep(product.collections, stored?.collections, []);
+  const collections = product.collections ?? stored?.collections ?? [];
   const variations = product.variants.map(({ variation }) => variation);
   return {
     name: product.name,
     description: keep(product.description, row?.description, ''),
     brand: keep(product.brand, row?.brand, null),
     category,
-    collections: collections.filter((name) => foldName(name) !== foldName(category)),
+    collections: completeCollections(collections, category, stored?.collections),
     keywords: keep(product.keywords, row?.keywords, ''),
     seller: completeSeller(product.seller, stored?.seller),
     countryOfOrigin: keep(product.countryOfOrigin, row?.country_of_origin, null),
