@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { deductStock } from '#api/services/catalogue/stock.ts';
 import { withdrawProduct } from '#api/services/import/apply/apply-batch.ts';
+import { saveHomeSections } from '#api/services/store/home-sections.ts';
+import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import {
   getProductsCall,
   productFacetsCall,
@@ -95,13 +97,9 @@ test('the name of a collection finds its products, before others that have the w
 
 test('a section of the home page shows a collection', async () => {
   for (const product of [lamp, kurta]) await shop.add(product);
-  const section = { type: 'products', title: 'Sale', sub_category: 'Diwali Sale' };
   await shop.change(async (tx) => {
-    await tx
-      .updateTable('store')
-      .set({ home_sections: JSON.stringify([section]) })
-      .execute();
-    await bumpRevision(tx, []);
+    await saveSettings(tx, defaultSettings);
+    await saveHomeSections(tx, [{ type: 'products', title: 'Sale', sub_category: 'Diwali Sale' }]);
   });
   const { data } = await shop.succeed(homePageSectionsCall);
   expect(data).toMatchObject([{ products: [{ name: 'Red Kurta' }, { name: 'Brass Lamp' }] }]);
