@@ -32,7 +32,14 @@ export async function showProducts({ category, soldOut, awaited, ...flags }: Pro
       .where('active', '=', 1)
       .orderBy('sub_category.position')
       .orderBy('slug');
-    if (category) query = query.where('sub_category.name', '=', category);
+    if (category) {
+      const listed = db
+        .selectFrom('product_category')
+        .innerJoin('sub_category', 'sub_category.id', 'product_category.sub_category_id')
+        .select('product_id')
+        .where('sub_category.name', '=', category);
+      query = query.where(({ eb, or }) => or([eb('sub_category.name', '=', category), eb('product.id', 'in', listed)]));
+    }
     if (soldOut) query = query.where('stock', '=', 0);
     return (await query.execute()).map((row) => ({ ...row, price: toRupees(row.price) }));
   });

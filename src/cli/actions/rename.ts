@@ -2,6 +2,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { keysOfLists } from '#api/services/catalogue/collections.ts';
 import { addOldSlug, renameProduct } from '#api/services/catalogue/old-slugs.ts';
 import { touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
 import { recordChangedProducts } from '#api/services/events/product-events.ts';
@@ -9,7 +10,7 @@ import { catalogueRow } from '#api/services/import/read/validate-row.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 /** Reads a handle by the rules of an import. */
@@ -22,7 +23,11 @@ function readHandle(text: string): string {
 /** Renames a product or, if the new slug is a product already, makes the withdrawn one's slug lead to it. Throws `CommandFailed`. */
 async function renameInStore(tx: Tx, from: string, to: string): Promise<void> {
   const find = (slug: string) =>
-    tx.selectFrom('product').select(['id', 'slug', 'active', 'sub_category_id']).where('slug', '=', slug).executeTakeFirst();
+    tx
+      .selectFrom('product')
+      .select(['id', 'slug', 'active', 'sub_category_id', 'collections'])
+      .where('slug', '=', slug)
+      .executeTakeFirst();
   const [old, existing] = [await find(from), await find(to)];
   if (!old) throw new CommandFailed(`There is no product "${from}"`);
   if (existing && old.active === 1)
@@ -32,7 +37,7 @@ async function renameInStore(tx: Tx, from: string, to: string): Promise<void> {
   if (existing) await addOldSlug(tx, from, existing.id);
   else await renameProduct(tx, old, to);
   await touchProduct(tx, product.id);
-  const keys = [keyOfProduct(product.id), keyOfCategory(product.sub_category_id), LISTING_KEY];
+  const keys = [keyOfProduct(product.id), ...keysOfLists(product), LISTING_KEY];
   await bumpRevision(tx, keys);
   recordChangedProducts(tx, 'rename', { count: 1, ids: [product.id] });
 }

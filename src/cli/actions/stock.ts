@@ -22,7 +22,7 @@ async function setStock(tx: Tx, slug: string, size: string | undefined, stock: n
   const variants = await tx
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'product_id', 'sub_category_id', 'product_variation', 'variant.stock'])
+    .select(['variant.id', 'product_id', 'sub_category_id', 'collections', 'product_variation', 'variant.stock'])
     .where('slug', '=', slug)
     .where('variant.active', '=', 1)
     .orderBy('position')

@@ -48,6 +48,9 @@ export const MAX_PROGRAM_PICTURES = 20;
 /** Facts of a product, such as its fabric. */
 export const MAX_ATTRIBUTES = 30;
 
+/** Further categories and collections that list a product. */
+export const MAX_COLLECTIONS = 20;
+
 /** Changes of orders that a program gets in one call. */
 export const ORDER_CHANGES_PER_CALL = 100;
 

@@ -42,7 +42,7 @@ const setStock = (product: AddedProduct, variation: string, stock: number) =>
     const row = await tx
       .selectFrom('variant')
       .innerJoin('product', 'product.id', 'variant.product_id')
-      .select(['variant.id', 'product_id', 'sub_category_id', 'variant.stock'])
+      .select(['variant.id', 'product_id', 'sub_category_id', 'collections', 'variant.stock'])
       .where('variant.id', '=', id)
       .executeTakeFirstOrThrow();
     await setVariantStocks(tx, [{ variant: row, stock }]);

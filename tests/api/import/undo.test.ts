@@ -30,8 +30,8 @@ const pot = (price: string, stock: string, more: { brand?: string; title?: strin
 };
 const lamp = ['lamp', 'Lamp', '', 'Lamps', '', '2000', '7', 'https://cdn.example/lamp.jpg'];
 
-const bring = (rows: string[][], options: { replace?: boolean; yesWithdraw?: number } = {}) =>
-  importCatalogue(shop.store.db, [csvFile([header, ...rows])], { pictures: createReferenceSource(), ...options });
+const bring = (rows: string[][], options: { replace?: boolean; yesWithdraw?: number } = {}, columns = header) =>
+  importCatalogue(shop.store.db, [csvFile([columns, ...rows])], { pictures: createReferenceSource(), ...options });
 const undo = () => undoLastImport(shop.store.db);
 
 /** What a shop sells, without times of changes and what only imports read. */
@@ -39,10 +39,12 @@ async function readShop() {
   const { db } = shop.store;
   const products = await db.selectFrom('product').selectAll().where('active', '=', 1).orderBy('id').execute();
   const ids = new Set(products.map(({ id }) => id));
+  const lists = await db.selectFrom('product_category').selectAll().orderBy('product_id').orderBy('sub_category_id').execute();
   const variants = await db.selectFrom('variant').selectAll().where('active', '=', 1).orderBy('id').execute();
   return {
     products: products.map(({ updated_at: _, import_hash: __, ...row }) => row),
     variants: variants.filter(({ product_id }) => ids.has(product_id)),
+    lists: lists.filter(({ product_id }) => ids.has(product_id)),
     images: await db.selectFrom('sub_category').select(['id', 'image']).where('image', '<>', '').orderBy('id').execute(),
   };
 }
@@ -289,19 +291,22 @@ test('random imports do what their dry run says, and are taken back exactly', as
             String(100 + random(3)),
             String(20 + random(4)),
             pick(['', `https://cdn.example/${random(3)}.jpg`]),
+            pick(['', 'Sale', 'New; sale', 'lamps; SALE ; New', 'Mugs']),
           ]),
       );
   for (let round = 0; round < 25; round++) {
-    await bring(randomRows());
+    const columns = random(4) === 0 ? header : [...header, 'Collections'];
+    const cells = (rows: string[][]) => rows.map((row) => row.slice(0, columns.length));
+    await bring(randomRows(), {}, [...header, 'Collections']);
     const before = await readShop();
     const replace = random(2) === 0;
-    const rows = randomRows();
-    const plan = await importCatalogue(shop.store.db, [csvFile([header, ...rows])], {
+    const rows = cells(randomRows());
+    const plan = await importCatalogue(shop.store.db, [csvFile([columns, ...rows])], {
       pictures: createReferenceSource(),
       replace,
       dryRun: true,
     });
-    const summary = await bring(rows, { replace, yesWithdraw: plan.onSale.losing });
+    const summary = await bring(rows, { replace, yesWithdraw: plan.onSale.losing }, columns);
     // A dry run tells what the import then does.
     expect(summary).toMatchObject({ outcome: 'imported', products: plan.products, variants: plan.variants });
     const result = await undo();

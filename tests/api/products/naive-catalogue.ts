@@ -18,6 +18,8 @@ const words = [
   ['linen'],
 ];
 const categories = ['Shirts', 'T-Shirts', 'पोशाक', 'Mugs & Cups', "Men's - Watch"];
+/** Some of them are the category of other products. */
+const collections = ['Diwali Sale', 'New!', 'T-Shirts', 'पोशाक'];
 const sizes = ['S', 's', 'M', 'm', 'XL', 'xl', 'UK 7', 'uk 7', 'Free size'];
 /** Colours as shops name them, with their families. */
 const colours: Readonly<Record<string, string | undefined>> = {
@@ -112,11 +114,13 @@ export function randomProduct(random: Random, i: number): Omit<RandomProduct, 'i
     rarely(random, 4, random.pick(Object.keys(colours))),
   ];
   const bought = randomVariations(random, optionName).map((values) => ({ values, units: random.below(3) }));
+  const category = random.pick(categories);
   const price = 9_900 + random.below(12) * 5_050;
   return {
     name: [random.once(2) ? code((i * 7919) % 17_576) : code((i * 7919) % 17_576).toUpperCase(), ...name].join(' '),
     slug: `product-${i}`,
-    category: random.pick(categories),
+    category,
+    collections: some(random, collections, 4).filter((name) => name !== category),
     brand: brand[0] ?? random.pick(['', 'Puma', 'PUMA', 'Aranya']),
     keywords: keywords.join(','),
     description: `<p>${description.join(' ')}</p>`,
@@ -151,7 +155,7 @@ export function randomRequest(random: Random, products: readonly RandomProduct[]
   const known = new Set(products.filter(({ active }) => active).flatMap(({ words }) => [...words]));
   const searched = random.once(2) ? some(random, [...known], 6).slice(0, 3) : [];
   const body = {
-    sub_category: rarely(random, 3, some(random, categories, 2).join(',')),
+    sub_category: rarely(random, 3, some(random, [...new Set([...categories, ...collections])], 2).join(',')),
     min_price: rarely(random, 3, 48.5 + random.below(14) * 50.5),
     max_price: rarely(random, 3, 149.5 + random.below(14) * 50.5),
     size: rarely(random, 3, some(random, sizes, 3).join(',')),
@@ -178,6 +182,9 @@ const splitList = (text: string | undefined): string[] => text?.split(',').filte
 const isWithStock = (stock: number, { in_stock, out_of_stock }: RandomRequest['body']): boolean =>
   Boolean(in_stock) === Boolean(out_of_stock) || (in_stock ? stock > 0 : stock === 0);
 
+/** Names of all categories that list a product. */
+export const listsOf = ({ category, collections: others = [] }: RandomProduct): string[] => [category, ...others];
+
 /** The sizes of a product in lower case. */
 export const sizesOf = ({ variants }: RandomProduct): Set<string> =>
   new Set(variants.flatMap(({ size }) => size?.toLowerCase() ?? []));
@@ -201,7 +208,7 @@ function passes(product: RandomProduct, body: RandomRequest['body']): boolean {
     (wantedSizes.length === 0 || wantedSizes.includes(size?.toLowerCase() ?? '')) &&
     (wantedColours.length === 0 || wantedColours.includes(colour ?? ''));
   return (
-    (!body.sub_category || splitList(body.sub_category).includes(product.category)) &&
+    (!body.sub_category || splitList(body.sub_category).some((name) => listsOf(product).includes(name))) &&
     rupees >= (body.min_price ?? 0) &&
     rupees <= (body.max_price ?? Number.POSITIVE_INFINITY) &&
     (brands.length === 0 || brands.includes(product.brand?.toLowerCase() ?? '')) &&
@@ -253,7 +260,7 @@ export function naiveFacets(products: readonly RandomProduct[], { body, words }:
     return matching({ fact: [...others, fact].join(',') }).map(() => fact);
   };
   return {
-    sub_categories: countBy(matching({ sub_category: '' }).map(({ category }) => category)),
+    sub_categories: countBy(matching({ sub_category: '' }).flatMap(listsOf)),
     sizes: countBy(allSizes.flatMap((size) => matching({ size }).map(() => size))),
     in_stock: matching({ in_stock: true, out_of_stock: false }).length,
     out_of_stock: matching({ in_stock: false, out_of_stock: true }).length,

@@ -71,7 +71,7 @@ test('low stock is told when it is crossed, not with each sale', async () => {
     const variant = await shop.store.db
       .selectFrom('variant')
       .innerJoin('product', 'product.id', 'product_id')
-      .select(['variant.id', 'product_id', 'sub_category_id', 'variant.stock'])
+      .select(['variant.id', 'product_id', 'sub_category_id', 'collections', 'variant.stock'])
       .where('variant.id', '=', variant_id)
       .executeTakeFirstOrThrow();
     await shop.change((tx) => setVariantStocks(tx, [{ variant, stock }]));

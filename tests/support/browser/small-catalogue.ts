@@ -9,6 +9,8 @@ export interface Row {
   title: string;
   body?: string;
   type?: string;
+  /** Names, separated by semicolons. */
+  collections?: string;
   tags?: string;
   /** What the sizes are, if they are something else, such as "Colour". */
   option?: string;
@@ -24,6 +26,7 @@ const columns: Record<keyof Row, string> = {
   title: 'Title',
   body: 'Body (HTML)',
   type: 'Type',
+  collections: 'Collections',
   tags: 'Tags',
   option: 'Option1 Name',
   size: 'Option1 Value',
@@ -33,11 +36,16 @@ const columns: Record<keyof Row, string> = {
   seller: 'Seller',
 };
 
+/** Columns that a file has only where a row uses them. */
+const optional: readonly string[] = ['option', 'collections'];
+
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Imports rows into a data folder through the owner's command; skips bad rows. */
 export async function importRows(dataDir: string, rows: readonly Row[]): Promise<void> {
-  const names = (Object.keys(columns) as (keyof Row)[]).filter((name) => name !== 'option' || rows.some((row) => row.option));
+  const names = (Object.keys(columns) as (keyof Row)[]).filter(
+    (name) => !optional.includes(name) || rows.some((row) => row[name]),
+  );
   const lines = rows.map((row) => names.map((name) => quoted(row[name] ?? '')).join(','));
   const folder = mkdtempSync(join(tmpdir(), 'haat-rows-'));
   const file = join(folder, 'products.csv');

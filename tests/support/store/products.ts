@@ -3,6 +3,7 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { toStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import { toStoredCollections, writeCollections } from '#api/services/catalogue/collections.ts';
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { toFilterValues } from '#lib/rules/product/filter-values.ts';
@@ -11,6 +12,8 @@ import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 export interface NewProduct {
   name: string;
   category: string;
+  /** Names of further categories that list it. */
+  collections?: readonly string[];
   slug?: string;
   seller?: string;
   sellerKind?: 'retailer' | 'wholesaler';
@@ -75,6 +78,9 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
   const byVariation = typeof stock === 'number' ? { '': stock } : stock;
   const attributes = Object.entries(product.facts ?? {}).map(([fact, value]) => ({ name: fact, value }));
   const [option_name, design_label] = [product.optionName ?? null, product.colour ?? null];
+  const collectionIds: number[] = [];
+  for (const collection of product.collections ?? []) collectionIds.push(await categoryId(tx, collection));
+  const collections = toStoredCollections(collectionIds);
   const { id } = await tx
     .insertInto('product')
     .values({
@@ -85,6 +91,7 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
       pictures: '/media/a.svg#900x1200, /media/b.svg#900x1200',
       picture_alts: '[]',
       sub_category_id: await categoryId(tx, product.category),
+      collections,
       seller_id: await sellerId(tx, product.sellerKind ?? 'retailer', product.seller ?? 'Our shop'),
       keywords: product.keywords ?? '',
       option_name,
@@ -105,6 +112,7 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
     const row = { product_id: id, product_variation: variation, price, mrp, stock: units, position, active: 1, ...filtered };
     variants[variation] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
   }
+  await writeCollections(tx, [{ id, collections, isNew: true }]);
   await writeProductFacts(tx, [{ id, attributes: toStoredAttributes(attributes) }]);
   await indexProduct(tx, id);
   await bumpRevision(tx, [STORE_KEY]);

@@ -46,6 +46,7 @@ import * as m0048 from './0048-filter-columns.ts';
 import * as m0049 from './0049-stock-alerts.ts';
 import * as m0050 from './0050-offers-and-notes.ts';
 import * as m0051 from './0051-sale-prices.ts';
+import * as m0052 from './0052-collections.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0049-stock-alerts': m0049,
   '0050-offers-and-notes': m0050,
   '0051-sale-prices': m0051,
+  '0052-collections': m0052,
 };

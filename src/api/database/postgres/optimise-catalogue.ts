@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 
 const statements = [
-  sql`ANALYZE product, variant, product_fact, sub_category, product_words`,
+  sql`ANALYZE product, variant, product_fact, product_category, sub_category, product_words`,
   sql`SELECT gin_clean_pending_list('product_words_index')`,
 ];
 

@@ -14,7 +14,10 @@ export interface ProductTable {
   pictures: string;
   /** Alternative texts as a JSON list, parallel to `pictures`. */
   picture_alts: string;
+  /** Its first sub-category, the one on the wire and in breadcrumbs. */
   sub_category_id: number;
+  /** Ids of the further sub-categories that list it, joined by commas in the file's order; null for none. `product_category` follows from it. */
+  collections: OptionalText;
   seller_id: number;
   country_of_origin: string | null;
   /** Search keywords, from the import's tags. */
@@ -112,6 +115,12 @@ export interface ProductFactTable {
   value: string;
   /** The value as the product spells it. */
   label: string;
+}
+
+/** Products by the further sub-categories that list them. */
+export interface ProductCategoryTable {
+  sub_category_id: number;
+  product_id: number;
 }
 
 /** Former slugs of renamed products. */

@@ -5,6 +5,7 @@ import type {
   CdnPurgeTable,
   FilterFactTable,
   OldSlugTable,
+  ProductCategoryTable,
   ProductFactTable,
   ProductTable,
   SellerTable,
@@ -45,6 +46,7 @@ export interface Tables {
   seller: SellerTable;
   sub_category: { id: Generated<number>; name: string; image: string; position: number };
   product: ProductTable;
+  product_category: ProductCategoryTable;
   variant: VariantTable;
   old_slug: OldSlugTable;
   size_guide: SizeGuideTable;

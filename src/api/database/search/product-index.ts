@@ -10,20 +10,21 @@ import { stripTags, tokeniseForIndex, type WordGroup } from './tokenise.ts';
 /** Indexed length of a description, in characters. */
 const MAX_DESCRIPTION = 20_000;
 
-/** The texts of a product that search looks in; `category` is the name of its sub-category. */
+/** The texts of a product that search looks in. */
 interface SearchedProduct {
   name: string;
   brand: string | null;
-  category: string;
+  /** Names of the sub-categories that list it. */
+  categories: string[];
   keywords: string;
   description: string;
 }
 
 /** Tokenises the texts of a product for the full-text index. */
-const tokeniseFields = ({ name, brand, category, keywords, description }: SearchedProduct): IndexedFields => ({
+const tokeniseFields = ({ name, brand, categories, keywords, description }: SearchedProduct): IndexedFields => ({
   name: tokeniseForIndex(name),
   brand: tokeniseForIndex(brand ?? ''),
-  category: tokeniseForIndex(category),
+  category: categories.map(tokeniseForIndex).join(' '),
   keywords: tokeniseForIndex(keywords),
   description: tokeniseForIndex(stripTags(description.slice(0, MAX_DESCRIPTION))),
 });
@@ -43,22 +44,38 @@ const BATCH_SIZE = 500;
 /** Updates the index for one product, or removes it if it is no longer on sale. Runs in the transaction that changed the product. */
 export const indexProduct = (tx: Tx, productId: number): Promise<void> => indexProducts(tx, [productId]);
 
+/** The names of the collections of products, by product id. */
+async function readCollections(tx: Tx, productIds: readonly number[]) {
+  const rows = await tx
+    .selectFrom('product_category')
+    .innerJoin('sub_category', 'sub_category.id', 'product_category.sub_category_id')
+    .select(['product_id', 'sub_category.name'])
+    .where('product_id', 'in', productIds)
+    .execute();
+  return Map.groupBy(rows, ({ product_id }) => product_id);
+}
+
 /** Like `indexProduct`, for several. */
 export async function indexProducts(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const index = indexOf(tx);
   await index.remove(tx, productIds);
   for (let from = 0; from < productIds.length; from += BATCH_SIZE) {
+    const ids = productIds.slice(from, from + BATCH_SIZE);
+    const collections = await readCollections(tx, ids);
     const rows = await tx
       .selectFrom('product')
       .innerJoin('sub_category', 'sub_category.id', 'product.sub_category_id')
       .select(['product.id', 'product.name', 'brand', 'keywords', 'description', 'sub_category.name as category'])
-      .where('product.id', 'in', productIds.slice(from, from + BATCH_SIZE))
+      .where('product.id', 'in', ids)
       .where('active', '=', 1)
       .execute();
     await index.insert(
       tx,
-      rows.map((row) => ({ id: row.id, fields: tokeniseFields(row) })),
+      rows.map(({ id, category, ...row }) => {
+        const others = (collections.get(id) ?? []).map(({ name }) => name);
+        return { id, fields: tokeniseFields({ ...row, categories: [category, ...others] }) };
+      }),
     );
   }
   bumpWordsRevision(tx);

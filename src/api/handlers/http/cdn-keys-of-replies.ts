@@ -10,6 +10,7 @@ import {
   STORE_KEY,
   SURROGATE_KEY_HEADER,
 } from '#lib/rules/http/surrogate-keys.ts';
+import { foldName, fromListItem } from '#lib/rules/text.ts';
 
 /** What a CDN in front may keep; undefined settings mean that there is none. */
 export interface CdnSettings {
@@ -22,13 +23,25 @@ export interface CdnSettings {
 const keysOf = (products: readonly Product[]): string[] => products.map(({ product_id }) => keyOfProduct(product_id));
 
 /**
+ * The id of the sub-category that a list was filtered by, as far as its products tell it: one that is the first of none of them is not named in
+ * the reply.
+ */
+function findFiltered(data: readonly Product[], idOrName: string): number | undefined {
+  const name = foldName(fromListItem(idOrName));
+  const categories = data.map(({ sub_category }) => sub_category);
+  const found =
+    categories.find(({ sub_category_name }) => foldName(sub_category_name) === name) ??
+    categories.find(({ id }) => String(id) === idOrName.trim());
+  return found?.id;
+}
+
+/**
  * The keys of a list of products. One of a single sub-category depends on the products of that alone; a name may contain a comma, so text
  * with one counts as several.
  */
 function listKeys({ data }: { data: Product[] }, { sub_category = '' }: { sub_category?: string | undefined } = {}): string[] {
-  const isOfOne = sub_category.trim() !== '' && !sub_category.includes(',');
-  const [first] = data;
-  return [isOfOne && first?.sub_category.id !== undefined ? keyOfCategory(first.sub_category.id) : LISTING_KEY, ...keysOf(data)];
+  const filtered = sub_category.includes(',') ? undefined : findFiltered(data, sub_category);
+  return [filtered === undefined ? LISTING_KEY : keyOfCategory(filtered), ...keysOf(data)];
 }
 
 /** The keys of what a catalogue reply shows, by call. Calls that are not listed are personal or not about the catalogue. */

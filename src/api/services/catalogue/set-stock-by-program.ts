@@ -15,7 +15,7 @@ async function readVariants(db: Db, skus: readonly string[], ids: readonly numbe
   const query = db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'product_id')
-    .select(['variant.id', 'product_id', 'sub_category_id', 'sku', 'variant.stock'])
+    .select(['variant.id', 'product_id', 'sub_category_id', 'collections', 'sku', 'variant.stock'])
     .where('variant.active', '=', 1)
     .where('product.active', '=', 1);
   const bySku = skus.length > 0 ? await query.where('sku', 'in', padToPowerOfTwo(skus)).execute() : [];

@@ -1,7 +1,8 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { recordLowStock } from '#api/services/events/product-events.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { keysOfLists, type ListedIn } from './collections.ts';
 import { refreshProductTotals, touchProduct } from './product-price-and-stock.ts';
 import { isAvailabilityChanged } from './stock.ts';
 
@@ -15,7 +16,7 @@ export const noteStockSet = (tx: Tx, variantId: number) =>
 
 /** A variant as stored, and the units that it is to have. */
 export interface StockSetting {
-  variant: { id: number; product_id: number; sub_category_id: number; stock: number };
+  variant: ListedIn & { id: number; product_id: number; stock: number };
   stock: number;
   /** Whether the owner's file says so, which the next import compares with. */
   isImported?: boolean;
@@ -27,7 +28,7 @@ export interface StockSetting {
  */
 export async function setVariantStocks(tx: Tx, settings: readonly StockSetting[]): Promise<StockSetting[]> {
   const changed: StockSetting[] = [];
-  const products = new Map<number, { category: number; availability: boolean }>();
+  const products = new Map<number, { lists: string[]; availability: boolean }>();
   for (const setting of settings) {
     const { variant, stock, isImported } = setting;
     await noteStockSet(tx, variant.id);
@@ -39,14 +40,14 @@ export async function setVariantStocks(tx: Tx, settings: readonly StockSetting[]
     changed.push(setting);
     recordLowStock(tx, { ...variant, variant_id: variant.id }, variant.stock, stock);
     const availability = products.get(variant.product_id)?.availability || isAvailabilityChanged(variant.stock, stock);
-    products.set(variant.product_id, { category: variant.sub_category_id, availability });
+    products.set(variant.product_id, { lists: keysOfLists(variant), availability });
   }
   if (products.size === 0) return changed;
   for (const [id, { availability }] of [...products].sort(([a], [b]) => a - b)) {
     await refreshProductTotals(tx, id);
     if (availability) await touchProduct(tx, id);
   }
-  const keys = [...products].flatMap(([id, { category }]) => [keyOfProduct(id), keyOfCategory(category)]);
+  const keys = [...products].flatMap(([id, { lists }]) => [keyOfProduct(id), ...lists]);
   await bumpRevision(tx, [LISTING_KEY, ...keys]);
   return changed;
 }

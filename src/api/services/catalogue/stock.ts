@@ -4,8 +4,9 @@ import { lockRows } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { recordLowStock } from '#api/services/events/product-events.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
+import { keysOfLists } from './collections.ts';
 
 export interface VariantUnits {
   product_id: number;
@@ -58,8 +59,8 @@ class ProductStockTotals {
   /** Surrogate keys of the listings that show products which sold out or came back. */
   async #readListingKeys(tx: Tx, ids: readonly number[]): Promise<string[]> {
     if (ids.length === 0) return [];
-    const products = await tx.selectFrom('product').select('sub_category_id').where('id', 'in', ids).execute();
-    return [LISTING_KEY, ...products.map(({ sub_category_id }) => keyOfCategory(sub_category_id))];
+    const products = await tx.selectFrom('product').select(['sub_category_id', 'collections']).where('id', 'in', ids).execute();
+    return [LISTING_KEY, ...products.flatMap(keysOfLists)];
   }
 
   /** Updates the products, ordered by id, and bumps the catalogue revision when pages show the change. */

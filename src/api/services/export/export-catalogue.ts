@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import { fromStoredCollections, readCollectionNames } from '#api/services/catalogue/collections.ts';
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
@@ -23,6 +24,7 @@ const columns = [
   'body',
   'vendor',
   'type',
+  'collections',
   'tags',
   'published',
   'option1Name',
@@ -100,11 +102,14 @@ type ProductRow = Awaited<ReturnType<typeof readProducts>>[number];
 type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
 
 /** The cells of a product's first row only. */
-const productCells = (product: ProductRow): Row => ({
+const productCells = (product: ProductRow, collectionNames: ReadonlyMap<number, string>): Row => ({
   title: product.name,
   body: product.description,
   vendor: product.brand ?? '',
   type: product.category,
+  collections: fromStoredCollections(product.collections)
+    .map((id) => collectionNames.get(id))
+    .join('; '),
   tags: product.keywords,
   published: 'true',
   status: 'active',
@@ -155,8 +160,8 @@ const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => 
 const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
   category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
 
-/** A product's rows: the nth row has the nth variant and the nth picture. */
-function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: readonly string[], isFirst: boolean): Row[] {
+/** A product's rows: the nth row has the nth variant and the nth picture, and the first one what is said once. */
+function toRows(product: ProductRow, variants: readonly VariantRow[], once: Row): Row[] {
   const pictures = splitPictures(product.pictures);
   const stored = parseJson(product.picture_alts);
   const alts = Array.isArray(stored) ? stored.map(String) : [];
@@ -168,12 +173,7 @@ function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: 
     const picture = pictures[i];
     return {
       handle: product.slug,
-      ...(i === 0 && {
-        ...productCells(product),
-        oldHandles: oldSlugs.join(' '),
-        option1Name,
-        ...(isFirst && categoryCells(product)),
-      }),
+      ...(i === 0 && { ...once, option1Name }),
       ...(variant && variantCells(variant, pictures)),
       ...(picture && { image: picture, imagePosition: String(i + 1), imageAlt: alts[i] ?? '' }),
     };
@@ -201,6 +201,7 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
     const products = new Map((await readProducts(db, batch)).map((product) => [product.id, product]));
     const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
     const oldSlugs = await readOldSlugs(db, batch);
+    const names = await readCollectionNames(db, [...products.values()]);
     const lines: string[] = [];
     for (const id of batch) {
       const product = products.get(id);
@@ -208,7 +209,12 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
       const productVariants = variants.get(id) ?? [];
       const isFirst = !startedCategories.has(product.sub_category_id);
       startedCategories.add(product.sub_category_id);
-      lines.push(...toRows(product, productVariants, oldSlugs.get(id) ?? [], isFirst).map(formatRow));
+      const once = {
+        ...productCells(product, names),
+        oldHandles: (oldSlugs.get(id) ?? []).join(' '),
+        ...(isFirst && categoryCells(product)),
+      };
+      lines.push(...toRows(product, productVariants, once).map(formatRow));
       exported.products++;
       exported.variants += productVariants.length;
       const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];

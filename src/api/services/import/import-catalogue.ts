@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
+import { categoriesOf } from '#api/services/catalogue/collections.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -35,10 +36,10 @@ async function countUsedPictures(db: Db, scratch: DatabaseSync, isWanted: (slug:
   const add = scratch.prepare('INSERT INTO used VALUES (?) ON CONFLICT DO NOTHING');
   const categories = new Set<number>();
   for await (const products of readProductPages(db)) {
-    for (const { slug, pictures, sub_category_id } of products) {
-      if (!isWanted(slug)) continue;
-      categories.add(sub_category_id);
-      for (const reference of splitPictures(pictures)) add.run(reference);
+    for (const product of products) {
+      if (!isWanted(product.slug)) continue;
+      for (const id of categoriesOf(product)) categories.add(id);
+      for (const reference of splitPictures(product.pictures)) add.run(reference);
     }
   }
   for (const { id, image } of await db.selectFrom('sub_category').select(['id', 'image']).execute())

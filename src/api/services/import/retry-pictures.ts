@@ -3,10 +3,11 @@ import { lockStock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { MissingPictureTable } from '#api/database/schema/import.ts';
 import { write } from '#api/database/transaction.ts';
+import { categoriesOf, keysOfLists } from '#api/services/catalogue/collections.ts';
 import { touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
 import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY, STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { keyOfProduct, LISTING_KEY, STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { addMissingPictures } from './plan/product-fingerprint.ts';
 import type { RefusedPicture } from './plan/store-pictures.ts';
@@ -72,10 +73,10 @@ async function addPicture(tx: Tx, row: MissingPictureTable, reference: string): 
   const { numUpdatedRows } = await tx
     .updateTable('sub_category')
     .set({ image: reference })
-    .where('id', '=', product.sub_category_id)
+    .where('id', 'in', categoriesOf(product))
     .where('image', '=', '')
     .executeTakeFirstOrThrow();
-  const keys = [keyOfProduct(product.id), keyOfCategory(product.sub_category_id), LISTING_KEY];
+  const keys = [keyOfProduct(product.id), ...keysOfLists(product), LISTING_KEY];
   await bumpRevision(tx, numUpdatedRows > 0n ? [...keys, STORE_KEY] : keys);
 }
 

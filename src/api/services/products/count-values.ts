@@ -44,7 +44,9 @@ function selectValues(thing: Counted, filters: ParsedFilters, facts: readonly st
     case 'total':
       return sql`'' AS value, count(*) AS count FROM counted`;
     case 'category':
-      return groupCounted(sql`sub_category_id`);
+      return sql`CAST(listed_in AS TEXT) AS value, count(*) AS count FROM (SELECT sub_category_id AS listed_in FROM counted
+        UNION ALL SELECT product_category.sub_category_id FROM counted CROSS JOIN product_category WHERE product_id = counted.id) AS listed
+        GROUP BY listed_in`;
     case 'stock':
       return sql`'>' AS value, coalesce(sum(is_in), 0) AS count FROM counted
         UNION ALL SELECT 'stock' AS thing, '=' AS value, coalesce(sum(is_out), 0) AS count FROM counted`;

@@ -62,7 +62,7 @@ function listGroups(filters: ParsedFilters, facts: readonly string[]): CountedGr
     return hasChoice(others) ? others : { ...others, stockOperator: undefined };
   };
   return [
-    { group: 'sub_categories', filters: { ...filters, subCategoryIds: undefined }, counted: ['category'] },
+    { group: 'sub_categories', filters: { ...filters, categories: undefined }, counted: ['category'] },
     { group: 'stock', filters: { ...filters, stockOperator: undefined }, counted: ['stock'] },
     { group: 'price_bands', filters: { ...filters, minPrice: undefined, maxPrice: undefined }, counted: ['price'] },
     { group: 'sizes', filters: withChoice({ sizes: [] }), counted: ['size'] },

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { variantOnSale, variantSize } from '#api/services/catalogue/variant-conditions.ts';
+import type { CategoryFilter } from './find-sub-categories.ts';
 import type { FactFilter, ParsedFilters } from './parse-filters.ts';
 
 type SqlCondition = Expression<SqlBool>;
@@ -87,23 +88,62 @@ function matchLookup(db: Db, lookup: Lookup, rows: number): RawBuilder<SqlBool> 
   return sql`${id} IN (SELECT ${lookup.productId} FROM ${lookup.from} WHERE ${lookup.where})`;
 }
 
-/** Selects the rows of each lookup of filters, whatever their stock, to be counted. */
-export const selectLookupRows = (filters: ParsedFilters): RawBuilder<unknown>[] =>
-  listLookups({ ...filters, stockOperator: undefined }).map(({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where}`);
+/** Ids of the products that sub-categories list, those off sale included. */
+const selectListedIds = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`SELECT id FROM product WHERE active = 1 AND sub_category_id IN (${ids})
+    UNION ALL SELECT product_id FROM product_category WHERE sub_category_id IN (${ids})`;
+
+/** Matches products that one of the sub-categories lists. `rows`: how many products they list as either. */
+function matchCategories(db: Db, { ids, as }: CategoryFilter, rows: number): SqlCondition {
+  const isFirst = isOneOf('product.sub_category_id', ids);
+  if (as === 'first') return isFirst;
+  const list = sql.join(ids);
+  const ofCollections = sql`SELECT product_id FROM product_category WHERE sub_category_id IN (${list})`;
+  if (as === 'collection') return sql`product.sub_category_id NOT IN (${list}) AND product.id IN (${ofCollections})`;
+  if (rows <= LOOKUP_MAX) return sql`product.id IN (${selectListedIds(list)})`;
+  return engineOf(db) === 'postgres' || rows > SET_MAX
+    ? sql`(${isFirst} OR ${isInCollection(ids)})`
+    : sql`(${isFirst} OR +product.id IN (${ofCollections}))`;
+}
+
+/** Splits filters so that each part finds other products by indexes; one part where they need not be split. */
+export function splitByCategory(filters: ParsedFilters): ParsedFilters[] {
+  const { categories } = filters;
+  if (categories?.as !== 'either') return [filters];
+  return (['first', 'collection'] as const).map((as) => ({ ...filters, categories: { ids: categories.ids, as } }));
+}
+
+/** Whether one of these sub-categories is a collection of the product. */
+export const isInCollection = (ids: readonly number[]): RawBuilder<SqlBool> =>
+  sql`EXISTS (SELECT 1 FROM product_category WHERE product_id = product.id AND sub_category_id IN (${sql.join(ids)}))`;
+
+/** Rows that filters look up, to be counted, whatever their stock. Only SQLite has to know those of `lookups`. */
+export const selectLookupRows = (filters: ParsedFilters): LookupRows<RawBuilder<unknown>> => ({
+  categories: filters.categories?.as === 'either' ? [selectListedIds(sql.join(filters.categories.ids))] : [],
+  lookups: listLookups({ ...filters, stockOperator: undefined }).map(
+    ({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where}`,
+  ),
+});
+
+/** Of sub-categories with a collection, and of each lookup of the other filters. */
+export interface LookupRows<Value = number> {
+  categories: readonly Value[];
+  lookups: readonly Value[];
+}
 
 /**
- * The conditions of filters on the product row. `lookupRows`: how many rows each lookup has. `priceIndex`: the query walks products by price, and may
+ * The conditions of filters on the product row. `rows`: how many rows each lookup has. `priceIndex`: the query walks products by price, and may
  * begin at the lowest.
  */
 export function toConditions(
   db: Db,
   filters: ParsedFilters,
-  { lookupRows, priceIndex = false }: { lookupRows: readonly number[]; priceIndex?: boolean },
+  { rows, priceIndex = false }: { rows: LookupRows; priceIndex?: boolean },
 ): SqlCondition[] {
-  const { subCategoryIds, productIds, minPrice, maxPrice, brands, minDiscount, stockOperator } = filters;
+  const { categories, productIds, minPrice, maxPrice, brands, minDiscount, stockOperator } = filters;
   const price = priceIndex ? sql.ref<number>('product.price') : unindexedPrice;
   const conditions: SqlCondition[] = [onSaleCondition];
-  if (subCategoryIds) conditions.push(isOneOf('product.sub_category_id', subCategoryIds));
+  if (categories) conditions.push(matchCategories(db, categories, rows.categories[0] ?? 0));
   // Ids out of range match nothing.
   if (productIds) conditions.push(isOneOf('product.id', productIds.filter(Number.isSafeInteger)));
   if (minPrice !== undefined) conditions.push(eb(price, '>=', minPrice));
@@ -111,5 +151,5 @@ export function toConditions(
   if (brands.length > 0) conditions.push(sql`lower(product.brand) IN (${sql.join(brands)})`);
   if (minDiscount !== undefined) conditions.push(sql`${discountOfProduct} >= ${minDiscount}`);
   if (stockOperator && !hasChoice(filters)) conditions.push(eb('product.stock', stockOperator, 0));
-  return [...conditions, ...listLookups(filters).map((lookup, i) => matchLookup(db, lookup, lookupRows[i] ?? 0))];
+  return [...conditions, ...listLookups(filters).map((lookup, i) => matchLookup(db, lookup, rows.lookups[i] ?? 0))];
 }

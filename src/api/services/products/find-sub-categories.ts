@@ -1,4 +1,6 @@
+import { readChangeCount } from '#api/database/catalogue-revision.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import { foldName, fromListItem } from '#lib/rules/text.ts';
 
 /** Id and name of every sub-category, on sale or not. */
@@ -20,6 +22,26 @@ export async function findSubCategories(db: Db, idsOrNames: readonly (string | n
   return [...new Set(found.map(({ id }) => id))];
 }
 
-/** As `findSubCategories`, from comma-separated text; a name may itself contain a comma. */
-export const findSubCategoriesInText = (db: Db, text: string): Promise<number[]> =>
-  findSubCategories(db, [text, ...text.split(',')]);
+/**
+ * Sub-categories of which one must list the product: as its `first`, as a `collection` only, or as `either`. None of them is a collection of any
+ * product where it is `first`.
+ */
+export interface CategoryFilter {
+  ids: readonly number[];
+  as: 'first' | 'collection' | 'either';
+}
+
+/** Lists of sub-categories in the cache. */
+const MAX_LISTS = 2000;
+
+const getCachedHasCollections = memoiseByRevision<boolean>(MAX_LISTS, readChangeCount);
+
+/** Reads a filter from comma-separated ids and names; a name may itself contain a comma. */
+export async function parseCategories(db: Db, text: string): Promise<CategoryFilter> {
+  const ids = await findSubCategories(db, [text, ...text.split(',')]);
+  const found = async () =>
+    ids.length > 0 &&
+    (await db.selectFrom('product_category').select('product_id').where('sub_category_id', 'in', ids).limit(1).execute()).length >
+      0;
+  return { ids, as: (await getCachedHasCollections(db, ids, found)) ? 'either' : 'first' };
+}

@@ -4,7 +4,7 @@ import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { memoiseByRevision } from '#api/services/catalogue/revision-cache.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { MAX_COUNTED } from '#lib/contract/limits.ts';
-import { SET_MAX, selectLookupRows, toConditions } from './filters.ts';
+import { isInCollection, type LookupRows, SET_MAX, selectLookupRows, splitByCategory, toConditions } from './filters.ts';
 import { codedFirst, matchingHits, scoredHits, tierHits } from './hits.ts';
 import { isUnfiltered, type ParsedFilters } from './parse-filters.ts';
 import type { ParsedSearch } from './parse-search.ts';
@@ -55,14 +55,20 @@ async function countUpTo(db: Db, query: RawBuilder<unknown>, most: number): Prom
   return rows[0]?.total ?? 0;
 }
 
-/** Counts the rows that each lookup of the filters reads, at most one more than `SET_MAX`: only SQLite needs to know. */
-async function countLookupRows(db: Db, filters: ParsedFilters): Promise<number[]> {
-  if (engineOf(db) === 'postgres') return [];
-  const { sizes, colours, facts } = filters;
-  const counts: number[] = [];
-  for (const [i, rows] of selectLookupRows(filters).entries())
-    counts.push(await getCachedTotal(db, ['lookup', i, sizes, colours, facts], () => countUpTo(db, rows, SET_MAX)));
-  return counts;
+/** Counts the rows that each lookup of the filters reads, at most one more than `SET_MAX`. */
+async function countLookupRows(db: Db, filters: ParsedFilters): Promise<LookupRows> {
+  const { sizes, colours, facts, categories } = filters;
+  const rows = selectLookupRows(filters);
+  const countAll = async (queries: readonly RawBuilder<unknown>[], key: readonly unknown[]): Promise<number[]> => {
+    const counts: number[] = [];
+    for (const [i, query] of queries.entries())
+      counts.push(await getCachedTotal(db, ['lookup', i, ...key], () => countUpTo(db, query, SET_MAX)));
+    return counts;
+  };
+  return {
+    categories: await countAll(rows.categories, ['categories', categories?.ids]),
+    lookups: engineOf(db) === 'postgres' ? [] : await countAll(rows.lookups, [sizes, colours, facts]),
+  };
 }
 
 /** Joins products of the index with their rows. The cross join keeps SQLite from repeating the search for each product. */
@@ -70,9 +76,11 @@ const selectHits = (columns: RawBuilder<unknown>, hits: RawBuilder<unknown>, whe
   sql`SELECT ${columns} FROM ${hits} AS hit CROSS JOIN product WHERE product.id = hit.id AND ${where}`;
 
 async function selectUnordered(db: Db, { filters, search }: ProductQuery, columns = matchColumns): Promise<RawBuilder<Match>> {
-  const where = sql.join(toConditions(db, filters, { lookupRows: await countLookupRows(db, filters) }), sql` AND `);
-  if (!search) return sql`SELECT ${columns} FROM product WHERE ${where}`;
-  return selectHits(columns, matchingHits(db, search), where);
+  const rows = await countLookupRows(db, filters);
+  const toWhere = (part: ParsedFilters) => sql.join(toConditions(db, part, { rows }), sql` AND `);
+  if (search) return selectHits(columns, matchingHits(db, search), toWhere(filters));
+  const parts = splitByCategory(filters).map((part) => sql`SELECT ${columns} FROM product WHERE ${toWhere(part)}`);
+  return sql`${sql.join(parts, sql` UNION ALL `)}`;
 }
 
 /** Selects the first `most` matches, at least, in the order of the query. */
@@ -83,7 +91,7 @@ async function selectOrdered(
   columns = matchColumns,
 ): Promise<RawBuilder<Match>> {
   const priceIndex = !search && order?.startsWith('price') === true;
-  const conditions = toConditions(db, filters, { lookupRows: await countLookupRows(db, filters), priceIndex });
+  const conditions = toConditions(db, filters, { rows: await countLookupRows(db, filters), priceIndex });
   const where = sql.join(conditions, sql` AND `);
   const orderBy = sortOrderSql[order ?? DEFAULT_SORT_ORDER];
   if (!search) return sql`SELECT ${columns} FROM product WHERE ${where} ORDER BY ${orderBy}`;
@@ -101,7 +109,10 @@ async function selectOrdered(
     return sql`${sql.join(tiers, sql` UNION ALL `)}`;
   }
   const preferredFirst =
-    preferredSubCategories.length > 0 ? sql`product.sub_category_id NOT IN (${sql.join(preferredSubCategories)}), ` : sql``;
+    preferredSubCategories.length > 0
+      ? sql`CASE WHEN product.sub_category_id IN (${sql.join(preferredSubCategories)}) OR ${isInCollection(preferredSubCategories)}
+          THEN 0 ELSE 1 END, `
+      : sql``;
   return sql`${selectHits(columns, scoredHits(db, search), where)} ORDER BY ${codedFirst(search)}${preferredFirst}hit.score, product.id DESC`;
 }
 
@@ -135,8 +146,9 @@ export async function readMatches(
 export async function selectCounted(db: Db, query: ProductQuery, figures = sql``): Promise<RawBuilder<Match>> {
   const most = MAX_COUNTED + 1;
   const columns = sql`${matchColumns} ${figures}`;
-  const { search } = query;
-  // Without a search, the order is that of an index, which is read anyway.
-  const isAll = search && search.matchCount <= MAX_COUNTED;
+  const { filters, search } = query;
+  const [listed = most] = (await countLookupRows(db, filters)).categories;
+  // Otherwise, the order is that of an index, which is read anyway.
+  const isAll = (search?.matchCount ?? listed) <= MAX_COUNTED;
   return sql`(${isAll ? await selectUnordered(db, query, columns) : await selectOrdered(db, query, most, columns)} LIMIT ${most})`;
 }

@@ -2,7 +2,7 @@ import { foldAscii, foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { SortOrder } from '#lib/contract/catalogue.ts';
 import { foldName, fromListItem } from '#lib/rules/text.ts';
-import { findSubCategoriesInText } from './find-sub-categories.ts';
+import { type CategoryFilter, parseCategories } from './find-sub-categories.ts';
 
 /** The contract's listing filters after parsing. Prices in rupees. */
 export interface ProductFilters {
@@ -28,8 +28,8 @@ export interface FactFilter {
 
 /** Filters with sub-categories resolved to ids and prices in paise. */
 export interface ParsedFilters {
-  /** Sub-categories of which the product must be in one; undefined for any. */
-  subCategoryIds: readonly number[] | undefined;
+  /** Undefined for any. */
+  categories: CategoryFilter | undefined;
   /** In paise. */
   minPrice: number | undefined;
   maxPrice: number | undefined;
@@ -82,7 +82,7 @@ const parseDiscount = (percent = 0): number | undefined => (percent > 0 ? Math.m
 export async function parseFilters(db: Db, filters: ProductFilters): Promise<ParsedFilters> {
   const { sub_category, min_price, max_price, product_id } = filters;
   return {
-    subCategoryIds: sub_category?.trim() ? await findSubCategoriesInText(db, sub_category) : undefined,
+    categories: sub_category?.trim() ? await parseCategories(db, sub_category) : undefined,
     minPrice: min_price === undefined ? undefined : filterPriceToPaise(min_price),
     maxPrice: max_price === undefined ? undefined : filterPriceToPaise(max_price),
     productIds: product_id,

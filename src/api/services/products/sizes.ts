@@ -26,9 +26,9 @@ function mergeSpellings(spellings: readonly string[]): string[] {
   return sortSizes([...byFolded.values()]);
 }
 
-/** Reads the sizes of one sub-category's products on sale, sorted, deduplicated without case. */
+/** Reads the sizes of the products on sale that one sub-category lists, sorted, deduplicated without case. */
 async function readSizes(db: Db, subCategoryId: number): Promise<string[]> {
-  const rows = await db
+  const ofFirst = db
     .selectFrom('product')
     .crossJoin('variant')
     .whereRef('variant.product_id', '=', 'product.id')
@@ -37,8 +37,20 @@ async function readSizes(db: Db, subCategoryId: number): Promise<string[]> {
     .where(onSaleCondition)
     .where('product.sub_category_id', '=', subCategoryId)
     .where(variantOnSale)
-    .where(variantHasSize)
-    .execute();
+    .where(variantHasSize);
+  const ofCollection = db
+    .selectFrom('product_category')
+    .crossJoin('product')
+    .crossJoin('variant')
+    .whereRef('product.id', '=', 'product_category.product_id')
+    .whereRef('variant.product_id', '=', 'product.id')
+    .select('variant.size')
+    .distinct()
+    .where(onSaleCondition)
+    .where('product_category.sub_category_id', '=', subCategoryId)
+    .where(variantOnSale)
+    .where(variantHasSize);
+  const rows = [...(await ofFirst.execute()), ...(await ofCollection.execute())];
   return mergeSpellings(rows.flatMap(({ size }) => size ?? []));
 }
 

@@ -3,7 +3,7 @@ import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { productAttribute } from '#lib/contract/catalogue.ts';
 import { MAX_PROGRAM_TEXT } from '#lib/contract/field-lengths.ts';
 import { id, rupees } from '#lib/contract/fields.ts';
-import { MAX_ATTRIBUTES, MAX_PROGRAM_PICTURES, MAX_PROGRAM_VARIANTS } from '#lib/contract/limits.ts';
+import { MAX_ATTRIBUTES, MAX_COLLECTIONS, MAX_PROGRAM_PICTURES, MAX_PROGRAM_VARIANTS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 
 /** What an import reads of a cell; its own rules say what is too long. */
@@ -40,6 +40,8 @@ const product = z.object({
   description: cellOrNone,
   brand: cellOrNone,
   category: cellOrNone,
+  /** Names of further categories that list it; an empty list removes them. */
+  collections: z.optional(z.array(cell.check(z.regex(/^[^;]*$/))).check(z.maxLength(MAX_COLLECTIONS))),
   tags: z.optional(z.array(cell).check(z.maxLength(MAX_PROGRAM_VARIANTS))),
   country_of_origin: cellOrNone,
   /** Facts such as fabric and care; an empty list removes them. */

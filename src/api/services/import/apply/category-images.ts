@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { categoriesOf } from '#api/services/catalogue/collections.ts';
 import { readProductPages } from '#api/services/import/plan/read-current-products.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { foldName } from '#lib/rules/text.ts';
@@ -33,13 +34,15 @@ export async function planCategoryImages(
   const images = new Map(categories.map(({ id, image }) => [id, image]));
   const uses = new Map<number, PictureUse>();
   for await (const products of readProductPages(db)) {
-    for (const { sub_category_id, active, pictures } of products) {
-      const references = splitPictures(pictures);
-      const isCurrent = references.includes(images.get(sub_category_id) ?? '');
-      const use = uses.get(sub_category_id) ?? { firstOnSale: '', isOnSale: false, isWithdrawn: false };
-      uses.set(sub_category_id, use);
-      if (active === 1) use.firstOnSale ||= references[0] ?? '';
-      if (isCurrent) use[active === 1 ? 'isOnSale' : 'isWithdrawn'] = true;
+    for (const product of products) {
+      const references = splitPictures(product.pictures);
+      const isActive = product.active === 1;
+      for (const id of categoriesOf(product)) {
+        const use = uses.get(id) ?? { firstOnSale: '', isOnSale: false, isWithdrawn: false };
+        uses.set(id, use);
+        if (isActive) use.firstOnSale ||= references[0] ?? '';
+        if (references.includes(images.get(id) ?? '')) use[isActive ? 'isOnSale' : 'isWithdrawn'] = true;
+      }
     }
   }
   return categories.flatMap(({ id, name, image }) => {

@@ -1,4 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
+import { toStoredCollections } from '#api/services/catalogue/collections.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { completePictures } from '#api/services/import/plan/complete-pictures.ts';
 import { completeProduct } from '#api/services/import/plan/complete-product.ts';
@@ -10,23 +11,42 @@ import type { Seller } from '#api/services/import/read/imported-product.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { foldName } from '#lib/rules/text.ts';
 
-/** The ids of sub-categories by the given names, in any case. Inserts those that do not exist, last and without a picture. */
-async function findOrAddSubCategories(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+/** The position of a sub-category that is only a collection so far: those are listed by name. */
+const UNPLACED = -1;
+
+/**
+ * The ids of sub-categories by the given names, in any case. Inserts those that do not exist, without a picture: those of products (`firsts`) last,
+ * so that collections which the file names before do not change their order.
+ */
+async function findOrAddSubCategories(
+  tx: Tx,
+  firsts: readonly string[],
+  collections: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await tx.selectFrom('sub_category').select(['id', 'name', 'position']).orderBy('id', 'desc').execute();
   // The engines fold case in ways of their own: the first of several names that fold to one is found on both.
-  const known = new Map(rows.map(({ id, name }) => [foldName(name), id]));
-  let position = Math.max(0, ...rows.map((row) => row.position));
+  const known = new Map(rows.map(({ id, name, position }) => [foldName(name), { id, position }]));
+  let last = Math.max(0, ...rows.map(({ position }) => position));
   const ids = new Map<string, number>();
-  for (const name of new Set(names)) {
-    const id = known.get(foldName(name)) ?? (await insert(tx, name, ++position));
-    known.set(foldName(name), id);
-    ids.set(name, id);
+  const add = async (name: string, toPosition: () => number): Promise<void> => {
+    const stored = known.get(foldName(name)) ?? (await insert(tx, name, toPosition()));
+    known.set(foldName(name), stored);
+    ids.set(name, stored.id);
+  };
+  for (const name of new Set(firsts)) {
+    const stored = known.get(foldName(name));
+    if (stored?.position === UNPLACED) {
+      stored.position = ++last;
+      await tx.updateTable('sub_category').set({ position: last }).where('id', '=', stored.id).execute();
+    }
+    await add(name, () => ++last);
   }
+  for (const name of new Set(collections)) await add(name, () => UNPLACED);
   return ids;
 }
 
-const insert = async (tx: Tx, name: string, position: number): Promise<number> =>
-  (await tx.insertInto('sub_category').values({ name, image: '', position }).returning('id').executeTakeFirstOrThrow()).id;
+const insert = (tx: Tx, name: string, position: number): Promise<{ id: number; position: number }> =>
+  tx.insertInto('sub_category').values({ name, image: '', position }).returning(['id', 'position']).executeTakeFirstOrThrow();
 
 /** The ids of sellers by `sellerKey`. Inserts those that do not exist. */
 async function findOrAddSellers(tx: Tx, sellers: readonly Seller[]): Promise<Map<string, number>> {
@@ -54,6 +74,7 @@ export async function planProducts(
   const categories = await findOrAddSubCategories(
     tx,
     complete.map(({ facts }) => facts.category),
+    complete.flatMap(({ facts }) => facts.collections),
   );
   const sellers = await findOrAddSellers(
     tx,
@@ -77,6 +98,7 @@ export async function planProducts(
       pictures: references,
       picture_alts,
       sub_category_id: categories.get(facts.category) ?? 0,
+      collections: toStoredCollections(facts.collections.flatMap((name) => categories.get(name) ?? [])),
       seller_id: sellers.get(sellerKey(facts.seller)) ?? 0,
       country_of_origin: facts.countryOfOrigin,
       attributes: facts.attributes,

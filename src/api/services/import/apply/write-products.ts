@@ -1,6 +1,7 @@
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
+import { keysOfLists, writeCollections } from '#api/services/catalogue/collections.ts';
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
@@ -9,7 +10,7 @@ import type { PlannedProduct } from '#api/services/import/plan/planned-product.t
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { keyOfCategory, keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
+import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
 import { addedVariants, changedVariants } from './filter-columns.ts';
 import { addStatedOldSlugs } from './rename-products.ts';
 
@@ -26,8 +27,8 @@ async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<n
 }
 
 /** A product's searchable text. While it is unchanged, the search index need not be updated. */
-const indexedText = ({ name, brand, keywords, description, sub_category_id }: Omit<ProductRow, 'id'>): string =>
-  JSON.stringify([name, brand, keywords, description, sub_category_id]);
+const indexedText = ({ name, brand, keywords, description, sub_category_id, collections }: Omit<ProductRow, 'id'>): string =>
+  JSON.stringify([name, brand, keywords, description, sub_category_id, collections]);
 
 const changedColumns = [...describedColumns, 'price', 'mrp', 'stock'] as const;
 
@@ -121,6 +122,12 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
     tx,
     planned.map(({ row }) => ({ id: ids.get(row.slug) ?? 0, attributes: row.attributes })),
   );
+  await writeCollections(
+    tx,
+    planned
+      .filter(({ before, row }) => (before?.collections ?? null) !== row.collections)
+      .map(({ before, row }) => ({ id: ids.get(row.slug) ?? 0, collections: row.collections, isNew: !before })),
+  );
   await addStatedOldSlugs(tx, planned, ids);
 
   const contentAfter = await readVisibleContent(tx, existingIds);
@@ -145,6 +152,6 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
     products[product.before ? 'changed' : 'added']++;
     changedIds.push(ids.get(slug) ?? 0);
   }
-  const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), keyOfCategory(row.sub_category_id)]);
+  const keys = planned.flatMap(({ row }) => [keyOfProduct(ids.get(row.slug) ?? 0), ...keysOfLists(row)]);
   return { products, variants, keys, ids: [...ids.values()], changedIds, records };
 }

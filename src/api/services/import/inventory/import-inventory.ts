@@ -23,7 +23,16 @@ const readVariants = (tx: Tx, slugs: readonly string[]) =>
   tx
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'product_id', 'sub_category_id', 'slug', 'product_variation', 'variant.stock', 'imported_stock'])
+    .select([
+      'variant.id',
+      'product_id',
+      'sub_category_id',
+      'collections',
+      'slug',
+      'product_variation',
+      'variant.stock',
+      'imported_stock',
+    ])
     .where('slug', 'in', padToPowerOfTwo(slugs))
     .where('variant.active', '=', 1)
     .execute();

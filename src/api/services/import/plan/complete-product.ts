@@ -4,6 +4,7 @@ import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { isColourName } from '#lib/rules/product/colour-names.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
+import { foldName } from '#lib/rules/text.ts';
 import type { StoredProduct } from './read-stored-products.ts';
 
 /** A product of the files with a value for everything that they may leave out. */
@@ -13,6 +14,8 @@ export interface CompleteProduct {
   description: string;
   brand: string | null;
   category: string;
+  /** Names, without that of the category. */
+  collections: string[];
   keywords: string;
   seller: Seller;
   countryOfOrigin: string | null;
@@ -50,6 +53,13 @@ function findColour(
   return place >= 0 && values.size === 1 && only ? only : null;
 }
 
+/** The names of collections besides the category. Those that are stored stay as they are: another order or case is no change. */
+function completeCollections(names: readonly string[], category: string, stored: string[] = []): string[] {
+  const others = names.filter((name) => foldName(name) !== foldName(category));
+  const known = new Set(stored.map(foldName));
+  return others.length === stored.length && others.every((name) => known.has(foldName(name))) ? stored : others;
+}
+
 /** What the file leaves undefined is what is stored, or the default of a new product. */
 export function completeProduct(product: ImportedProduct, stored: StoredProduct | undefined): CompleteProduct {
   const row = stored?.row;
@@ -58,12 +68,15 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
   const attributes = product.attributes ?? fromStoredAttributes(row?.attributes ?? null);
   const optionName = keep(product.optionName, row?.option_name, null);
   const group = keep(product.group, row?.design_group, null);
+  const category = keep(product.category, stored?.category, DEFAULT_CATEGORY);
+  const collections = product.collections ?? stored?.collections ?? [];
   const variations = product.variants.map(({ variation }) => variation);
   return {
     name: product.name,
     description: keep(product.description, row?.description, ''),
     brand: keep(product.brand, row?.brand, null),
-    category: keep(product.category, stored?.category, DEFAULT_CATEGORY),
+    category,
+    collections: completeCollections(collections, category, stored?.collections),
     keywords: keep(product.keywords, row?.keywords, ''),
     seller: completeSeller(product.seller, stored?.seller),
     countryOfOrigin: keep(product.countryOfOrigin, row?.country_of_origin, null),

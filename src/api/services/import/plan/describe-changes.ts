@@ -2,7 +2,7 @@ import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
-import { formatNumber } from '#lib/rules/text.ts';
+import { foldName, formatNumber } from '#lib/rules/text.ts';
 import type { CompleteProduct } from './complete-product.ts';
 import type { PictureChange } from './picture-changes.ts';
 import { parseSaleText, type VariantPlan, type VariantRow } from './plan-variants.ts';
@@ -106,9 +106,23 @@ const pictureTexts: Record<PictureChange, string | undefined> = {
   texts: 'picture texts changed',
 };
 
+/** What is added and taken away; the order of collections is no change. */
+function compareCollections(before: readonly string[], after: readonly string[]): string | undefined {
+  if (before.length > 0 && after.length === 0) return 'collections emptied';
+  const missingFrom = (others: readonly string[]) => {
+    const known = new Set(others.map(foldName));
+    return (name: string) => !known.has(foldName(name));
+  };
+  const changes = [
+    ...after.filter(missingFrom(before)).map((name) => `+ "${name}"`),
+    ...before.filter(missingFrom(after)).map((name) => `− "${name}"`),
+  ];
+  return changes.length > 0 ? `collections ${changes.join(', ')}` : undefined;
+}
+
 /** Compares a stored product with what the files make of it. */
 export function describeDifference(
-  { row, category, seller }: StoredProduct,
+  { row, category, collections, seller }: StoredProduct,
   after: CompleteProduct,
   pictures: PictureChange,
   variants: { stored: readonly VariantRow[]; plan: VariantPlan },
@@ -128,6 +142,7 @@ export function describeDifference(
     emptied.description ? 'description emptied' : description,
     compare('brand', row.brand, after.brand, quote),
     isSameCategory ? undefined : hasLostCategory ? 'category emptied' : compare('category', category, after.category, quote),
+    compareCollections(collections, after.collections),
     compare('tags', row.keywords, after.keywords, quote),
     compare('option name', row.option_name, after.optionName, quote),
     compare('seller', sellerOf(seller), sellerOf(after.seller), quote),

@@ -38,9 +38,9 @@ export async function fingerprintProduct(
 }
 
 /** Whether a product has facts that earlier versions did not read. */
-const hasLaterFacts = ({ oldSlugs, attributes, group, sizeGuide, variants }: ImportedProduct): boolean =>
+const hasLaterFacts = ({ oldSlugs, attributes, collections, group, sizeGuide, variants }: ImportedProduct): boolean =>
   oldSlugs !== undefined ||
-  Boolean(attributes?.length || group || sizeGuide) ||
+  Boolean(attributes?.length || collections?.length || group || sizeGuide) ||
   variants.some(({ barcode, grams, picture, sale }) => barcode || grams || picture || sale);
 
 /** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */

@@ -7,7 +7,7 @@ export async function* readProductPages(db: Db) {
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom('product')
-      .select(['id', 'slug', 'import_hash', 'active', 'pictures', 'sub_category_id'])
+      .select(['id', 'slug', 'import_hash', 'active', 'pictures', 'sub_category_id', 'collections'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(PAGE_SIZE)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
+import { fromStoredCollections, readCollectionNames } from '#api/services/catalogue/collections.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
 
 export type ProductRow = Selectable<Tables['product']>;
@@ -10,6 +11,7 @@ export type ProductRow = Selectable<Tables['product']>;
 export interface StoredProduct {
   row: ProductRow;
   category: string;
+  collections: string[];
   seller: Seller;
 }
 
@@ -24,10 +26,11 @@ export async function readStoredProducts(db: Db, slugs: readonly string[]): Prom
     .select(['sub_category.name as category', 'seller.name as seller_name', 'seller.kind as seller_kind'])
     .where('slug', 'in', padToPowerOfTwo(slugs))
     .execute();
+  const names = await readCollectionNames(db, rows);
   return new Map(
-    rows.map(({ category, seller_name, seller_kind, ...row }) => [
-      row.slug,
-      { row, category, seller: { kind: seller_kind, name: seller_name } },
-    ]),
+    rows.map(({ category, seller_name, seller_kind, ...row }) => {
+      const collections = fromStoredCollections(row.collections).map((id) => names.get(id) ?? '');
+      return [row.slug, { row, category, collections, seller: { kind: seller_kind, name: seller_name } }];
+    }),
   );
 }

@@ -101,7 +101,7 @@ async function findCategoryPictures(
     for (const { product } of page) {
       const stored = categoryNames.get(existing.get(product.slug)?.categoryId ?? 0);
       const category = product.category ?? stored ?? DEFAULT_CATEGORY;
-      names.add(category);
+      for (const name of [category, ...(product.collections ?? [])]) names.add(name);
       const key = foldName(category);
       const reference = product.categoryPicture && list.referenceOf(product.categoryPicture);
       if (reference && !byCategory.has(key)) byCategory.set(key, reference);

@@ -35,6 +35,7 @@ function toRows({ variants, pictures = [], ...product }: ProductOfProgram): Row[
     body: product.description,
     vendor: product.brand,
     type: product.category,
+    collections: product.collections?.join('; '),
     tags: product.tags?.join(', '),
     country: product.country_of_origin,
     attributes: product.attributes && formatAttributes(product.attributes),

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import { write } from '#api/database/transaction.ts';
+import { categoriesOf, keysOfLists, type ListedIn } from '#api/services/catalogue/collections.ts';
 import { noteStockSet } from '#api/services/catalogue/set-stock.ts';
 import { recordChangedProducts } from '#api/services/events/product-events.ts';
 import { recordMissingPictures, withdrawProduct } from '#api/services/import/apply/apply-batch.ts';
@@ -25,7 +26,7 @@ import { readSettings } from '#api/services/store/settings.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { programProductCall } from '#lib/contract/programs/product.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { keyOfCategory, keyOfProduct, LISTING_KEY, STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
+import { keyOfProduct, LISTING_KEY, STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { type ProductOfProgram, toCells } from './product-rows.ts';
 
@@ -49,11 +50,11 @@ function refuseBadRows({ badRows }: ParsedCatalogue): Refusal {
   return new Refusal(422, `${first?.column} ${first?.reason}`, { errors: Object.fromEntries(named) });
 }
 
-/** Gives a category without a picture the first one of a product. Returns the surrogate keys of the pages that show it. */
-async function fillCategoryPicture(tx: Tx, categoryId: number, pictures: string): Promise<string[]> {
-  const [image] = splitPictures(pictures);
+/** Gives the categories of a product that have no picture its first one. Returns the surrogate keys of the pages that show it. */
+async function fillCategoryPictures(tx: Tx, row: ListedIn & { pictures: string }): Promise<string[]> {
+  const [image] = splitPictures(row.pictures);
   if (!image) return [];
-  const filled = tx.updateTable('sub_category').set({ image }).where('id', '=', categoryId).where('image', '=', '');
+  const filled = tx.updateTable('sub_category').set({ image }).where('id', 'in', categoriesOf(row)).where('image', '=', '');
   return (await filled.executeTakeFirstOrThrow()).numUpdatedRows > 0n ? [STORE_KEY] : [];
 }
 
@@ -68,21 +69,21 @@ async function writeProduct(tx: Tx, staged: StagedProduct): Promise<UpsertResult
   const { ids, changedIds, keys, products } = await writeProducts(tx, planned);
   await recordMissingPictures(tx, ids, [staged]);
   const row = planned[0]?.row;
-  const categoryKeys = row ? await fillCategoryPicture(tx, row.sub_category_id, row.pictures) : [];
+  const categoryKeys = row ? await fillCategoryPictures(tx, row) : [];
   if (changedIds.length === 0) return 'unchanged';
   if (variants.some(({ stock }) => stock !== undefined)) {
     const written = await tx.selectFrom('variant').select('id').where('product_id', 'in', changedIds).execute();
     for (const { id } of written) await noteStockSet(tx, id);
   }
   const before = stored.get(slug)?.row;
-  await bumpRevision(tx, [LISTING_KEY, ...keys, ...categoryKeys, ...(before ? [keyOfCategory(before.sub_category_id)] : [])]);
+  await bumpRevision(tx, [LISTING_KEY, ...keys, ...categoryKeys, ...(before ? keysOfLists(before) : [])]);
   recordChangedProducts(tx, 'program', { count: changedIds.length, ids: changedIds });
   return products.added > 0 ? 'added' : 'changed';
 }
 
 /** Takes a product off sale, if it is on sale. */
 async function withdraw(tx: Tx, slug: string): Promise<UpsertResult['result']> {
-  const query = tx.selectFrom('product').select(['id', 'sub_category_id', 'active']).where('slug', '=', slug);
+  const query = tx.selectFrom('product').select(['id', 'sub_category_id', 'collections', 'active']).where('slug', '=', slug);
   const found = await query.executeTakeFirst();
   if (!found) return 'unchanged';
   await lockStock(tx, [found.id]);
@@ -90,7 +91,7 @@ async function withdraw(tx: Tx, slug: string): Promise<UpsertResult['result']> {
   if (row.active !== 1) return 'unchanged';
   await withdrawProduct(tx, row.id);
   await indexProducts(tx, [row.id]);
-  await bumpRevision(tx, [LISTING_KEY, keyOfProduct(row.id), keyOfCategory(row.sub_category_id)]);
+  await bumpRevision(tx, [LISTING_KEY, keyOfProduct(row.id), ...keysOfLists(row)]);
   recordChangedProducts(tx, 'program', { count: 1, ids: [row.id] });
   return 'withdrawn';
 }

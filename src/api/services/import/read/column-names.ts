@@ -52,7 +52,7 @@ export const columnNames = {
   seoTitle: ['SEO Title', 'SEO title'],
   seoDescription: ['SEO Description', 'SEO description'],
   /** More categories and collections in which a product is listed, separated by semicolons. */
-  collections: ['Collections'],
+  collections: ['Collections', 'Collection'],
   /** Handles of related products, separated by semicolons. */
   related: ['Related Products'],
   /** Former addresses of the product's page, separated by spaces, which lead to it. */

@@ -14,6 +14,8 @@ export interface ImportedProduct {
   description?: string | undefined;
   brand?: string | null | undefined;
   category?: string | undefined;
+  /** Names of further sub-categories that list it, in the file's order, each once; empty for none. */
+  collections?: string[] | undefined;
   /** The source of its sub-category's picture, if the file has one. */
   categoryPicture?: string | undefined;
   keywords?: string | undefined;

@@ -320,6 +320,7 @@ export class ProductCollector {
       description: columns.has('body') ? toDescription(row) : undefined,
       brand: columns.has('vendor') ? row.vendor || null : undefined,
       category: hasCategory ? toCategory(row) : undefined,
+      collections: columns.has('collections') ? row.collections : undefined,
       categoryPicture: row.categoryImage || undefined,
       keywords: columns.has('tags') ? row.tags : undefined,
       seller: this.#readSeller(row, columns),

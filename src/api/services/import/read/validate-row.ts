@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parseAttributes } from '#api/services/catalogue/attributes.ts';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
+import { MAX_COLLECTIONS } from '#lib/contract/limits.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import {
   fitsCategoryAddress,
@@ -11,7 +12,7 @@ import {
   RESERVED_SLUG,
 } from '#lib/rules/routes/name-limits.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
-import { fromListItem } from '#lib/rules/text.ts';
+import { foldName, fromListItem } from '#lib/rules/text.ts';
 import { cleanDescription } from './clean-description.ts';
 import { type Seller, sellerKinds } from './imported-product.ts';
 import { parseDate } from './parse-date.ts';
@@ -123,6 +124,19 @@ const attributes = z.pipe(
   }),
 );
 
+/** Names of collections, separated by semicolons; those that differ in case only are one. */
+const collections = z.pipe(
+  z.string(),
+  z.transform((cell, context): string[] => {
+    const written = cell.split(';').map((part) => fromListItem(toSingleLine(part)).normalize('NFC'));
+    const names = [...Map.groupBy(written.filter(Boolean), foldName).values()].flatMap(([first = '']) => first);
+    const fail = (message: string) => context.issues.push({ code: 'custom', input: cell, message });
+    if (names.length > MAX_COLLECTIONS) fail(`has ${names.length} names; a product can have ${MAX_COLLECTIONS}`);
+    if (!names.every(fitsCategoryAddress)) fail(`has a name that is longer than ${MAX_CATEGORY_LENGTH} characters`);
+    return names;
+  }),
+);
+
 /** A weight in whole grams, as in "250" and "250.0"; undefined for an empty cell. */
 const grams = z.pipe(
   z.string(),
@@ -190,6 +204,7 @@ const rowSchema = z.object({
   salePrice: price.check(z.refine((paise) => paise !== 0, { error: 'must be more than zero' })),
   saleStart: timestampOf('start'),
   saleEnd: timestampOf('end'),
+  collections,
 });
 export type CatalogueRow = z.output<typeof rowSchema>;
 

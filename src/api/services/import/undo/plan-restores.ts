@@ -1,5 +1,6 @@
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
+import { withoutFirst } from '#api/services/catalogue/collections.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
 import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import {
@@ -27,6 +28,7 @@ export interface KeptChange {
 const columnNames: Record<string, string> = {
   picture_alts: 'picture texts',
   sub_category_id: 'category',
+  collections: 'the list of collections',
   seller_id: 'seller',
   country_of_origin: 'country of origin',
   design_group: 'group',
@@ -93,7 +95,8 @@ function planRestore(
   variantsBefore: readonly VariantRow[],
   setSince: ReadonlySet<number>,
 ) {
-  const { row, edited } = restoreColumns({ ...before }, record.columns);
+  const { row: restored, edited } = restoreColumns({ ...before }, record.columns);
+  const row = { ...restored, collections: withoutFirst(restored) };
   const texts = edited.map(describeEdited);
   const changes = new Map(record.variants.map(({ id, columns }) => [id, columns]));
   const added = new Set(record.added);

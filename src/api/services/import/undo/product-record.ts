@@ -9,6 +9,7 @@ export const describedColumns = [
   'pictures',
   'picture_alts',
   'sub_category_id',
+  'collections',
   'seller_id',
   'country_of_origin',
   'attributes',
