@@ -10,6 +10,7 @@ import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
 import { paymentsCommand } from './payments.ts';
 import { filtersCommand, guidesCommand, picturesCommand, productsCommand, renameCommand, stockCommand } from './products.ts';
+import { redirectsCommand } from './redirects.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
@@ -24,6 +25,7 @@ const commands = [
   picturesCommand,
   stockCommand,
   renameCommand,
+  redirectsCommand,
   guidesCommand,
   filtersCommand,
   ordersCommand,
