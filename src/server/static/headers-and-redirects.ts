@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { redirectsCall } from '#lib/contract/calls/redirects.ts';
+import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { httpsOnly, immutable, securityHeaders } from '#server/http/response-headers.ts';
 import { shopifyPaths } from '#server/pages/moved-url.ts';
@@ -46,7 +47,7 @@ const isPermanent = (path: string): boolean => /^\/(?:products|collections)\//.t
 
 /** A rule for a former address of the owner's. Rules cannot name a query; `*` and `:` would match other addresses. */
 const formerRule = ({ from, to }: FormerAddress): string[] => {
-  const path = encodeURI(from).replaceAll('*', '%2A').replaceAll(':', '%3A');
+  const path = formatOldAddress(from).replaceAll('*', '%2A').replaceAll(':', '%3A');
   return from.includes('?') || from.includes('#') || /\s/.test(to) ? [] : [`${path} ${to} 301`];
 };
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
 import {
-  addRedirects,
   findRedirect,
   MAX_REDIRECTS,
   readAllRedirects,
   removeRedirect,
+  saveRedirects,
 } from '#api/services/redirects/redirects.ts';
 import { redirectCall, redirectsCall } from '#lib/contract/calls/redirects.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
@@ -18,10 +18,9 @@ afterEach(() => shop.close());
 
 const add = (...pairs: [from: string, to: string][]) =>
   shop.change((tx) =>
-    addRedirects(
+    saveRedirects(
       tx,
       pairs.map(([from, to]) => ({ from, to })),
-      true,
     ),
   );
 const find = (address: string) => findRedirect(shop.store.db, address);
@@ -88,6 +87,13 @@ test('pages of the shop, dangerous targets and no addresses are refused with the
     ...Array(2).fill(expect.stringContaining('must be a path of this shop')),
     'is no address',
   ]);
+});
+
+test('a product on sale keeps its page, and gives it up when it is withdrawn', async () => {
+  const { id } = await shop.add({ name: 'Hat', slug: 'hat', category: 'Hats' });
+  expect((await add(['/Products/Hat/', '/shop'])).refused).toMatchObject([{ problem: 'is the page of a product on sale' }]);
+  await shop.change((tx) => tx.updateTable('product').set({ active: 0 }).where('id', '=', id).execute());
+  expect(await add(['/products/hat', '/shop'])).toMatchObject({ added: 1 });
 });
 
 test('ten thousand are added at once and listed in parts, and none beyond the most', async () => {

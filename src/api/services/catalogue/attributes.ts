@@ -3,8 +3,8 @@ import { MAX_ATTRIBUTES } from '#lib/contract/limits.ts';
 import { foldName, parseJson } from '#lib/rules/text.ts';
 
 /** Characters of the name of a fact, and of its value. */
-const MAX_ATTRIBUTE_NAME = 40;
-const MAX_ATTRIBUTE_VALUE = 300;
+export const MAX_ATTRIBUTE_NAME = 40;
+export const MAX_ATTRIBUTE_VALUE = 300;
 
 /**
  * Reads facts such as "Fabric: Cotton; Care: Machine wash", separated by semicolons or line breaks. A part without a colon continues the value
@@ -35,6 +35,20 @@ export function parseAttributes(text: string): ProductAttribute[] | { error: str
       return { error: `has a value of "${name}" that is longer than ${MAX_ATTRIBUTE_VALUE} characters` };
   }
   return attributes;
+}
+
+/** Whether a fact is short enough. */
+export const fitsAttribute = ({ name, value }: ProductAttribute): boolean =>
+  name.length <= MAX_ATTRIBUTE_NAME && value.length <= MAX_ATTRIBUTE_VALUE;
+
+/** Facts with others in place of those of the same name, or after them, as many as a product can have. One without a value takes that of its name away. */
+export function mergeFacts(facts: readonly ProductAttribute[], others: readonly ProductAttribute[]): ProductAttribute[] {
+  const merged = new Map(facts.map((fact) => [foldName(fact.name), fact]));
+  for (const fact of others) {
+    if (fact.value === '') merged.delete(foldName(fact.name));
+    else merged.set(foldName(fact.name), fact);
+  }
+  return [...merged.values()].slice(0, MAX_ATTRIBUTES);
 }
 
 /** Facts as an import reads them. */

@@ -4,9 +4,11 @@ import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
+import { readAddressesOf } from '#api/services/redirects/redirects.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import { parseJson } from '#lib/rules/text.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 
@@ -49,6 +51,10 @@ const columns = [
   'created',
   'oldHandles',
   'categoryImage',
+  'seoTitle',
+  'seoDescription',
+  'related',
+  'oldAddresses',
 ] as const satisfies readonly Column[];
 
 const header = columns.map((column) => columnNames[column][0]);
@@ -109,6 +115,9 @@ const productCells = (product: ProductRow): Row => ({
   attributes: formatAttributes(fromStoredAttributes(product.attributes)),
   group: product.design_group ?? '',
   sizeGuide: product.size_guide ?? '',
+  seoTitle: product.seo_title ?? '',
+  seoDescription: product.seo_description ?? '',
+  related: (product.related ?? '').replaceAll(' ', '; '),
   gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
   hsn: product.hsn ?? '',
   created: validTimestamp(product.created_at) ?? '',
@@ -132,8 +141,14 @@ const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => 
 const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
   category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
 
+/** Former slugs of a product, and addresses of its page in a former shop. */
+interface Former {
+  slugs: readonly string[];
+  addresses: readonly string[];
+}
+
 /** A product's rows: the nth row has the nth variant and the nth picture. */
-function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: readonly string[], isFirst: boolean): Row[] {
+function toRows(product: ProductRow, variants: readonly VariantRow[], former: Former, isFirst: boolean): Row[] {
   const pictures = splitPictures(product.pictures);
   const stored = parseJson(product.picture_alts);
   const alts = Array.isArray(stored) ? stored.map(String) : [];
@@ -147,7 +162,8 @@ function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: 
       handle: product.slug,
       ...(i === 0 && {
         ...productCells(product),
-        oldHandles: oldSlugs.join(' '),
+        oldHandles: former.slugs.join(' '),
+        oldAddresses: former.addresses.map(formatOldAddress).join(' '),
         option1Name,
         ...(isFirst && categoryCells(product)),
       }),
@@ -178,6 +194,10 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
     const products = new Map((await readProducts(db, batch)).map((product) => [product.id, product]));
     const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
     const oldSlugs = await readOldSlugs(db, batch);
+    const addresses = await readAddressesOf(
+      db,
+      [...products.values()].map(({ slug }) => slug),
+    );
     const lines: string[] = [];
     for (const id of batch) {
       const product = products.get(id);
@@ -185,7 +205,8 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
       const productVariants = variants.get(id) ?? [];
       const isFirst = !startedCategories.has(product.sub_category_id);
       startedCategories.add(product.sub_category_id);
-      lines.push(...toRows(product, productVariants, oldSlugs.get(id) ?? [], isFirst).map(formatRow));
+      const former = { slugs: oldSlugs.get(id) ?? [], addresses: addresses.get(product.slug) ?? [] };
+      lines.push(...toRows(product, productVariants, former, isFirst).map(formatRow));
       exported.products++;
       exported.variants += productVariants.length;
       const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];

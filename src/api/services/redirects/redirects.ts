@@ -3,6 +3,7 @@ import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RedirectTable } from '#api/database/schema/redirects.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { matchesOf, oldAddressKey, readRedirectTarget, withParameters } from '#lib/rules/routes/old-address.ts';
 import { isOwnAddress } from '#lib/rules/routes/resolve-page.ts';
 
@@ -61,6 +62,21 @@ export async function readAllRedirects(db: Db): Promise<Pick<RedirectTable, 'pat
   }
 }
 
+/** Former addresses that lead to products, by slug; those with a query or fragment in their target are left out. */
+export async function readAddressesOf(db: Db, slugs: readonly string[]): Promise<Map<string, string[]>> {
+  const bySlug = new Map(slugs.map((slug) => [paths.productPrefix + slug, slug]));
+  if (slugs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('redirect')
+    .select(['path', 'target_path'])
+    .where('target_path', 'in', padToPowerOfTwo([...bySlug.keys()]))
+    .where('target_path', '<>', '')
+    .orderBy('path')
+    .execute();
+  const addresses = Map.groupBy(rows, ({ target_path }) => bySlug.get(target_path) ?? '');
+  return new Map([...addresses].map(([slug, found]) => [slug, found.map(({ path }) => path)]));
+}
+
 /** A redirect as the owner writes it. */
 export interface GivenRedirect {
   from: string;
@@ -94,6 +110,19 @@ async function readTouched(tx: Tx, keys: readonly string[], ends: readonly strin
 const isItself = (target: string, key: string): boolean =>
   target.startsWith('/') && matchesOf(target).some((match) => match.key === key);
 
+/** Those of the addresses that are pages of products on sale. */
+async function findProductPages(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  const slugs = keys.flatMap((key) => (key.startsWith(paths.productPrefix) ? [key.slice(paths.productPrefix.length)] : []));
+  if (slugs.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('product')
+    .select('slug')
+    .where('slug', 'in', padToPowerOfTwo(slugs))
+    .where('active', '=', 1)
+    .execute();
+  return new Set(rows.map(({ slug }) => paths.productPrefix + slug));
+}
+
 /** Adds some redirects, each to the end of its chain, and leads those that ended at their addresses on. */
 async function addSome<Given extends GivenRedirect>(
   tx: Tx,
@@ -106,6 +135,10 @@ async function addSome<Given extends GivenRedirect>(
     tx,
     some.map(({ key }) => key),
     ends.filter(Boolean),
+  );
+  const productPages = await findProductPages(
+    tx,
+    some.map(({ key }) => key),
   );
   const rows = new Map(stored.map((row) => [row.path, row]));
   const toPath = new Map<string, Set<string>>();
@@ -125,7 +158,9 @@ async function addSome<Given extends GivenRedirect>(
     const end = next ? next.target : target;
     const endPath = next ? next.target_path : pathOfTarget(target);
     const former = rows.get(key);
-    if (isItself(end, key) || isItself(target, key)) {
+    if (productPages.has(key)) {
+      result.refused.push({ given, at: 'from', problem: 'is the page of a product on sale' });
+    } else if (isItself(end, key) || isItself(target, key)) {
       result.refused.push({ given, at: 'to', problem: 'leads back to the address itself' });
     } else if (former?.target === end) result.unchanged++;
     else if (!former && left === 0) {
@@ -161,7 +196,7 @@ const pathOfTarget = (target: string): string => (target.startsWith('/') ? (oldA
 
 /**
  * Adds redirects, in place of those from the same addresses. `mayLeave` allows targets on other sites. Those that cannot be added are returned with the
- * reason. Raises the revision if there is a change.
+ * reason. The caller raises the revision.
  */
 export async function addRedirects<Given extends GivenRedirect>(
   tx: Tx,
@@ -185,6 +220,15 @@ export async function addRedirects<Given extends GivenRedirect>(
     .executeTakeFirstOrThrow();
   for (let from = 0; from < good.length; from += WRITTEN_AT_ONCE)
     await addSome(tx, good.slice(from, from + WRITTEN_AT_ONCE), MAX_REDIRECTS - Number(count) - result.added, result);
+  return result;
+}
+
+/** As `addRedirects` with targets anywhere, and raises the revision if there is a change. */
+export async function saveRedirects<Given extends GivenRedirect>(
+  tx: Tx,
+  given: readonly Given[],
+): Promise<AddedRedirects<Given>> {
+  const result = await addRedirects(tx, given, true);
   if (result.added + result.changed > 0) await bumpRevision(tx, []);
   return result;
 }

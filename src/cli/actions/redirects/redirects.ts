@@ -2,10 +2,10 @@ import { write } from '#api/database/transaction.ts';
 import { type RedirectOfFile, readRedirectFile } from '#api/services/import/redirects/read-redirect-file.ts';
 import {
   type AddedRedirects,
-  addRedirects,
   type RefusedRedirect,
   readAllRedirects,
   removeRedirect,
+  saveRedirects,
 } from '#api/services/redirects/redirects.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
 import { formatTable } from '#cli/output/format-table.ts';
@@ -41,14 +41,14 @@ function describeImport({ added, changed, unchanged, refused }: AddedRedirects<R
 /** Adds the redirects of a file; rows that cannot be added are left out and listed. */
 export async function importRedirects(file: string, flags: OutputOptions): Promise<void> {
   const { redirects } = await readRowsOfFile(file, readRedirectFile);
-  const result = await withStore((db) => write(db, (tx) => addRedirects(tx, redirects, true)));
+  const result = await withStore((db) => write(db, (tx) => saveRedirects(tx, redirects)));
   result.refused.sort((a, b) => a.given.line - b.given.line);
   const refused = result.refused.map(({ given, problem }) => ({ ...given, problem }));
   print({ ...result, refused }, flags, () => describeImport(result));
 }
 
 export async function addRedirect(from: string, to: string, flags: OutputOptions): Promise<void> {
-  const { refused } = await withStore((db) => write(db, (tx) => addRedirects(tx, [{ from, to }], true)));
+  const { refused } = await withStore((db) => write(db, (tx) => saveRedirects(tx, [{ from, to }])));
   const [first] = refused;
   if (first) throw new CommandFailed(`"${first.at === 'from' ? from : to}" ${first.problem}`);
   print({ from, to }, flags, () => green(`${from} now leads to ${to}.`));

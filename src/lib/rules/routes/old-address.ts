@@ -48,7 +48,9 @@ function foldAddress(address: string): FoldedAddress | undefined {
   if (!url) return undefined;
   const pathname = url.pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   // A path that is not encoded in UTF-8 is compared as it is.
-  const path = fold(decodePath(pathname) ?? pathname);
+  const path = fold(decodePath(pathname) ?? pathname)
+    .replaceAll('?', '%3f')
+    .replaceAll('#', '%23');
   const sent = [...url.searchParams];
   const named = sent
     .filter(([name]) => !tracking.test(name))
@@ -64,6 +66,12 @@ function foldAddress(address: string): FoldedAddress | undefined {
 export function oldAddressKey(address: string): string | undefined {
   const folded = foldAddress(address);
   return folded && toKey(folded.path, folded.named);
+}
+
+/** An old address as it is stored, for a file: without white space, and with the same key. */
+export function formatOldAddress(key: string): string {
+  const [path = '', query] = key.split('?', 2);
+  return encodeURI(path) + (query === undefined ? '' : `?${query}`);
 }
 
 /** The most parameters of which every choice is looked for. */

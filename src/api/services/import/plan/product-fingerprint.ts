@@ -38,10 +38,12 @@ export async function fingerprintProduct(
 }
 
 /** Whether a product has facts that earlier versions did not read. */
-const hasLaterFacts = ({ oldSlugs, attributes, group, sizeGuide, variants }: ImportedProduct): boolean =>
+const hasLaterFacts = ({ oldSlugs, oldAddresses, attributes, facts, group, sizeGuide, ...product }: ImportedProduct): boolean =>
   oldSlugs !== undefined ||
-  Boolean(attributes?.length || group || sizeGuide) ||
-  variants.some(({ barcode, grams, picture }) => barcode || grams || picture);
+  oldAddresses !== undefined ||
+  Boolean(attributes?.length || facts?.length || group || sizeGuide) ||
+  Boolean(product.seoTitle || product.seoDescription || product.related?.length) ||
+  product.variants.some(({ barcode, grams, picture }) => barcode || grams || picture);
 
 /** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */
 const fingerprintAsFormerly = (product: ImportedProduct, prints: readonly string[]): string =>

@@ -22,6 +22,7 @@ import { toSingleLine } from './text-repair.ts';
 const MAX_TITLE = 255;
 const MAX_SHORT = 120;
 const MAX_DESCRIPTION = 60_000;
+const MAX_SEO_DESCRIPTION = 1000;
 /** A tonne; more is probably another unit. */
 const MAX_GRAMS = 1_000_000;
 
@@ -122,6 +123,45 @@ const attributes = z.pipe(
   }),
 );
 
+/** Facts of columns of their own; those without a value have an empty one. */
+const facts = z.pipe(
+  z.optional(z.string()),
+  z.transform((json = ''): ProductAttribute[] =>
+    (json === '' ? [] : (JSON.parse(json) as [string, string][])).map(([name, value]) => ({
+      name: toSingleLine(name),
+      // A semicolon separates facts where they are in one column.
+      value: toSingleLine(value.replaceAll(/\s*[;\r\n]+\s*/g, ', ')),
+    })),
+  ),
+);
+
+/** A text that is cut when it is longer. */
+const cutText = (limit: number) =>
+  z.pipe(
+    z.string(),
+    z.transform((cell) => toSingleLine(cell).slice(0, limit).toWellFormed().trim()),
+  );
+
+/** The most related products, and former addresses, of a product. */
+export const MAX_RELATED_PRODUCTS = 20;
+export const MAX_OLD_ADDRESSES = 50;
+
+/** Handles of products, separated by semicolons or as a JSON list; references of other kinds are left out. */
+const related = z.pipe(
+  z.string(),
+  z.transform((cell) => {
+    const parts = cell.replaceAll(/[[\]"]/g, '').split(/[;,\n]+/);
+    const slugs = parts.filter((part) => part.trim() !== '' && !part.includes(':')).map(toSlug);
+    return [...new Set(slugs)].slice(0, MAX_RELATED_PRODUCTS);
+  }),
+);
+
+/** Addresses, separated by white space. */
+const oldAddresses = z.pipe(
+  z.string(),
+  z.transform((cell) => cell.split(/\s+/).filter(Boolean).slice(0, MAX_OLD_ADDRESSES)),
+);
+
 /** A weight in whole grams, as in "250" and "250.0"; undefined for an empty cell. */
 const grams = z.pipe(
   z.string(),
@@ -186,6 +226,11 @@ const rowSchema = z.object({
   hsn,
   created: timestamp,
   categoryImage: z.string(),
+  facts,
+  seoTitle: cutText(MAX_TITLE),
+  seoDescription: cutText(MAX_SEO_DESCRIPTION),
+  related,
+  oldAddresses,
 });
 export type CatalogueRow = z.output<typeof rowSchema>;
 
