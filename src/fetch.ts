@@ -6,7 +6,7 @@ import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';
 import { deferScripts } from './lib/page/deferred-scripts.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';
-import { findRedirect } from './lib/page/store/find-redirect.ts';
+import { findNewAddress } from './lib/page/store/find-new-address.ts';
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
 import { SURROGATE_KEY_HEADER } from './lib/rules/http/surrogate-keys.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
@@ -55,7 +55,7 @@ async function revalidatePage(request: Request): Promise<Response> {
 
 /** Answers the host's question where an address leads that no page answers. */
 async function answerRedirect(url: string): Promise<Response> {
-  const location = await findRedirect(new URL(url));
+  const location = await findNewAddress(new URL(url));
   return location
     ? new Response(null, { status: 301, headers: { location } })
     : new Response(null, { status: location === null ? 503 : 404 });

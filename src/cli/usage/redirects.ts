@@ -23,7 +23,7 @@ export function redirectsCommand(program: Command): void {
     .command('list')
     .description('List former addresses and where they lead')
     .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/redirects/redirects.ts')).listRedirects));
+    .action(lazyAction(async () => (await import('#cli/actions/redirects/redirects.ts')).showRedirects));
   redirects
     .command('import')
     .description('Add the redirects of a CSV file, such as the export of Shopify’s URL redirects')

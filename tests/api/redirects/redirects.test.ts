@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
-import {
-  findRedirect,
-  MAX_REDIRECTS,
-  readAllRedirects,
-  removeRedirect,
-  saveRedirects,
-} from '#api/services/redirects/redirects.ts';
+import { findRedirect, readAllRedirects, removeRedirect, saveRedirects } from '#api/services/redirects/redirects.ts';
 import { redirectCall, redirectsCall } from '#lib/contract/calls/redirects.ts';
+import { MAX_REDIRECTS } from '#lib/contract/limits.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;

@@ -2,13 +2,11 @@ import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RedirectTable } from '#api/database/schema/redirects.ts';
+import { MAX_REDIRECTS } from '#lib/contract/limits.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { matchesOf, oldAddressKey, readRedirectTarget, withParameters } from '#lib/rules/routes/old-address.ts';
 import { isOwnAddress } from '#lib/rules/routes/resolve-page.ts';
-
-/** The most redirects of a shop. */
-export const MAX_REDIRECTS = 50_000;
 
 /** Redirects in one reply, and in one query. */
 const LISTED_AT_ONCE = 1000;

@@ -19,7 +19,7 @@ const MAX_SHOWN = 20;
 
 const columns = ['from', 'to', 'since'] as const;
 
-export async function listRedirects(flags: OutputOptions): Promise<void> {
+export async function showRedirects(flags: OutputOptions): Promise<void> {
   const stored = await withStore(readAllRedirects);
   const rows = stored.map(({ path, target, at }) => ({ from: path, to: target, since: at.slice(0, 10) }));
   print(rows, flags, () => (rows.length === 0 ? 'There are no redirects.' : formatTable(rows, columns)));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parseAttributes } from '#api/services/catalogue/attributes.ts';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
+import { MAX_OLD_ADDRESSES, MAX_RELATED_PRODUCTS } from '#lib/contract/limits.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import {
   fitsCategoryAddress,
@@ -141,10 +142,6 @@ const cutText = (limit: number) =>
     z.string(),
     z.transform((cell) => toSingleLine(cell).slice(0, limit).toWellFormed().trim()),
   );
-
-/** The most related products, and former addresses, of a product. */
-export const MAX_RELATED_PRODUCTS = 20;
-export const MAX_OLD_ADDRESSES = 50;
 
 /** Handles of products, separated by semicolons or as a JSON list; references of other kinds are left out. */
 const related = z.pipe(

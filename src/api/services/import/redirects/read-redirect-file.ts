@@ -1,6 +1,7 @@
 import type { RowError } from '#api/services/import/read/row-error.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
-import { type GivenRedirect, MAX_REDIRECTS } from '#api/services/redirects/redirects.ts';
+import type { GivenRedirect } from '#api/services/redirects/redirects.ts';
+import { MAX_REDIRECTS } from '#lib/contract/limits.ts';
 
 /** Names of the columns in lower case: those of Shopify's export of URL redirects and of WordPress plugins, and plain ones. */
 const fromNames: readonly string[] = ['redirect from', 'from', 'source', 'source url', 'old', 'old url', 'old address'];
