@@ -120,6 +120,7 @@ export class Columns implements KnownColumns {
         ? (this.#facts?.readColumn(column, cells) ?? '')
         : unescapeFormula(cells[this.#places[column] ?? -1]?.trim() ?? '');
     const named = Object.fromEntries(allColumns.map((column) => [column, read(column)])) as Cells;
-    return { ...named, facts: this.#facts?.read(cells) ?? '' };
+    // Only the first row of a product tells its facts.
+    return named.title === '' ? named : { ...named, facts: this.#facts?.read(cells) ?? '' };
   }
 }
