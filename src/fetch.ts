@@ -1,11 +1,12 @@
 import { astro, FetchState } from 'astro/fetch';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
 import { sendToStore } from '#api/embedded-or-remote-store.ts';
-import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
+import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';
 import { deferScripts } from './lib/page/deferred-scripts.ts';
 import { connectEmbeddedStore, listRemotePictureOrigins } from './lib/page/store/client.ts';
+import { findNewAddress } from './lib/page/store/find-new-address.ts';
 import { isPageDataUnchanged, recordCalls } from './lib/page/store/recorded-calls.ts';
 import { SURROGATE_KEY_HEADER } from './lib/rules/http/surrogate-keys.ts';
 import { isStaticSite } from './lib/rules/static-site.ts';
@@ -52,10 +53,19 @@ async function revalidatePage(request: Request): Promise<Response> {
   return response;
 }
 
+/** Answers the host's question where an address leads that no page answers. */
+async function answerRedirect(url: string): Promise<Response> {
+  const location = await findNewAddress(new URL(url));
+  return location
+    ? new Response(null, { status: 301, headers: { location } })
+    : new Response(null, { status: location === null ? 503 : 404 });
+}
+
 /** Entry point for requests: the embedded store handles `/api/*`, Astro renders everything else. */
 export default {
   async fetch(request: Request): Promise<Response> {
     if (!isStoreRemote && new URL(request.url).pathname.startsWith('/api/')) return sendToStore(request);
+    if (request.headers.has(REDIRECT_QUESTION_HEADER)) return answerRedirect(request.url);
     return isStaticSite ? renderPage(request) : revalidatePage(request);
   },
 };

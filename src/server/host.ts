@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { KNOWN_PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
+import { KNOWN_PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
 import { respondToOtherMethods } from '#server/pages/other-methods.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
@@ -86,6 +86,11 @@ export function createHost(options: HostOptions): Server {
     onError,
     queue,
     cdn: options.cdn,
+    findRedirect: async (url) => {
+      const answer = await options.handleRequest(new Request(url, { headers: { [REDIRECT_QUESTION_HEADER]: '1' } }));
+      if (answer.status >= 500) throw new Error(`The store does not say where ${url} leads`);
+      return answer.headers.get('location') ?? undefined;
+    },
     // A CDN would have to keep a copy for each dictionary.
     dictionaries: !options.cdn && supportsDictionaries() ? new Dictionaries() : undefined,
     ...(onPageServed && { onServed: onPageServed }),

@@ -12,6 +12,7 @@ import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
 import { pincodeHandlers } from './pincodes.ts';
 import { programHandlers } from './programs.ts';
+import { redirectHandlers } from './redirects.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
 import { storeHandlers } from './store.ts';
@@ -35,5 +36,6 @@ export const handlers: Handlers = {
   ...pincodeHandlers,
   ...deliveryHandlers,
   ...contactHandlers,
+  ...redirectHandlers,
   ...programHandlers,
 };

@@ -26,6 +26,7 @@ const readOnly: ReadonlySet<string> = new Set([
   'payments show',
   'shipping show',
   'shipping export',
+  'redirects list',
   'coupon list',
   'sale list',
   'contact',
@@ -92,6 +93,9 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
     return [{ action: name, subject: slug ?? '', detail: { to: rest.join(' ') } }];
   },
   rename: ({ name, args }) => [{ action: name, subject: text(args[0]), detail: { to: text(args[1]) } }],
+  'redirects import': ({ name, args }) => [{ action: name, subject: names(args[0]) }],
+  'redirects add': ({ name, args }) => [{ action: name, subject: text(args[0]), detail: { to: text(args[1]) } }],
+  'redirects remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
   'coupon add': ({ name, args, options: { percent, amount } }) => [
     {
       action: name,

@@ -18,6 +18,7 @@ import {
   saleCommand,
   stockCommand,
 } from './products.ts';
+import { redirectsCommand } from './redirects.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
@@ -34,6 +35,7 @@ const commands = [
   stockCommand,
   saleCommand,
   renameCommand,
+  redirectsCommand,
   guidesCommand,
   filtersCommand,
   ordersCommand,

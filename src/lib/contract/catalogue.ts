@@ -82,6 +82,11 @@ export const product = z.object({
   /** The same design in all its colours, this product included. */
   designs: z.optional(z.array(productDesign)),
   size_guide: z.optional(sizeGuide),
+  /** Title and description for search engines, in place of those that the page makes. */
+  seo_title: z.optional(z.string()),
+  seo_description: z.optional(z.string()),
+  /** Ids of products on sale that the owner has chosen to show with it, the first ones first. */
+  related: z.optional(z.array(id)),
   /** Barcode of a product without variants, with a valid check digit. */
   gtin: z.optional(z.string()),
   /** Of a product without variants: until when `final_price` counts, while a sale with an end runs. */

@@ -51,6 +51,15 @@ export const MAX_ATTRIBUTES = 30;
 /** Further categories and collections that list a product. */
 export const MAX_COLLECTIONS = 20;
 
+/** Products that the owner chooses to show with one. */
+export const MAX_RELATED_PRODUCTS = 20;
+
+/** Addresses of a product's page in former shops that a row of an import names. */
+export const MAX_OLD_ADDRESSES = 50;
+
+/** Former addresses that lead to pages of the shop. */
+export const MAX_REDIRECTS = 50_000;
+
 /** Changes of orders that a program gets in one call. */
 export const ORDER_CHANGES_PER_CALL = 100;
 

@@ -13,6 +13,9 @@ export function toLineProduct(product: Product): Product {
     attributes: _attributes,
     designs: _designs,
     size_guide: _guide,
+    seo_title: _title,
+    seo_description: _description,
+    related: _related,
     created_at: _created,
     updated_at: _updated,
     ...rest

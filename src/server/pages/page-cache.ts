@@ -5,6 +5,7 @@ import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
+import { type FindRedirect, KnownRedirects } from './known-redirects.ts';
 import { findMovedUrl } from './moved-url.ts';
 import type { Dictionaries } from './offered-dictionaries.ts';
 import { Page } from './page.ts';
@@ -36,6 +37,8 @@ export interface PageCacheOptions {
   onError?: (error: unknown) => void;
   /** Resolves a request's URL to a page. */
   resolve?: (url: string) => ResolvedPage | undefined;
+  /** Finds where an address leads that no page answers; by default none does. */
+  findRedirect?: FindRedirect;
   queue?: RenderQueueOptions;
   /** A CDN in front; none by default. */
   cdn?: CdnOptions | undefined;
@@ -103,6 +106,7 @@ export class PageCache {
   readonly #queue: RenderQueue;
   readonly #documentQueue: RenderQueue;
   readonly #compressor: BackgroundCompressor;
+  readonly #redirects: KnownRedirects | undefined;
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #failing = false;
@@ -117,6 +121,7 @@ export class PageCache {
     this.#queue = new RenderQueue(queue);
     this.#documentQueue = new RenderQueue({ ...queue, maxConcurrent: 1 });
     this.#compressor = compression;
+    this.#redirects = options.findRedirect && new KnownRedirects(options.findRedirect);
     this.#now = now;
   }
 
@@ -146,7 +151,9 @@ export class PageCache {
   async serve(origin: string, request: IncomingMessage, response: ServerResponse, client?: string): Promise<void> {
     const url = request.url ?? '/';
     const resolved = (this.#options.resolve ?? resolvePage)(url);
-    const moved = !resolved || mayBeMoved.test(url) ? findMovedUrl(url) : undefined;
+    const redirect =
+      !resolved || url.startsWith('/?') ? await this.#redirects?.find(origin, url, this.#readRevision()) : undefined;
+    const moved = redirect ?? (!resolved || mayBeMoved.test(url) ? findMovedUrl(url) : undefined);
     if (moved || !resolved) {
       const shared = { 'content-length': 0, ...(this.#options.cdn && noStore) };
       if (moved) response.writeHead(301, { location: moved, 'cache-control': PUBLIC_PAGE, ...shared }).end();

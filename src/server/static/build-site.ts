@@ -14,6 +14,7 @@ import { besideSite, type Manifest, readManifest, writeManifest } from './manife
 import type { RenderedPage, RenderTask } from './page-renderer.ts';
 import { listFilesBelow, publishStaged, removeSiteFile, replaceFile } from './publish.ts';
 import { type Catalogue, readCatalogue, readCatalogueRevision } from './read-catalogue.ts';
+import { readRedirects } from './read-redirects.ts';
 import { MAX_WORKERS, RenderPool } from './render-pool.ts';
 import type { StaticSiteSettings } from './static-settings.ts';
 import { StoreReader } from './store-reader.ts';
@@ -125,7 +126,8 @@ class SiteBuild {
         redirect ? [[`/${file.replace(/\.html$/, '')}`, redirect] as const] : [],
       );
       await writeSiteFile(this.#staging, '_headers', renderHeadersFile(siteUrl), false);
-      await writeSiteFile(this.#staging, '_redirects', renderRedirectsFile(redirects), false);
+      const former = await readRedirects(new StoreReader(this.#options));
+      await writeSiteFile(this.#staging, '_redirects', renderRedirectsFile(redirects, former), false);
       // GitHub Pages would leave out folders with an underscore.
       await writeSiteFile(this.#staging, '.nojekyll', '', false);
 

@@ -1,6 +1,11 @@
+import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { redirectsCall } from '#lib/contract/calls/redirects.ts';
+import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { httpsOnly, immutable, securityHeaders } from '#server/http/response-headers.ts';
 import { shopifyPaths } from '#server/pages/moved-url.ts';
+
+type FormerAddress = ReplyOf<typeof redirectsCall>['data'][number];
 
 /**
  * Headers of every page, as in the `_headers` file of Netlify and Cloudflare Pages. A header is named in one rule only, because these
@@ -40,8 +45,20 @@ const shopifyRules = [
 /** Paths of moved products and of collections. Other pages redirect for now. */
 const isPermanent = (path: string): boolean => /^\/(?:products|collections)\//.test(path);
 
-/** Content of `_redirects`: those of the site's own pages, by path, and those of Shopify's addresses. */
-export const renderRedirectsFile = (redirects: readonly (readonly [path: string, target: string])[]): string => {
+/** A rule for a former address of the owner's. Rules cannot name a query; `*` and `:` would match other addresses. */
+const formerRule = ({ from, to }: FormerAddress): string[] => {
+  const path = formatOldAddress(from).replaceAll('*', '%2A').replaceAll(':', '%3A');
+  return from.includes('?') || from.includes('#') || /\s/.test(to) ? [] : [`${path} ${to} 301`];
+};
+
+/**
+ * Content of `_redirects`: those of the site's own pages, by path, those of former addresses, and those of Shopify's addresses. The first rule that
+ * matches counts, and pages of the site come before all.
+ */
+export const renderRedirectsFile = (
+  redirects: readonly (readonly [path: string, target: string])[],
+  former: readonly FormerAddress[],
+): string => {
   const own = redirects.map(([path, target]) => `${encodeURI(path)} ${target} ${isPermanent(path) ? 301 : 302}`);
-  return `${[...own, ...shopifyRules].join('\n')}\n`;
+  return `${[...own, ...former.flatMap(formerRule), ...shopifyRules].join('\n')}\n`;
 };

@@ -69,6 +69,9 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   [/^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|variants_total|option_name)$/, /^buy box 1$/],
   [/^product \w+ data\.(variants(\.0\.\w+)?|option_name)$/, /^(data|buy box) 1$/],
   [/^product \w+ data\.(attributes|designs)(\.\w+)*$/, /^(rest|style [2-4])$/],
+  [/^product \w+ data\.(seo_title|seo_description)$/, /^head 1$/],
+  // It heads the products that are shown below.
+  [/^product \w+ data\.related(\.0)?$/, /^section 2$/],
   // Its styles are in the page only with it, and its dialog has a header.
   [/^product \w+ data\.size_guide(\.\w+)*$/, /^(header 2|buy box 1|rest|style [2-4])$/],
   // Pictures of variants are shown with the choices.

@@ -82,6 +82,8 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
   subcategoryVariations: 'page',
   getProducts: 'page',
   productFacets: 'page',
+  redirect: 'page',
+  redirects: 'page',
   singleProductDetails: [
     {
       name: 'a guest’s cart',

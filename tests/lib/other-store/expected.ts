@@ -78,6 +78,7 @@ const followers: [field: RegExp, places: RegExp][] = [
   [/^applyCoupon data\.coupon\.discount$/, /^data\.coupon\.(discount_amount|value)$/],
   // A row of a list is left out without what it must have, and so is an object that says nothing without it.
   [/^storeInfo storeinfo\.(faq|menu)\.0\.\w+$/, /^storeinfo\.(faq|menu)$/],
+  [/\.related\.0$/, /\.related$/],
   [/\.(attributes|designs)\.0\.\w+$/, /\.(attributes|designs)$/],
   [/\.size_guide\.(name|(columns|rows)(\.0\.\w+)?)$/, /\.size_guide(\.(columns|rows))?$/],
   [/^storeInfo storeinfo\.(captcha|payment_checkout)\.\w+$/, /^storeinfo\.(captcha|payment_checkout)$/],

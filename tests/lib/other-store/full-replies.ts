@@ -24,6 +24,9 @@ const product = {
     { product_id: 9, slug: 'kurta-red', label: 'Red', picture: 'kurta-red.webp', sold_out: true },
   ],
   size_guide: { name: 'Kurtas', columns: ['Chest'], rows: [{ size: 'S', values: ['91.4'] }], page: '/pages/sizes' },
+  seo_title: 'Linen Shirt for Hot Days',
+  seo_description: 'Light and cool.',
+  related: [2],
   gtin: '8901234567894',
   sale_ends_at: '2026-12-05T18:29:59.000Z',
   variants: [

@@ -5,6 +5,7 @@ import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 test('a title includes the store’s name where it fits', () => {
   expect(formatPageTitle('FAQ', 'Loom House')).toBe('FAQ | Loom House');
   expect(formatPageTitle('Loom House', 'Loom House')).toBe('Loom House');
+  expect(formatPageTitle('Kurtas – Loom House', 'Loom House')).toBe('Kurtas – Loom House');
   const long = 'Handwoven Cotton Kurta with Mandarin Collar and Wooden Buttons';
   expect(formatPageTitle(long, 'Loom House')).toBe(long);
 });

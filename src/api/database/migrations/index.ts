@@ -47,6 +47,8 @@ import * as m0049 from './0049-stock-alerts.ts';
 import * as m0050 from './0050-offers-and-notes.ts';
 import * as m0051 from './0051-sale-prices.ts';
 import * as m0052 from './0052-collections.ts';
+import * as m0053 from './0053-product-texts.ts';
+import * as m0054 from './0054-redirects.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +100,6 @@ export const migrations: Record<string, Migration> = {
   '0050-offers-and-notes': m0050,
   '0051-sale-prices': m0051,
   '0052-collections': m0052,
+  '0053-product-texts': m0053,
+  '0054-redirects': m0054,
 };

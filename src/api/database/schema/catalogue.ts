@@ -49,6 +49,11 @@ export interface ProductTable {
   design_label: OptionalText;
   /** Name of its size guide; null for that of its category. */
   size_guide: OptionalText;
+  /** Title and description for search engines; null for those that pages make. */
+  seo_title: OptionalText;
+  seo_description: OptionalText;
+  /** Slugs of related products, separated by spaces; null for none. */
+  related: OptionalText;
 }
 
 /** Measurements of sizes, or a page that has them. */

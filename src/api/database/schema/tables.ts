@@ -21,6 +21,7 @@ import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
+import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
@@ -49,6 +50,7 @@ export interface Tables {
   product_category: ProductCategoryTable;
   variant: VariantTable;
   old_slug: OldSlugTable;
+  redirect: RedirectTable;
   size_guide: SizeGuideTable;
   filter_fact: FilterFactTable;
   product_fact: ProductFactTable;

@@ -37,6 +37,20 @@ export function parseAttributes(text: string): ProductAttribute[] | { error: str
   return attributes;
 }
 
+/** Whether a fact is short enough. */
+export const fitsAttribute = ({ name, value }: ProductAttribute): boolean =>
+  name.length <= MAX_ATTRIBUTE_NAME && value.length <= MAX_ATTRIBUTE_VALUE;
+
+/** Facts with others in place of those of the same name, or after them, as many as a product can have. One without a value takes that of its name away. */
+export function mergeFacts(facts: readonly ProductAttribute[], others: readonly ProductAttribute[]): ProductAttribute[] {
+  const merged = new Map(facts.map((fact) => [foldName(fact.name), fact]));
+  for (const fact of others) {
+    if (fact.value === '') merged.delete(foldName(fact.name));
+    else merged.set(foldName(fact.name), fact);
+  }
+  return [...merged.values()].slice(0, MAX_ATTRIBUTES);
+}
+
 /** Facts as an import reads them. */
 export const formatAttributes = (attributes: readonly ProductAttribute[]): string =>
   attributes.map(({ name, value }) => `${name}: ${value}`).join('; ');

@@ -9,6 +9,7 @@ import { fromStoredAttributes } from './attributes.ts';
 import { pickListedDesigns, readDesigns } from './designs.ts';
 import { isGtin } from './gtin.ts';
 import { findByOldSlug, readOldSlugs } from './old-slugs.ts';
+import { readRelated } from './related-products.ts';
 import { findSizeGuide, readSizeGuides } from './size-guides.ts';
 import { type BrokenProduct, inspectProduct, keepSound } from './stored-products.ts';
 
@@ -31,6 +32,9 @@ const productColumns = [
   'product.attributes',
   'product.design_group',
   'product.size_guide',
+  'product.seo_title',
+  'product.seo_description',
+  'product.related',
   'sub_category.name as sub_category_name',
   'seller.kind as seller_kind',
 ] as const;
@@ -110,7 +114,7 @@ export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, p
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 
 /** What is read beside the rows of a product. */
-type Details = Pick<Product, 'old_slugs' | 'designs' | 'size_guide'>;
+type Details = Pick<Product, 'old_slugs' | 'designs' | 'size_guide' | 'related'>;
 
 function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail, details: Details): Product {
   const choices = rows.filter(({ product_variation }) => product_variation !== '');
@@ -135,6 +139,9 @@ function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: Variant
     ...(detail === 'all variants' && row.attributes !== null && { attributes: fromStoredAttributes(row.attributes) }),
     ...(details.designs && { designs: details.designs }),
     ...(details.size_guide && { size_guide: details.size_guide }),
+    ...(detail === 'all variants' && row.seo_title && { seo_title: row.seo_title }),
+    ...(detail === 'all variants' && row.seo_description && { seo_description: row.seo_description }),
+    ...(details.related?.length && { related: details.related }),
     ...(detail === 'all variants' && choices.length === 0 && rows[0] && { ...toGtin(rows[0].barcode), ...toSaleEnd(rows[0]) }),
     variants,
     ...(isCut && { variants_total: choices.length }),
@@ -154,6 +161,7 @@ async function readStoredProducts(db: Db, ids: number[], detail: VariantDetail =
     found.flatMap(({ design_group }) => design_group ?? []),
   );
   const oldSlugs = detail === 'all variants' ? await readOldSlugs(db, ids) : undefined;
+  const related = detail === 'all variants' ? await readRelated(db, found) : undefined;
   const guides = detail === 'all variants' ? await readSizeGuides(db) : [];
   return ids.flatMap((id) => {
     const row = rows.get(id);
@@ -161,6 +169,7 @@ async function readStoredProducts(db: Db, ids: number[], detail: VariantDetail =
     const ofGroup = designs.get(row.design_group ?? '');
     const details = {
       old_slugs: oldSlugs?.get(id),
+      related: related?.get(id),
       designs: ofGroup && detail === 'listed' ? pickListedDesigns(ofGroup, id) : ofGroup,
       size_guide: findSizeGuide(guides, row.size_guide, row.sub_category_name),
     };

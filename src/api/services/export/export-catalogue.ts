@@ -5,12 +5,14 @@ import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
+import { readAddressesOf } from '#api/services/redirects/redirects.ts';
 import { regularPrice, saleOf } from '#api/services/sales/sale-price.ts';
 import { indianTime } from '#lib/rules/dates.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
+import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import { parseJson } from '#lib/rules/text.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 
@@ -57,6 +59,10 @@ const columns = [
   'created',
   'oldHandles',
   'categoryImage',
+  'seoTitle',
+  'seoDescription',
+  'related',
+  'oldAddresses',
 ] as const satisfies readonly Column[];
 
 const header = columns.map((column) => columnNames[column][0]);
@@ -120,6 +126,9 @@ const productCells = (product: ProductRow, collectionNames: ReadonlyMap<number, 
   attributes: formatAttributes(fromStoredAttributes(product.attributes)),
   group: product.design_group ?? '',
   sizeGuide: product.size_guide ?? '',
+  seoTitle: product.seo_title ?? '',
+  seoDescription: product.seo_description ?? '',
+  related: (product.related ?? '').replaceAll(' ', '; '),
   gstRate: product.gst_rate === null ? '' : formatRate(product.gst_rate),
   hsn: product.hsn ?? '',
   created: validTimestamp(product.created_at) ?? '',
@@ -202,6 +211,10 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
     const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
     const oldSlugs = await readOldSlugs(db, batch);
     const names = await readCollectionNames(db, [...products.values()]);
+    const addresses = await readAddressesOf(
+      db,
+      [...products.values()].map(({ slug }) => slug),
+    );
     const lines: string[] = [];
     for (const id of batch) {
       const product = products.get(id);
@@ -212,6 +225,7 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
       const once = {
         ...productCells(product, names),
         oldHandles: (oldSlugs.get(id) ?? []).join(' '),
+        oldAddresses: (addresses.get(product.slug) ?? []).map(formatOldAddress).join(' '),
         ...(isFirst && categoryCells(product)),
       };
       lines.push(...toRows(product, productVariants, once).map(formatRow));

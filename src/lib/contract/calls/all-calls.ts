@@ -38,6 +38,7 @@ import {
   stockAlertCall,
   stopStockAlertsCall,
 } from '#lib/contract/wishlist.ts';
+import { redirectCall, redirectsCall } from './redirects.ts';
 
 /** Every call of the store API that needs the application key. */
 export const calls = [
@@ -89,4 +90,6 @@ export const calls = [
   pincodeCall,
   deliveryQuoteCall,
   contactCall,
+  redirectCall,
+  redirectsCall,
 ] as const;

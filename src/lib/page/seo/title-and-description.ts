@@ -5,9 +5,9 @@ import { truncateText } from '#lib/page/text/plain-text.ts';
 const MAX_TITLE_LENGTH = 65;
 const MAX_DESCRIPTION_LENGTH = 160;
 
-/** Appends the store's name to a title if the result is short enough. */
+/** Appends the store's name to a title that does not end with it, if the result is short enough. */
 export function formatPageTitle(title: string, store: string): string {
-  if (title === store) return title;
+  if (title.endsWith(store)) return title;
   const combined = `${title} | ${store}`;
   return combined.length <= MAX_TITLE_LENGTH ? combined : title;
 }

@@ -6,5 +6,8 @@
 export const PAGE_DATA_HEADER = 'x-page-data';
 export const KNOWN_PAGE_DATA_HEADER = 'x-known-page-data';
 
+/** On the host's request for what a former address leads to: the answer is a redirect, or 404. It stays inside the server. */
+export const REDIRECT_QUESTION_HEADER = 'x-redirect-question';
+
 /** Value for a page that is incomplete because a reply was missing, so that it is not cached. */
 export const INCOMPLETE_PAGE_DATA = 'incomplete';

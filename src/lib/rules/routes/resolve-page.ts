@@ -56,5 +56,17 @@ export function resolvePage(url: string): ResolvedPage | undefined {
   };
 }
 
+/** Paths whose pages depend on what the store has. */
+const storesPaths = /^\/(?:products|collections)\//;
+/** Paths of calls and files. */
+const otherPaths = /^\/(?:api|media|_astro)(?:\/|$)/;
+
+/** Whether a former address, as it is stored, is one of this site whatever the store has, so that no redirect from it is looked for. */
+export function isOwnAddress(address: string): boolean {
+  const [path = '', query] = address.split('?', 2);
+  if (path === '/') return query === undefined;
+  return otherPaths.test(path) || (!storesPaths.test(path) && findRoute(path.replaceAll('%', '%25')) !== undefined);
+}
+
 /** Path of the Page Not Found page for an unknown URL; products have their own (specification, calls). */
 export const notFoundPath = (url: string): string => (/^\/products\/[^?]/.test(url) ? '/not-found' : '/404');

@@ -105,6 +105,9 @@ export async function planProducts(
       design_group: facts.group,
       design_label: facts.groupLabel,
       size_guide: facts.sizeGuide,
+      seo_title: facts.seoTitle,
+      seo_description: facts.seoDescription,
+      related: facts.related,
       keywords: facts.keywords,
       gst_rate: facts.gstRate,
       hsn: facts.hsn,
@@ -115,6 +118,14 @@ export async function planProducts(
       created_at: facts.createdAt ?? validTimestamp(before?.created_at) ?? createdAt,
       updated_at: before ? before.updated_at : now,
     };
-    return { before, row, variantsBefore, variants, oldSlugs: product.oldSlugs, isRenamed: renamedFrom !== undefined };
+    return {
+      before,
+      row,
+      variantsBefore,
+      variants,
+      oldSlugs: product.oldSlugs,
+      oldAddresses: product.oldAddresses,
+      isRenamed: renamedFrom !== undefined,
+    };
   });
 }

@@ -12,7 +12,7 @@ import { describedColumns, type ProductRecord, recordChanges, variantColumns } f
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
 import { addedVariants, changedVariants } from './filter-columns.ts';
-import { addStatedOldSlugs } from './rename-products.ts';
+import { addOldAddresses, addStatedOldSlugs } from './rename-products.ts';
 
 /** The content that pages show of products on sale, as JSON by id, with stock as a boolean. */
 async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
@@ -129,6 +129,7 @@ export async function writeProducts(tx: Tx, planned: readonly PlannedProduct[]):
       .map(({ before, row }) => ({ id: ids.get(row.slug) ?? 0, collections: row.collections, isNew: !before })),
   );
   await addStatedOldSlugs(tx, planned, ids);
+  await addOldAddresses(tx, planned);
 
   const contentAfter = await readVisibleContent(tx, existingIds);
   const changed = existingIds.filter((id) => contentBefore.get(id) !== contentAfter.get(id));

@@ -205,6 +205,8 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     }
     const stored = await readStored(db, [...prints.keys()], comparison);
     comparison.total += page.length;
+    for (const { product } of page)
+      collected.leftOut.related += product.related?.filter((slug) => !existing.has(slug) && !slugs.has(slug)).length ?? 0;
     for (const [spooled, fingerprint] of prints) {
       if (!compareProduct(spooled, fingerprint, stored, comparison)) {
         comparison.total--;

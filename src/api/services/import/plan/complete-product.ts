@@ -1,4 +1,4 @@
-import { fromStoredAttributes, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import { fromStoredAttributes, mergeFacts, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import type { ImportedProduct, PartialSeller, Seller } from '#api/services/import/read/imported-product.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
@@ -25,6 +25,10 @@ export interface CompleteProduct {
   /** The colour within the group; null if it is unknown. */
   groupLabel: string | null;
   sizeGuide: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  /** Slugs, as stored. */
+  related: string | null;
   gstRate: number | null;
   hsn: string | null;
   optionName: string | null;
@@ -65,7 +69,7 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
   const row = stored?.row;
   const keep = <Value>(value: Value | undefined, kept: Value | undefined, initial: Value): Value =>
     value === undefined ? (kept ?? initial) : value;
-  const attributes = product.attributes ?? fromStoredAttributes(row?.attributes ?? null);
+  const attributes = product.attributes ?? mergeFacts(fromStoredAttributes(row?.attributes ?? null), product.facts ?? []);
   const optionName = keep(product.optionName, row?.option_name, null);
   const group = keep(product.group, row?.design_group, null);
   const category = keep(product.category, stored?.category, DEFAULT_CATEGORY);
@@ -84,6 +88,9 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
     group,
     groupLabel: group === null ? null : findColour(attributes, optionName, variations),
     sizeGuide: keep(product.sizeGuide, row?.size_guide, null),
+    seoTitle: keep(product.seoTitle, row?.seo_title, null),
+    seoDescription: keep(product.seoDescription, row?.seo_description, null),
+    related: keep(product.related && (product.related.join(' ') || null), row?.related, null),
     gstRate: keep(product.gstRate, row?.gst_rate, null),
     hsn: keep(product.hsn, row?.hsn, null),
     optionName,

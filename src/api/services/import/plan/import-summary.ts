@@ -1,3 +1,4 @@
+import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE } from '#api/services/catalogue/attributes.ts';
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
 import type { LeftOutRow, ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/product-collector.ts';
@@ -5,6 +6,7 @@ import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import type { Repair } from '#api/services/import/report/repairs.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
+import { MAX_ATTRIBUTES } from '#lib/contract/limits.ts';
 import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 import type { ProductChange } from './describe-changes.ts';
 import type { RefusedPicture } from './store-pictures.ts';
@@ -66,7 +68,7 @@ export function formatPositions(lines: readonly RowPosition[]): string {
 }
 
 /** Sentences about decisions where the files were ambiguous. */
-function describeDecisions({ counts, damaged, dropped, handlesWithSigns }: ParsedCatalogue): string[] {
+function describeDecisions({ counts, damaged, dropped, leftOut, handlesWithSigns }: ParsedCatalogue): string[] {
   const notes: string[] = [];
   if (counts.uncounted) {
     const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
@@ -94,6 +96,14 @@ function describeDecisions({ counts, damaged, dropped, handlesWithSigns }: Parse
     ...(dropped.films ? [pluralise(dropped.films, 'film', 'films')] : []),
   ];
   if (lost.length > 0) notes.push(`Descriptions have ${lost.join(', ')} that product pages do not show; their texts stay.`);
+  if (leftOut.facts > 0)
+    notes.push(
+      `${pluralise(leftOut.facts, 'fact is', 'facts are')} left out: a product can have ${MAX_ATTRIBUTES}, each with a name of ${MAX_ATTRIBUTE_NAME} and a value of ${MAX_ATTRIBUTE_VALUE} characters.`,
+    );
+  if (leftOut.related > 0)
+    notes.push(
+      `${pluralise(leftOut.related, 'related product is', 'related products are')} in neither the file nor the shop: they are shown once they are.`,
+    );
   if (handlesWithSigns.size > 0) {
     const named = handlesWithSigns.list(MAX_LISTED).map(({ handle, slug }) => `${handle} is now ${slug}`);
     const more = handlesWithSigns.size - named.length;

@@ -8,6 +8,8 @@ export interface PlannedProduct {
   variants: VariantPlan;
   /** Its former slugs, if the file names any. */
   oldSlugs?: string[] | undefined;
+  /** Addresses of its page in a former shop, if the file names any. */
+  oldAddresses?: string[] | undefined;
   /** Whether it has just got its slug, which is a change of its own. */
   isRenamed?: boolean;
 }

@@ -38,10 +38,21 @@ export async function fingerprintProduct(
 }
 
 /** Whether a product has facts that earlier versions did not read. */
-const hasLaterFacts = ({ oldSlugs, attributes, collections, group, sizeGuide, variants }: ImportedProduct): boolean =>
+const hasLaterFacts = ({
+  oldSlugs,
+  oldAddresses,
+  attributes,
+  collections,
+  facts,
+  group,
+  sizeGuide,
+  ...product
+}: ImportedProduct): boolean =>
   oldSlugs !== undefined ||
-  Boolean(attributes?.length || collections?.length || group || sizeGuide) ||
-  variants.some(({ barcode, grams, picture, sale }) => barcode || grams || picture || sale);
+  oldAddresses !== undefined ||
+  Boolean(attributes?.length || collections?.length || facts?.length || group || sizeGuide) ||
+  Boolean(product.seoTitle || product.seoDescription || product.related?.length) ||
+  product.variants.some(({ barcode, grams, picture, sale }) => barcode || grams || picture || sale);
 
 /** The fingerprint of earlier versions, to which a missing column was an empty one. The order of the properties counts. */
 const fingerprintAsFormerly = (product: ImportedProduct, prints: readonly string[]): string =>

@@ -23,6 +23,15 @@ export interface ImportedProduct {
   countryOfOrigin?: string | null | undefined;
   /** In the file's order; empty for none. */
   attributes?: ProductAttribute[] | undefined;
+  /** Facts that have columns of their own and replace those of the same name; one with an empty value takes it away. */
+  facts?: ProductAttribute[] | undefined;
+  /** Title and description for search engines; null for those that pages make. */
+  seoTitle?: string | null | undefined;
+  seoDescription?: string | null | undefined;
+  /** Slugs of related products, the first ones first; empty for none. */
+  related?: string[] | undefined;
+  /** Addresses of its page in a former shop, if the file names any. */
+  oldAddresses?: string[];
   /** Shared by products of one design in several colours; null for none. */
   group?: string | null | undefined;
   /** Name of its size guide; null for that of its category. */

@@ -1,8 +1,12 @@
+import { FileFacts } from '../facts/file-facts.ts';
 import { unescapeFormula } from '../tables/read-csv.ts';
 import { type Column, columnNames } from './column-names.ts';
 
-/** A row's cells by column; '' for columns that the file does not have. */
-export type Cells = Record<Column, string>;
+/**
+ * A row's cells by column; '' for columns that the file does not have. `facts` are those of other columns (facts/file-facts.ts), as JSON pairs of name
+ * and value.
+ */
+export type Cells = Record<Column, string> & { facts?: string };
 
 /** Which of the importer's columns a file, or one of its rows, has. Columns that it does not have keep their stored values. */
 export interface KnownColumns {
@@ -62,8 +66,9 @@ export class Columns implements KnownColumns {
   readonly #places: Partial<Record<Column, number>> = {};
   /** How many cells there are. */
   readonly #length: number;
+  readonly #facts: FileFacts | undefined;
 
-  constructor(header: readonly string[], options: ColumnOptions = {}, length = header.length) {
+  constructor(header: readonly string[], options: ColumnOptions = {}, length = header.length, facts?: FileFacts) {
     this.#header = header;
     this.#options = options;
     this.#length = length;
@@ -73,6 +78,7 @@ export class Columns implements KnownColumns {
       const place = names[column]?.map((name) => lower.indexOf(name.toLowerCase())).find((index) => index >= 0);
       if (place !== undefined) this.#places[column] = place;
     }
+    this.#facts = facts ?? new FileFacts(header, new Set(Object.values(this.#places)), (column) => this.isInFile(column));
   }
 
   /** Names of required columns that the file does not have. */
@@ -87,7 +93,7 @@ export class Columns implements KnownColumns {
 
   /** The columns of the file that are not read, as spelled there. */
   unread(): string[] {
-    const read = new Set(Object.values(this.#places));
+    const read = new Set([...Object.values(this.#places), ...(this.#facts?.places() ?? [])]);
     return this.#header.flatMap((name, index) => (name.trim() === '' || read.has(index) ? [] : [name.trim()]));
   }
 
@@ -101,16 +107,17 @@ export class Columns implements KnownColumns {
 
   /** The columns of a row with these cells: one that ends early does not have the last ones, as if they were not in the file. */
   ofRow(cells: readonly string[]): Columns {
-    return cells.length >= this.#header.length ? this : new Columns(this.#header, this.#options, cells.length);
+    return cells.length >= this.#header.length ? this : new Columns(this.#header, this.#options, cells.length, this.#facts);
   }
 
   has(column: Column): boolean {
-    return (this.#places[column] ?? Number.POSITIVE_INFINITY) < this.#length || this.#isConstant(column);
+    const isNamed = (this.#places[column] ?? Number.POSITIVE_INFINITY) < this.#length;
+    return isNamed || this.#isConstant(column) || (this.#facts?.has(column, this.#length) ?? false);
   }
 
   /** Whether the file has the column, even if the row ends before it. */
   isInFile(column: Column): boolean {
-    return this.#places[column] !== undefined || this.#isConstant(column);
+    return this.#places[column] !== undefined || this.#isConstant(column) || this.#facts?.placeOf(column) !== undefined;
   }
 
   #isConstant(column: Column): boolean {
@@ -119,12 +126,17 @@ export class Columns implements KnownColumns {
 
   /** The column's name as spelled in the file. */
   nameOf(column: Column): string {
-    const place = this.#places[column];
+    const place = this.#places[column] ?? this.#facts?.placeOf(column);
     return (place === undefined ? undefined : this.#header[place]?.trim()) ?? columnNames[column][0];
   }
 
   read(cells: readonly string[]): Cells {
-    const entry = (column: Column) => [column, unescapeFormula(cells[this.#places[column] ?? -1]?.trim() ?? '')] as const;
-    return Object.fromEntries(allColumns.map(entry)) as Cells;
+    const read = (column: Column): string =>
+      this.#places[column] === undefined
+        ? (this.#facts?.readColumn(column, cells) ?? '')
+        : unescapeFormula(cells[this.#places[column] ?? -1]?.trim() ?? '');
+    const named = Object.fromEntries(allColumns.map((column) => [column, read(column)])) as Cells;
+    // Only the first row of a product tells its facts.
+    return named.title === '' ? named : { ...named, facts: this.#facts?.read(cells) ?? '' };
   }
 }

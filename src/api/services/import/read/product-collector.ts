@@ -1,4 +1,5 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
+import { type LeftOutTexts, readProductTexts } from '#api/services/import/facts/product-texts.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
 import { findRepairs } from '#api/services/import/report/find-repairs.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
@@ -63,6 +64,7 @@ export interface ParsedCatalogue {
   counts: VariantCounts;
   /** What descriptions lost. */
   dropped: DroppedContent;
+  leftOut: LeftOutTexts;
   /** Handles whose signs are not in the slugs. */
   handlesWithSigns: HandlesWithSigns;
   /** Rows that are not imported: of products not for sale, and bad ones with those that depend on them. */
@@ -126,6 +128,7 @@ export class ProductCollector {
       files: [],
       counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
       dropped: { links: 0, pictures: 0, films: 0 },
+      leftOut: { facts: 0, related: 0 },
       handlesWithSigns: new HandlesWithSigns(),
       notForSaleRows: 0,
       lost: new LostRows(),
@@ -325,7 +328,7 @@ export class ProductCollector {
       keywords: columns.has('tags') ? row.tags : undefined,
       seller: this.#readSeller(row, columns),
       countryOfOrigin: columns.has('country') ? row.country || null : undefined,
-      attributes: columns.has('attributes') ? row.attributes : undefined,
+      ...readProductTexts(row, columns, this.result.leftOut),
       group: columns.has('group') ? row.group || null : undefined,
       sizeGuide: columns.has('sizeGuide') ? row.sizeGuide || null : undefined,
       gstRate: columns.has('gstRate') ? (row.gstRate ?? null) : undefined,

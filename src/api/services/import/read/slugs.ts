@@ -1,3 +1,4 @@
+import { fitsFileName } from '#lib/rules/routes/name-limits.ts';
 import { toSingleLine } from './text-repair.ts';
 
 /** Signs that are left out of addresses. */
@@ -11,6 +12,9 @@ export function toSlug(handle: string): string {
   const plain = address.replace(signs, '');
   return plain === address ? address : plain.replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
 }
+
+/** Whether a slug may be that of a product: another one is no handle. */
+export const fitsProduct = (slug: string): boolean => fitsFileName(slug) && /^[\p{L}\p{M}\p{N}_-]+$/u.test(slug);
 
 /** The handles of the files that have signs, which slugs leave out. */
 export class HandlesWithSigns {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseAttributes } from '#api/services/catalogue/attributes.ts';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
-import { MAX_COLLECTIONS } from '#lib/contract/limits.ts';
+import { MAX_COLLECTIONS, MAX_OLD_ADDRESSES, MAX_RELATED_PRODUCTS } from '#lib/contract/limits.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import {
   fitsCategoryAddress,
@@ -23,6 +23,7 @@ import { toSingleLine } from './text-repair.ts';
 const MAX_TITLE = 255;
 const MAX_SHORT = 120;
 const MAX_DESCRIPTION = 60_000;
+const MAX_SEO_DESCRIPTION = 1000;
 /** A tonne; more is probably another unit. */
 const MAX_GRAMS = 1_000_000;
 
@@ -137,6 +138,41 @@ const collections = z.pipe(
   }),
 );
 
+/** Facts of columns of their own; those without a value have an empty one. */
+const facts = z.pipe(
+  z.optional(z.string()),
+  z.transform((json = ''): ProductAttribute[] =>
+    (json === '' ? [] : (JSON.parse(json) as [string, string][])).map(([name, value]) => ({
+      name: toSingleLine(name),
+      // A semicolon separates facts where they are in one column.
+      value: toSingleLine(value.replaceAll(/\s*[;\r\n]+\s*/g, ', ')),
+    })),
+  ),
+);
+
+/** A text that is cut when it is longer. */
+const cutText = (limit: number) =>
+  z.pipe(
+    z.string(),
+    z.transform((cell) => toSingleLine(cell).slice(0, limit).toWellFormed().trim()),
+  );
+
+/** Handles of products, separated by semicolons or as a JSON list; references of other kinds are left out. */
+const related = z.pipe(
+  z.string(),
+  z.transform((cell) => {
+    const parts = cell.replaceAll(/[[\]"]/g, '').split(/[;,\n]+/);
+    const slugs = parts.filter((part) => part.trim() !== '' && !part.includes(':')).map(toSlug);
+    return [...new Set(slugs)].slice(0, MAX_RELATED_PRODUCTS);
+  }),
+);
+
+/** Addresses, separated by white space. */
+const oldAddresses = z.pipe(
+  z.string(),
+  z.transform((cell) => cell.split(/\s+/).filter(Boolean).slice(0, MAX_OLD_ADDRESSES)),
+);
+
 /** A weight in whole grams, as in "250" and "250.0"; undefined for an empty cell. */
 const grams = z.pipe(
   z.string(),
@@ -205,6 +241,11 @@ const rowSchema = z.object({
   saleStart: timestampOf('start'),
   saleEnd: timestampOf('end'),
   collections,
+  facts,
+  seoTitle: cutText(MAX_TITLE),
+  seoDescription: cutText(MAX_SEO_DESCRIPTION),
+  related,
+  oldAddresses,
 });
 export type CatalogueRow = z.output<typeof rowSchema>;
 
