@@ -45,6 +45,7 @@ import * as m0047 from './0047-product-facts.ts';
 import * as m0048 from './0048-filter-columns.ts';
 import * as m0049 from './0049-stock-alerts.ts';
 import * as m0050 from './0050-offers-and-notes.ts';
+import * as m0055 from './0055-imported-orders.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0048-filter-columns': m0048,
   '0049-stock-alerts': m0049,
   '0050-offers-and-notes': m0050,
+  '0055-imported-orders': m0055,
 };
