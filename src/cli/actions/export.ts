@@ -1,4 +1,3 @@
-import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
@@ -15,6 +14,7 @@ import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { writeAtomically } from '#cli/store/write-atomically.ts';
 
 interface ExportFlags extends OutputOptions {
   pictures?: string;
@@ -26,29 +26,6 @@ interface ExportSummary {
   variants: number;
   pictures: number;
   missing: string[];
-}
-
-/**
- * Writes to a temporary file and renames it, so that a failed export leaves no partial file. Overwrites the temporary file of an
- * interrupted export.
- */
-async function writeAtomically(
-  file: string,
-  work: (write: (text: string) => Promise<unknown>) => Promise<unknown>,
-): Promise<void> {
-  const temporary = `${file}.unfinished`;
-  // Readable by the owner only: the file contains stock and sellers.
-  await rm(temporary, { force: true });
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await work((text) => handle.appendFile(text));
-    await handle.close();
-    await rename(temporary, file);
-  } catch (error) {
-    await handle.close();
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 function createPicturesFolder(folder: string): void {

@@ -4,6 +4,7 @@ import { findState } from '#api/services/invoices/gst-state-codes.ts';
 import { MAX_ADDRESS_LINE } from '#lib/contract/field-lengths.ts';
 import { email } from '#lib/contract/fields.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
+import { findStateByLetters } from './state-codes.ts';
 
 /** Maximum length of a name, status or number in a file of customers or orders, in characters. */
 export const MAX_HISTORY_TEXT = 200;
@@ -65,7 +66,12 @@ export function readAddress(
   if (address === '') return null;
   const pincode = toAsciiDigits(zip).replaceAll(/\D/g, '').slice(0, 6);
   const stated = readText(key, state);
-  return { address, city: readText(key, city), state: findState(stated, pincode)?.name ?? stated, pincode };
+  return {
+    address,
+    city: readText(key, city),
+    state: (findStateByLetters(stated) ?? findState(stated, pincode))?.name ?? stated,
+    pincode,
+  };
 }
 
 /** Whether a cell says yes, in the words of exports. */
