@@ -3,12 +3,14 @@ import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
+import { escapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { parseJson } from '#lib/rules/text.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
+import { writeXlsx } from './write-xlsx.ts';
 
 /** Products read in one query. */
 const BATCH_SIZE = 500;
@@ -53,9 +55,11 @@ const columns = [
 
 const header = columns.map((column) => columnNames[column][0]);
 
-type Row = Partial<Record<(typeof columns)[number], string>>;
+/** A row of the default export, by the importer's columns. */
+export type ExportRow = Partial<Record<Column, string>>;
 
-const formatRow = (row: Row): string => formatCsvLine(columns.map((column) => row[column] ?? ''));
+/** The cells of a row in the order of the default export. */
+const toCells = (row: ExportRow): string[] => columns.map((column) => row[column] ?? '');
 
 /** Ids of products on sale by sub-category, in display order, and then by when they were first offered. */
 const productIds = (db: Db) =>
@@ -94,7 +98,7 @@ type ProductRow = Awaited<ReturnType<typeof readProducts>>[number];
 type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
 
 /** The cells of a product's first row only. */
-const productCells = (product: ProductRow): Row => ({
+const productCells = (product: ProductRow): ExportRow => ({
   title: product.name,
   body: product.description,
   vendor: product.brand ?? '',
@@ -114,7 +118,7 @@ const productCells = (product: ProductRow): Row => ({
   created: validTimestamp(product.created_at) ?? '',
 });
 
-const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => ({
+const variantCells = (variant: VariantRow, pictures: readonly string[]): ExportRow => ({
   option1: variant.product_variation || DEFAULT_OPTION,
   sku: variant.sku ?? '',
   barcode: variant.barcode ?? '',
@@ -129,11 +133,16 @@ const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => 
 });
 
 /** A sub-category's picture, on the row of its first product, unless it is that product's first picture, which an import uses anyway. */
-const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
+const categoryCells = ({ category_image, pictures }: ProductRow): ExportRow =>
   category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
 
 /** A product's rows: the nth row has the nth variant and the nth picture. */
-function toRows(product: ProductRow, variants: readonly VariantRow[], oldSlugs: readonly string[], isFirst: boolean): Row[] {
+function toRows(
+  product: ProductRow,
+  variants: readonly VariantRow[],
+  oldSlugs: readonly string[],
+  isFirst: boolean,
+): ExportRow[] {
   const pictures = splitPictures(product.pictures);
   const stored = parseJson(product.picture_alts);
   const alts = Array.isArray(stored) ? stored.map(String) : [];
@@ -164,34 +173,87 @@ export interface ExportResult {
   pictures: Set<string>;
 }
 
-/**
- * Streams the products on sale as CSV to `write`, in the format of an import. Imported into an empty store with the picture files, it
- * recreates the catalogue: products, variants, stock, prices, sellers, and sub-categories with their order and pictures.
- */
-export async function exportCatalogue(db: Db, write: (text: string) => Promise<unknown>): Promise<ExportResult> {
-  const exported: ExportResult = { products: 0, variants: 0, pictures: new Set() };
+/** What an export is written in: the rows of one product at a time, as text or bytes. */
+export type CatalogueWriter = (products: AsyncIterable<ExportRow[]>) => AsyncIterable<string | Uint8Array>;
+
+/** Characters that are written at once. */
+const CHUNK = 65_536;
+
+/** Joins texts to larger ones. */
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let waiting = '';
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < CHUNK) continue;
+    yield waiting;
+    waiting = '';
+  }
+  yield waiting;
+}
+
+/** Writes CSV with these columns, from the cells of each product. */
+export const csvWriter = (
+  names: readonly string[],
+  toLines: (rows: ExportRow[]) => readonly (readonly string[])[],
+): CatalogueWriter =>
+  async function* writeCsv(products) {
+    yield BYTE_ORDER_MARK + formatCsvLine(names);
+    const lines = async function* (): AsyncGenerator<string> {
+      for await (const rows of products) yield toLines(rows).map(formatCsvLine).join('');
+    };
+    yield* inChunks(lines());
+  };
+
+/** Cells that are numbers in a workbook. */
+const numeric: ReadonlySet<Column> = new Set(['grams', 'quantity', 'exportedQuantity', 'price', 'compareAt', 'imagePosition']);
+
+/** Writes the default columns as a workbook. Texts are escaped as in CSV: a workbook may be saved as one. */
+export const xlsxWriter: CatalogueWriter = (products) => {
+  const rows = async function* (): AsyncGenerator<(string | number)[]> {
+    yield [...header];
+    for await (const product of products)
+      for (const row of product)
+        yield toCells(row).map((cell, i) => (numeric.has(columns[i] as Column) && cell ? Number(cell) : escapeFormula(cell)));
+  };
+  return writeXlsx([{ name: 'Products', rows: rows() }]);
+};
+
+const ownWriter = csvWriter(header, (rows) => rows.map(toCells));
+
+/** The rows of one product at a time, in display order; counts them in `exported`. */
+async function* streamProducts(db: Db, exported: ExportResult): AsyncGenerator<ExportRow[]> {
   const startedCategories = new Set<number>();
-  await write(BYTE_ORDER_MARK + formatCsvLine(header));
   const ids = (await productIds(db)).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const batch = ids.slice(from, from + BATCH_SIZE);
     const products = new Map((await readProducts(db, batch)).map((product) => [product.id, product]));
     const variants = Map.groupBy(await readVariants(db, batch), (variant) => variant.product_id);
     const oldSlugs = await readOldSlugs(db, batch);
-    const lines: string[] = [];
     for (const id of batch) {
       const product = products.get(id);
       if (!product) continue;
       const productVariants = variants.get(id) ?? [];
       const isFirst = !startedCategories.has(product.sub_category_id);
       startedCategories.add(product.sub_category_id);
-      lines.push(...toRows(product, productVariants, oldSlugs.get(id) ?? [], isFirst).map(formatRow));
       exported.products++;
       exported.variants += productVariants.length;
       const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];
       for (const picture of pictures) if (picture.startsWith('/media/')) exported.pictures.add(picture);
+      yield toRows(product, productVariants, oldSlugs.get(id) ?? [], isFirst);
     }
-    await write(lines.join(''));
   }
+}
+
+/**
+ * Streams the products on sale to `write`, by default as CSV in the format of an import. Imported into an empty store with the picture files,
+ * it recreates the catalogue: products, variants, stock, prices, sellers, and sub-categories with their order and pictures.
+ */
+export async function exportCatalogue(
+  db: Db,
+  write: (part: string | Uint8Array) => Promise<unknown>,
+  writer: CatalogueWriter = ownWriter,
+): Promise<ExportResult> {
+  const exported: ExportResult = { products: 0, variants: 0, pictures: new Set() };
+  for await (const part of writer(streamProducts(db, exported))) await write(part);
   return exported;
 }
