@@ -10,7 +10,7 @@ import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
-import { FormerOrders } from './FormerOrders.tsx';
+import { FormerOrders } from './former/FormerOrders.tsx';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';

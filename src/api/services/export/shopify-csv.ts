@@ -1,6 +1,6 @@
 import { type CatalogueWriter, csvWriter, type ExportRow } from './export-catalogue.ts';
 import type { PictureAddress } from './picture-address.ts';
-import { hasVariant, MAX_OPTIONS, splitOptions } from './split-options.ts';
+import { isVariantRow, MAX_OPTIONS, splitOptions } from './split-options.ts';
 
 /** What Shopify's importer needs of each row. */
 interface Cells {
@@ -13,7 +13,7 @@ interface Cells {
 const ofVariant =
   (text: string) =>
   ({ row }: Cells): string =>
-    hasVariant(row) ? text : '';
+    isVariantRow(row) ? text : '';
 
 const ofProduct =
   (text: string) =>
@@ -65,7 +65,7 @@ export function shopifyWriter(addressOf: PictureAddress): CatalogueWriter {
     (rows) => {
       const { names, values } = splitOptions(rows);
       return rows.map((row, i) => {
-        const cells: Cells = { row, names, values: hasVariant(row) ? values(row) : [], isFirst: i === 0 };
+        const cells: Cells = { row, names, values: isVariantRow(row) ? values(row) : [], isFirst: i === 0 };
         return columns.map(([, cell]) => cell(cells));
       });
     },

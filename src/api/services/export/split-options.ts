@@ -6,17 +6,17 @@ import type { ExportRow } from './export-catalogue.ts';
 export const MAX_OPTIONS = 3;
 
 /** Whether a row has a variant, not only a picture. */
-export const hasVariant = ({ price }: ExportRow): boolean => price !== undefined;
+export const isVariantRow = ({ price }: ExportRow): boolean => price !== undefined;
 
 /** The names of a product's options and the values of each variant, split where all variants have as many values as there are names. */
 export function splitOptions(rows: readonly ExportRow[]): { names: string[]; values: (row: ExportRow) => string[] } {
   const names = (rows[0]?.option1Name ?? '').split(OPTION_SEPARATOR);
   const split = ({ option1 = '' }: ExportRow): string[] => option1.split(OPTION_SEPARATOR);
-  const fits = names.length <= MAX_OPTIONS && rows.filter(hasVariant).every((row) => split(row).length === names.length);
+  const fits = names.length <= MAX_OPTIONS && rows.filter(isVariantRow).every((row) => split(row).length === names.length);
   if (fits) return { names, values: split };
   return { names: [rows[0]?.option1Name ?? ''], values: ({ option1 = '' }) => [option1] };
 }
 
 /** Whether a product has one variant and no choice. */
 export const isSimple = (rows: readonly ExportRow[]): boolean =>
-  rows.filter(hasVariant).length === 1 && rows.find(hasVariant)?.option1 === DEFAULT_OPTION;
+  rows.filter(isVariantRow).length === 1 && rows.find(isVariantRow)?.option1 === DEFAULT_OPTION;

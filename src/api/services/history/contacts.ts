@@ -28,7 +28,7 @@ export class CellProblem extends Error {
 }
 
 /** A cell as one line without invisible characters. Throws `CellProblem` when it is too long. */
-export function readText(key: string, cell: string, limit = MAX_HISTORY_TEXT): string {
+export function readCell(key: string, cell: string, limit = MAX_HISTORY_TEXT): string {
   const text = toSingleLine(cell);
   if (text.length > limit) throw new CellProblem(key, `is longer than ${limit} characters`);
   return text;
@@ -58,17 +58,17 @@ export function readMobile(cell: string, country = ''): string | null {
 }
 
 /** An address, with its State's official name where it is known; null without a line. */
-export function readAddress(
+export function readFormerAddress(
   key: string,
   { lines, city, state, zip }: { lines: readonly string[]; city: string; state: string; zip: string },
 ): FormerAddress | null {
-  const address = readText(key, lines.filter(Boolean).join(', '), MAX_ADDRESS_LINE);
+  const address = readCell(key, lines.filter(Boolean).join(', '), MAX_ADDRESS_LINE);
   if (address === '') return null;
   const pincode = toAsciiDigits(zip).replaceAll(/\D/g, '').slice(0, 6);
-  const stated = readText(key, state);
+  const stated = readCell(key, state);
   return {
     address,
-    city: readText(key, city),
+    city: readCell(key, city),
     state: (findStateByLetters(stated) ?? findState(stated, pincode))?.name ?? stated,
     pincode,
   };

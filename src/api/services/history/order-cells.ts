@@ -1,6 +1,6 @@
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-import { CellProblem, readAddress, readMobile, readText } from './contacts.ts';
+import { CellProblem, readCell, readFormerAddress, readMobile } from './contacts.ts';
 import type { OrderCells } from './order-columns.ts';
 
 /** One line of an order of the former shop. */
@@ -37,10 +37,10 @@ function readQuantity(key: string, cell: string): number {
 /** "name:Cap|sku:C-1|quantity:2|total:998.00", the form of WebToffee's plugin. */
 function parseLine(text: string): FormerItem | undefined {
   const parts = new Map(text.split('|').map((part) => [part.split(':', 1)[0]?.trim() ?? '', part.slice(part.indexOf(':') + 1)]));
-  const name = readText('itemName', parts.get('name') ?? '', 500);
+  const name = readCell('itemName', parts.get('name') ?? '', 500);
   if (name === '') return undefined;
   const quantity = readQuantity('itemQuantity', parts.get('quantity') || '1');
-  const sku = readText('itemSku', parts.get('sku') ?? '');
+  const sku = readCell('itemSku', parts.get('sku') ?? '');
   const total = parts.get('total');
   return {
     name,
@@ -54,15 +54,15 @@ function parseLine(text: string): FormerItem | undefined {
 const parseProducts = (text: string): FormerItem[] =>
   text.split(/,\s*(?=\d+\s*[×x]\s)/u).flatMap((part) => {
     const [, quantity = '1', name = ''] = /^\s*(?:(\d+)\s*[×x]\s)?\s*(.*)$/su.exec(part) ?? [];
-    const product = readText('products', name, 500);
+    const product = readCell('products', name, 500);
     return product === '' ? [] : [{ name: product, quantity: readQuantity('products', quantity) }];
   });
 
 /** The items that a row names: one, or all of an export with one row for each order. `lines` are the cells of `line_item_1` and so on. */
 export function readItems(cells: OrderCells, lines: readonly string[]): FormerItem[] {
-  const name = readText('itemName', cells.itemName, 500);
+  const name = readCell('itemName', cells.itemName, 500);
   if (name === '') return [...parseProducts(cells.products), ...lines.flatMap((line) => parseLine(line) ?? [])];
-  const sku = readText('itemSku', cells.itemSku);
+  const sku = readCell('itemSku', cells.itemSku);
   return [
     {
       name,
@@ -77,7 +77,7 @@ export function readItems(cells: OrderCells, lines: readonly string[]): FormerIt
 function addressCells(cells: OrderCells, of: 'shipping' | 'billing') {
   const names = [cells[`${of}_firstname`], cells[`${of}_lastname`]].filter(Boolean).join(' ');
   return {
-    name: readText(`${of}_name`, cells[`${of}_name`] || names),
+    name: readCell(`${of}_name`, cells[`${of}_name`] || names),
     lines: [cells[`${of}_address1`], cells[`${of}_address2`]],
     city: cells[`${of}_city`],
     state: cells[`${of}_state`],
@@ -88,9 +88,9 @@ function addressCells(cells: OrderCells, of: 'shipping' | 'billing') {
 /** Who ordered, and where it went, on one line. */
 export function readRecipient(cells: OrderCells): { customer_name: string; address: string | null } {
   const [shipping, billing] = [addressCells(cells, 'shipping'), addressCells(cells, 'billing')];
-  const name = billing.name || shipping.name || readText('customer', cells.customer);
+  const name = billing.name || shipping.name || readCell('customer', cells.customer);
   const found = [shipping, billing]
-    .map((parts) => ({ name: parts.name, address: readAddress('shipping_address1', parts) }))
+    .map((parts) => ({ name: parts.name, address: readFormerAddress('shipping_address1', parts) }))
     .find(({ address }) => address !== null);
   if (!found?.address) return { customer_name: name, address: null };
   const { address, city, pincode, state } = found.address;

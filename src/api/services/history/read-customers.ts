@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { ImportedCustomerTable } from '#api/database/schema/history.ts';
 import { parseDate } from '#api/services/import/read/parse-date.ts';
 import { readCsv } from '#api/services/import/tables/read-csv.ts';
-import { CellProblem, isYes, readAddress, readMailbox, readMobile, readText } from './contacts.ts';
+import { CellProblem, isYes, readCell, readFormerAddress, readMailbox, readMobile } from './contacts.ts';
 import { type HistoryRow, NotAnExport } from './history-rows.ts';
 import { NamedColumns } from './named-columns.ts';
 
@@ -49,10 +49,10 @@ function recogniseSource(header: readonly string[], columns: NamedColumns<Key>):
 
 /** First and last name; a full name is split at its last space. */
 function readName(cells: Cells): Pick<ImportedCustomer, 'firstname' | 'lastname'> {
-  const firstname = readText('firstname', cells.firstname);
-  const lastname = readText('lastname', cells.lastname);
+  const firstname = readCell('firstname', cells.firstname);
+  const lastname = readCell('lastname', cells.lastname);
   if (firstname || lastname) return { firstname, lastname };
-  const words = readText('name', cells.name).split(' ');
+  const words = readCell('name', cells.name).split(' ');
   const last = words.length > 1 ? words.pop() : '';
   return { firstname: words.join(' '), lastname: last ?? '' };
 }
@@ -70,7 +70,7 @@ function readCustomer(cells: Cells, source: string): ImportedCustomer {
   const contact = mailbox ?? phone;
   if (contact === null) throw new CellProblem('email', 'or an Indian mobile number is needed, and the row has neither');
   const { address1, address2, city, state, zip } = cells;
-  const address = readAddress('address1', { lines: [address1, address2], city, state, zip });
+  const address = readFormerAddress('address1', { lines: [address1, address2], city, state, zip });
   const [acceptsEmail, acceptsSms] = [isYes(cells.acceptsEmail) && mailbox !== null, isYes(cells.acceptsSms) && phone !== null];
   const accepts = acceptsEmail || acceptsSms;
   return {
@@ -80,10 +80,10 @@ function readCustomer(cells: Cells, source: string): ImportedCustomer {
     phone,
     ...readName(cells),
     address: address && JSON.stringify(address),
-    tags: readText('tags', cells.tags, 2000),
+    tags: readCell('tags', cells.tags, 2000),
     accepts_email: Number(acceptsEmail),
     accepts_sms: Number(acceptsSms),
-    consent_source: accepts ? readText('consentSource', cells.consentSource) || source : null,
+    consent_source: accepts ? readCell('consentSource', cells.consentSource) || source : null,
     consent_at: accepts ? readConsentTime(cells.consentAt) : null,
   };
 }

@@ -3,7 +3,7 @@ import type { ImportedOrderTable } from '#api/database/schema/history.ts';
 import { parseDate } from '#api/services/import/read/parse-date.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import { CellProblem, readMailbox, readText } from './contacts.ts';
+import { CellProblem, readCell, readMailbox } from './contacts.ts';
 import { type HistoryRow, NotAnExport } from './history-rows.ts';
 import { NamedColumns } from './named-columns.ts';
 import { type FormerItem, readAmount, readBuyersPhone, readItems, readRecipient } from './order-cells.ts';
@@ -28,7 +28,7 @@ function recogniseSource(columns: NamedColumns<OrderColumn>): 'Shopify' | 'WooCo
 /** "partially_refunded" and "fulfilled" → "Partially refunded, fulfilled". */
 function readStatus(cells: OrderCells): string {
   const words = cells.cancelledAt ? ['cancelled', cells.financial] : [cells.status, cells.financial, cells.fulfilment];
-  const text = readText('status', words.filter(Boolean).join(', ').replace(/^wc-/, '').replaceAll(/[_-]/g, ' '));
+  const text = readCell('status', words.filter(Boolean).join(', ').replace(/^wc-/, '').replaceAll(/[_-]/g, ' '));
   return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 }
 
@@ -45,7 +45,7 @@ function readHead(cells: OrderCells, source: string): Omit<ImportedOrder, 'items
   if (cells.total === '') throw new CellProblem('total', 'is missing');
   return {
     source,
-    order_number: readText('number', cells.number, 60),
+    order_number: readCell('number', cells.number, 60),
     mailbox: readMailbox('email', cells.email),
     phone: readBuyersPhone(cells),
     ...readRecipient(cells),

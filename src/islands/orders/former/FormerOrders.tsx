@@ -27,8 +27,7 @@ function FormerOrderCard({ order }: { order: FormerOrder }) {
         </summary>
         <p className="quiet">
           <span>{t('Order from the former shop')}</span>
-          {status && ' · '}
-          <span>{status}</span>
+          {status && <span>{` · ${status}`}</span>}
         </p>
         <ul>
           {items.map(({ product_name, quantity, final_price }, i) => (
