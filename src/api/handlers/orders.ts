@@ -1,14 +1,22 @@
 import { write } from '#api/database/transaction.ts';
+import { listFormerOrders } from '#api/services/history/former-orders.ts';
 import { cancelCustomerOrder } from '#api/services/orders/cancel.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 
 export const orderHandlers: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
-  getOrders: async (request) => ({
-    success: true,
-    data: await listOrders(request.context.db, { customerId: requireShopper(request).customerId }),
-  }),
+  getOrders: async (request) => {
+    const { db, demoMode } = request.context;
+    const shopper = requireShopper(request);
+    // A demo shows its codes, so that they prove nothing.
+    const former = demoMode ? [] : await listFormerOrders(db, shopper);
+    return {
+      success: true,
+      data: await listOrders(db, { customerId: shopper.customerId }),
+      ...(former.length > 0 && { former_orders: former }),
+    };
+  },
 
   cancelOrder: async (request) => {
     const { customerId } = requireShopper(request);

@@ -1,9 +1,12 @@
-import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
+import { type CatalogueWriter, exportCatalogue, xlsxWriter } from '#api/services/export/export-catalogue.ts';
+import { pictureAddresses } from '#api/services/export/picture-address.ts';
+import { shopifyWriter } from '#api/services/export/shopify-csv.ts';
+import { woocommerceWriter } from '#api/services/export/woocommerce-csv.ts';
+import { TooLargeForXlsx } from '#api/services/export/write-xlsx.ts';
 import { finishQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
@@ -15,9 +18,14 @@ import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { writeAtomically } from '#cli/store/write-atomically.ts';
+
+/** What an export is for, besides this shop. */
+type ExportFormat = 'shopify' | 'woocommerce' | 'xlsx';
 
 interface ExportFlags extends OutputOptions {
   pictures?: string;
+  as?: ExportFormat;
 }
 
 interface ExportSummary {
@@ -26,29 +34,8 @@ interface ExportSummary {
   variants: number;
   pictures: number;
   missing: string[];
-}
-
-/**
- * Writes to a temporary file and renames it, so that a failed export leaves no partial file. Overwrites the temporary file of an
- * interrupted export.
- */
-async function writeAtomically(
-  file: string,
-  work: (write: (text: string) => Promise<unknown>) => Promise<unknown>,
-): Promise<void> {
-  const temporary = `${file}.unfinished`;
-  // Readable by the owner only: the file contains stock and sellers.
-  await rm(temporary, { force: true });
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await work((text) => handle.appendFile(text));
-    await handle.close();
-    await rename(temporary, file);
-  } catch (error) {
-    await handle.close();
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  /** Pictures of this shop that were left out because another system could not fetch them. */
+  withoutAddress?: number;
 }
 
 function createPicturesFolder(folder: string): void {
@@ -59,10 +46,16 @@ function createPicturesFolder(folder: string): void {
   }
 }
 
-function describe({ file, products, variants, pictures, missing }: ExportSummary): string {
+function describe({ file, products, variants, pictures, missing, withoutAddress = 0 }: ExportSummary): string {
   const lines = [green(`${file}: ${formatCount(products, 'product')}, ${formatCount(variants, 'variant')}`)];
   if (pictures > 0) lines.push(formatCount(pictures, 'picture'));
   if (missing.length > 0) lines.push(yellow(`${formatCount(missing.length, 'picture file')} missing: ${missing.join(', ')}`));
+  if (withoutAddress > 0)
+    lines.push(
+      yellow(
+        `${formatCount(withoutAddress, 'picture')} left out: set PUBLIC_SITE_URL to the address from which they can be fetched`,
+      ),
+    );
   return lines.join('\n');
 }
 
@@ -77,11 +70,30 @@ async function finishPictures(db: Db): Promise<void> {
   }).finally(() => progress.clear());
 }
 
-export async function exportProducts(file: string | undefined, { pictures: folder, ...flags }: ExportFlags): Promise<void> {
+/** The writer of a format; undefined for the default. Pictures without a public address go to `onMissing`. */
+async function openWriter(
+  db: Db,
+  as: ExportFormat | undefined,
+  onMissing: (reference: string) => void,
+): Promise<CatalogueWriter | undefined> {
+  const { env } = commandContext();
+  const addressOf = pictureAddresses(env['PUBLIC_SITE_URL'], onMissing);
+  if (as === 'xlsx') return xlsxWriter;
+  if (as === 'shopify') return shopifyWriter(addressOf);
+  return as === 'woocommerce' ? woocommerceWriter(db, addressOf) : undefined;
+}
+
+export async function exportProducts(
+  file: string | undefined,
+  { pictures: folder, as: chosen, ...flags }: ExportFlags,
+): Promise<void> {
+  const as = chosen ?? (file && /\.xlsx$/i.test(file) ? 'xlsx' : undefined);
   if (file === undefined) {
-    if (folder !== undefined || flags.json)
-      throw new UsageError('Give a file name: --pictures and --json cannot be used when printing to the screen');
-    await withStore((db) => exportCatalogue(db, async (text) => commandContext().stdout.write(text)));
+    if (folder !== undefined || flags.json || as === 'xlsx')
+      throw new UsageError('Give a file name: --pictures, --json and --as xlsx cannot be used when printing to the screen');
+    await withStore(async (db) =>
+      exportCatalogue(db, async (text) => commandContext().stdout.write(text), await openWriter(db, as, () => undefined)),
+    );
     return;
   }
   requireNewFile(file);
@@ -91,15 +103,20 @@ export async function exportProducts(file: string | undefined, { pictures: folde
       await finishPictures(db);
     }
     const summary: ExportSummary = { file, products: 0, variants: 0, pictures: 0, missing: [] };
+    const withoutAddress = new Set<string>();
+    const writer = await openWriter(db, as, (reference) => withoutAddress.add(reference));
     await writeAtomically(file, async (write) => {
-      const { products, variants, pictures } = await exportCatalogue(db, write);
-      Object.assign(summary, { products, variants });
+      const { products, variants, pictures } = await exportCatalogue(db, write, writer);
+      Object.assign(summary, { products, variants, ...(withoutAddress.size > 0 && { withoutAddress: withoutAddress.size }) });
       if (folder === undefined) return;
       const [from, to] = [(await openFiles()).pictures, createFolderStorage(folder)];
       for (const picture of pictures) summary.missing.push(...(await copyMediaFiles(from, to, picture)));
       summary.pictures = pictures.size;
     });
     return summary;
+  }).catch((error: unknown) => {
+    if (error instanceof TooLargeForXlsx) throw new CommandFailed(`${error.message}. Write a CSV file instead`);
+    throw error;
   });
   print(summary, flags, describe);
 }

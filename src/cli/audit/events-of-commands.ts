@@ -20,6 +20,10 @@ const readOnly: ReadonlySet<string> = new Set([
   'products',
   'template',
   'orders',
+  'orders imported',
+  // These record who exports how many before they write.
+  'orders export',
+  'customers export',
   'theme show',
   'pages list',
   'pages write',
@@ -131,6 +135,8 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
     const detail = { replace: flag(replace), skipBad: flag(skipBad), ...confirmed };
     return dryRun ? [] : [{ action: name, subject: names(args[0]), detail }];
   },
+  'orders import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
+  'customers import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
   export: ({ name, args, options: { pictures } }) => [
     { action: name, subject: args[0] === undefined ? 'screen' : names(args[0]), detail: { pictures: flag(pictures) } },
   ],

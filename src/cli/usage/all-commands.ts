@@ -3,6 +3,7 @@ import type { CommandContext } from '#cli/process/command-context.ts';
 import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts';
 import { configCommand } from './config.ts';
 import { couponCommand } from './coupon.ts';
+import { customersCommand } from './customers.ts';
 import { exportCommand, importCommand, templateCommand } from './import-and-export.ts';
 import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
@@ -40,6 +41,7 @@ const commands = [
   filtersCommand,
   ordersCommand,
   orderCommand,
+  customersCommand,
   couponCommand,
   shippingCommand,
   paymentsCommand,

@@ -79,15 +79,25 @@ Examples:
   store export catalogue.csv                        The products on sale, as "store import" reads them
   store export catalogue.csv --pictures ./pictures  With the picture files, for another shop
   store export > catalogue.csv
+  store export catalogue.xlsx                       As an Excel workbook, which import reads too
+  store export products.csv --as shopify            For Shopify: Products, Import
+  store export products.csv --as woocommerce        For WooCommerce: Products, Import
 
 Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
 
 export function exportCommand(program: Command): void {
   program
     .command('export')
-    .description('Write the products on sale to a CSV file that import reads')
+    .description('Write the products on sale to a file that import or another system reads')
     .argument('[file]', 'a new file; prints to the screen if omitted')
     .option('--pictures <folder>', 'copy the picture files into this folder')
+    .addOption(
+      new Option('--as <format>', 'write for another system (default: by the ending of the file)').choices([
+        'shopify',
+        'woocommerce',
+        'xlsx',
+      ]),
+    )
     .option('--json', 'print as JSON')
     .addHelpText('after', exportExamples)
     .action(lazyAction(async () => (await import('#cli/actions/export.ts')).exportProducts));

@@ -3,17 +3,23 @@ import { limitOption } from '#cli/arguments/limit-option.ts';
 import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
+import { withPeriod } from './customers.ts';
 
 const ordersExamples = `
 Examples:
   store orders
   store orders HT-7K2M9QXA                 One order with its items and address
   store orders --limit 200 --json
-  store orders --refunds                   Refunds to make at the payment provider`;
+  store orders --refunds                   Refunds to make at the payment provider
+  store orders export orders.csv --from 2026-04-01 --until 2027-03-31
+  store orders import orders_export.csv    Past orders of a former shop, as history only
+  store orders imported asha@example.com   Past orders of a customer, or one by its number`;
 
 export function ordersCommand(program: Command): void {
-  program
+  const orders = program
     .command('orders')
+    // Options after the name of a subcommand are the subcommand's.
+    .enablePositionalOptions()
     .description('List the newest orders, or show one')
     .argument('[number]', 'order number')
     .addOption(limitOption())
@@ -21,6 +27,29 @@ export function ordersCommand(program: Command): void {
     .option('--json', 'print as JSON, with items, address and timeline')
     .addHelpText('after', ordersExamples)
     .action(lazyAction(async () => (await import('#cli/actions/orders.ts')).showOrders));
+  withPeriod(
+    orders
+      .command('export')
+      .description('Write orders to a new CSV file, with a row for each item; the audit log names who did')
+      .argument('<file>', 'new CSV file'),
+  )
+    .option('--json', 'print the number as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/history/orders.ts')).exportOrdersFile));
+  orders
+    .command('import')
+    .description('Import the orders export of Shopify or WooCommerce as history, which nothing counts')
+    .argument('<file>', 'CSV file')
+    .option('--dry-run', 'show what would change, write nothing')
+    .option('--skip-bad', 'import the valid orders even if others are invalid')
+    .option('--json', 'print the summary as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/history/orders.ts')).importOrdersFile));
+  orders
+    .command('imported')
+    .description('List imported orders, newest first, or those with a number or contact')
+    .argument('[find]', 'order number, email address or mobile number')
+    .addOption(limitOption())
+    .option('--json', 'print as JSON, with items and address')
+    .action(lazyAction(async () => (await import('#cli/actions/history/orders.ts')).showFormerOrders));
 }
 
 const orderExamples = `

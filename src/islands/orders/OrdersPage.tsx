@@ -10,6 +10,7 @@ import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
+import { FormerOrders } from './former/FormerOrders.tsx';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
@@ -28,7 +29,7 @@ function useOrderFromUrl(orders: readonly Order[] | null): void {
 
 export default function OrdersPage() {
   const hydrated = useHydrated();
-  const { orders, loading, error } = useStore($orders, { ssr: 'initial' });
+  const { orders, former, loading, error } = useStore($orders, { ssr: 'initial' });
   const page = useRef<HTMLDivElement>(null);
   useToasts();
   useLoad(fetchOrders, error !== null);
@@ -61,6 +62,7 @@ export default function OrdersPage() {
           </ul>
         </>
       )}
+      {former.length > 0 && <FormerOrders orders={former} />}
       <LazyOrderPanel fallbackFocus={page} />
     </div>
   );

@@ -65,3 +65,6 @@ export const ORDER_CHANGES_PER_CALL = 100;
 
 /** The most variants of one product in a list that does not ask for all of them. */
 export const MAX_LISTED_VARIANTS = 50;
+
+/** Orders of the former shop that a customer sees, the newest. */
+export const MAX_FORMER_ORDERS = 200;

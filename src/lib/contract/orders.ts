@@ -79,6 +79,22 @@ export const order = z.object({
 });
 export type Order = z.output<typeof order>;
 
+/** An order of the shop that the owner had before, as history: it cannot be cancelled, and has no invoice. */
+const formerOrder = z.object({
+  order_number: z.string(),
+  order_date: timestamp,
+  /** In words of the former shop. */
+  status: z.string(),
+  final_amount: rupees,
+  discount_amount: z.optional(rupees),
+  shipping_amount: z.optional(rupees),
+  refunded_amount: z.optional(rupees),
+  items: z.array(z.object({ product_name: z.string(), quantity: z.int(), final_price: z.optional(rupees) })),
+  /** Recipient and address on one line. */
+  address: z.optional(z.string()),
+});
+export type FormerOrder = z.output<typeof formerOrder>;
+
 /** An order of this project's store, which has the fields that another store may leave out. */
 export type OwnOrder = Order & {
   [Field in 'order_date' | 'payment_status' | 'seller_name' | 'address']: NonNullable<Order[Field]>;
@@ -90,7 +106,10 @@ export const getOrdersCall = defineCall({
   path: '/customer/orders',
   access: 'customer',
   summary: 'The customer’s orders, newest first.',
-  reply: replyWith(z.array(order)),
+  reply: z.extend(replyWith(z.array(order)), {
+    /** Orders of the former shop with a contact that the customer has proven; left out if there are none. */
+    former_orders: z.optional(z.array(formerOrder)),
+  }),
   failure: failure.ordersFetch,
 });
 

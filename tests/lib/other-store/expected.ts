@@ -87,6 +87,8 @@ const followers: [field: RegExp, places: RegExp][] = [
   [/^homePageSections data\.0\.(type|slides)$/, /^data$/],
   [/^checkout data\.payment\.\w+$/, /^data\.payment$/],
   [/^getOrders data\.0\.(items|timeline)\.0\.(product_id|product_name|status|at)$/, /^data\.0\.(items|timeline)$/],
+  // A past order without what it must have is left out as a whole.
+  [/^getOrders former_orders\.0\./, /^former_orders$/],
   [/^getOrders data\.0\.shipment\.(courier|tracking_number)$/, /^data\.0\.shipment$/],
   [/^getOrders data\.0\.(invoice|credit_note|extra_refund)\.\w+$/, /^data\.0\.(invoice|credit_note|extra_refund)$/],
   // Nothing of a merge is needed beyond its success.

@@ -306,6 +306,22 @@ export const fullReplies: Readonly<Record<string, object>> = {
   },
   addToWishlist: done,
   removeToWishlist: done,
-  getOrders: { ...done, data: [order, { ...order, order_id: 102, order_number: 'OS-102' }] },
+  getOrders: {
+    ...done,
+    data: [order, { ...order, order_id: 102, order_number: 'OS-102' }],
+    former_orders: [
+      {
+        order_number: '#1001',
+        order_date: '2024-03-01T07:00:00.000Z',
+        status: 'Paid, fulfilled',
+        final_amount: '1047.00',
+        discount_amount: '100.00',
+        shipping_amount: '49.00',
+        refunded_amount: '200.00',
+        items: [{ product_name: 'Linen Shirt', quantity: 1, final_price: '1098.00' }],
+        address: 'Asha Rao, 12 Lake Road, Bengaluru 560001, Karnataka',
+      },
+    ],
+  },
   cancelOrder: { ...done, status: true },
 };

@@ -15,6 +15,7 @@ import type {
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
+import type { ImportedCustomerTable, ImportedOrderTable } from './history.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
@@ -97,6 +98,8 @@ export interface Tables {
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
   shipment: ShipmentTable;
+  imported_customer: ImportedCustomerTable;
+  imported_order: ImportedOrderTable;
   invoice: InvoiceTable;
   credit_note: CreditNoteTable;
   invoice_series: InvoiceSeriesTable;

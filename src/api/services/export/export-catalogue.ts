@@ -4,6 +4,7 @@ import { fromStoredCollections, readCollectionNames } from '#api/services/catalo
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
+import { escapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { readAddressesOf } from '#api/services/redirects/redirects.ts';
 import { regularPrice, saleOf } from '#api/services/sales/sale-price.ts';
@@ -15,6 +16,7 @@ import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import { parseJson } from '#lib/rules/text.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
+import { writeXlsx } from './write-xlsx.ts';
 
 /** Products read in one query. */
 const BATCH_SIZE = 500;
@@ -67,9 +69,11 @@ const columns = [
 
 const header = columns.map((column) => columnNames[column][0]);
 
-type Row = Partial<Record<(typeof columns)[number], string>>;
+/** A row of the default export, by the importer's columns. */
+export type ExportRow = Partial<Record<Column, string>>;
 
-const formatRow = (row: Row): string => formatCsvLine(columns.map((column) => row[column] ?? ''));
+/** The cells of a row in the order of the default export. */
+const toCells = (row: ExportRow): string[] => columns.map((column) => row[column] ?? '');
 
 /** Ids of products on sale by sub-category, in display order, and then by when they were first offered. */
 const productIds = (db: Db) =>
@@ -108,7 +112,7 @@ type ProductRow = Awaited<ReturnType<typeof readProducts>>[number];
 type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
 
 /** The cells of a product's first row only. */
-const productCells = (product: ProductRow, collectionNames: ReadonlyMap<number, string>): Row => ({
+const productCells = (product: ProductRow, collectionNames: ReadonlyMap<number, string>): ExportRow => ({
   title: product.name,
   body: product.description,
   vendor: product.brand ?? '',
@@ -140,7 +144,7 @@ const indianTimeFormat = new Intl.DateTimeFormat('sv-SE', { ...indianTime, dateS
 const toIndianTime = (time: string | null): string => (time === null ? '' : indianTimeFormat.format(new Date(time)));
 
 /** The cells of a sale that runs or is to come. */
-function saleCells(variant: VariantRow): Row {
+function saleCells(variant: VariantRow): ExportRow {
   const sale = saleOf(variant, isoNow());
   if (!sale) return {};
   return {
@@ -150,7 +154,7 @@ function saleCells(variant: VariantRow): Row {
   };
 }
 
-const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => ({
+const variantCells = (variant: VariantRow, pictures: readonly string[]): ExportRow => ({
   option1: variant.product_variation || DEFAULT_OPTION,
   sku: variant.sku ?? '',
   barcode: variant.barcode ?? '',
@@ -166,11 +170,11 @@ const variantCells = (variant: VariantRow, pictures: readonly string[]): Row => 
 });
 
 /** A sub-category's picture, on the row of its first product, unless it is that product's first picture, which an import uses anyway. */
-const categoryCells = ({ category_image, pictures }: ProductRow): Row =>
+const categoryCells = ({ category_image, pictures }: ProductRow): ExportRow =>
   category_image === splitPictures(pictures)[0] ? {} : { categoryImage: category_image };
 
 /** A product's rows: the nth row has the nth variant and the nth picture, and the first one what is said once. */
-function toRows(product: ProductRow, variants: readonly VariantRow[], once: Row): Row[] {
+function toRows(product: ProductRow, variants: readonly VariantRow[], once: ExportRow): ExportRow[] {
   const pictures = splitPictures(product.pictures);
   const stored = parseJson(product.picture_alts);
   const alts = Array.isArray(stored) ? stored.map(String) : [];
@@ -196,14 +200,56 @@ export interface ExportResult {
   pictures: Set<string>;
 }
 
-/**
- * Streams the products on sale as CSV to `write`, in the format of an import. Imported into an empty store with the picture files, it
- * recreates the catalogue: products, variants, stock, prices, sellers, and sub-categories with their order and pictures.
- */
-export async function exportCatalogue(db: Db, write: (text: string) => Promise<unknown>): Promise<ExportResult> {
-  const exported: ExportResult = { products: 0, variants: 0, pictures: new Set() };
+/** What an export is written in: the rows of one product at a time, as text or bytes. */
+export type CatalogueWriter = (products: AsyncIterable<ExportRow[]>) => AsyncIterable<string | Uint8Array>;
+
+/** Characters that are written at once. */
+const CHUNK = 65_536;
+
+/** Joins texts to larger ones. */
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let waiting = '';
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < CHUNK) continue;
+    yield waiting;
+    waiting = '';
+  }
+  yield waiting;
+}
+
+/** Writes CSV with these columns, from the cells of each product. */
+export const csvWriter = (
+  names: readonly string[],
+  toLines: (rows: ExportRow[]) => readonly (readonly string[])[],
+): CatalogueWriter =>
+  async function* writeCsv(products) {
+    yield BYTE_ORDER_MARK + formatCsvLine(names);
+    const lines = async function* (): AsyncGenerator<string> {
+      for await (const rows of products) yield toLines(rows).map(formatCsvLine).join('');
+    };
+    yield* inChunks(lines());
+  };
+
+/** Cells that are numbers in a workbook. */
+const numeric: ReadonlySet<Column> = new Set(['grams', 'quantity', 'exportedQuantity', 'price', 'compareAt', 'imagePosition']);
+
+/** Writes the default columns as a workbook. Texts are escaped as in CSV: a workbook may be saved as one. */
+export const xlsxWriter: CatalogueWriter = (products) => {
+  const rows = async function* (): AsyncGenerator<(string | number)[]> {
+    yield [...header];
+    for await (const product of products)
+      for (const row of product)
+        yield toCells(row).map((cell, i) => (numeric.has(columns[i] as Column) && cell ? Number(cell) : escapeFormula(cell)));
+  };
+  return writeXlsx([{ name: 'Products', rows: rows() }]);
+};
+
+const ownWriter = csvWriter(header, (rows) => rows.map(toCells));
+
+/** The rows of one product at a time, in display order; counts them in `exported`. */
+async function* streamProducts(db: Db, exported: ExportResult): AsyncGenerator<ExportRow[]> {
   const startedCategories = new Set<number>();
-  await write(BYTE_ORDER_MARK + formatCsvLine(header));
   const ids = (await productIds(db)).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const batch = ids.slice(from, from + BATCH_SIZE);
@@ -215,7 +261,6 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
       db,
       [...products.values()].map(({ slug }) => slug),
     );
-    const lines: string[] = [];
     for (const id of batch) {
       const product = products.get(id);
       if (!product) continue;
@@ -228,13 +273,25 @@ export async function exportCatalogue(db: Db, write: (text: string) => Promise<u
         oldAddresses: (addresses.get(product.slug) ?? []).map(formatOldAddress).join(' '),
         ...(isFirst && categoryCells(product)),
       };
-      lines.push(...toRows(product, productVariants, once).map(formatRow));
       exported.products++;
       exported.variants += productVariants.length;
       const pictures = [...splitPictures(product.pictures), ...(isFirst ? [product.category_image] : [])];
       for (const picture of pictures) if (picture.startsWith('/media/')) exported.pictures.add(picture);
+      yield toRows(product, productVariants, once);
     }
-    await write(lines.join(''));
   }
+}
+
+/**
+ * Streams the products on sale to `write`, by default as CSV in the format of an import. Imported into an empty store with the picture files,
+ * it recreates the catalogue: products, variants, stock, prices, sellers, and sub-categories with their order and pictures.
+ */
+export async function exportCatalogue(
+  db: Db,
+  write: (part: string | Uint8Array) => Promise<unknown>,
+  writer: CatalogueWriter = ownWriter,
+): Promise<ExportResult> {
+  const exported: ExportResult = { products: 0, variants: 0, pictures: new Set() };
+  for await (const part of writer(streamProducts(db, exported))) await write(part);
   return exported;
 }

@@ -3,7 +3,14 @@ import type * as z from 'zod/mini';
 import { refuse } from '#lib/client/request.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type cancelForm, cancelOrderCall, getOrdersCall, type Order, OTHER_REASON } from '#lib/contract/orders.ts';
+import {
+  type cancelForm,
+  cancelOrderCall,
+  type FormerOrder,
+  getOrdersCall,
+  type Order,
+  OTHER_REASON,
+} from '#lib/contract/orders.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
@@ -16,11 +23,13 @@ import { toastSuccess } from '#lib/state/ui/toasts.ts';
 export interface OrdersState {
   /** The customer's orders, newest first; null until they are loaded. */
   orders: readonly Order[] | null;
+  /** Orders of the former shop, newest first. */
+  former: readonly FormerOrder[];
   loading: boolean;
   error: string | null;
 }
 
-const initial: OrdersState = { orders: null, loading: false, error: null };
+const initial: OrdersState = { orders: null, former: [], loading: false, error: null };
 
 export const $orders = registerForReset(map(initial), initial);
 syncAcrossTabs('orders', $orders, ['loading', 'error']);
@@ -30,7 +39,10 @@ clearOnSignOut($orders, initial);
 export async function fetchOrders(): Promise<void> {
   await runCall(callStore(getOrdersCall), {
     track: trackIn($orders),
-    apply: ({ data }) => $orders.setKey('orders', data),
+    apply: ({ data, former_orders = [] }) => {
+      $orders.setKey('orders', data);
+      $orders.setKey('former', former_orders);
+    },
   });
 }
 
