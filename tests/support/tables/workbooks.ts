@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packZip } from '#api/services/import/tables/pack-zip.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { packZip } from '#tests/support/tables/pack-zip.ts';
 
 /** A cell of a workbook: a text, a number, a day, or the XML of a cell as a program writes it. */
 export type SheetCell = string | number | boolean | Date | { xml: string };

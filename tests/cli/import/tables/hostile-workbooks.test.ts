@@ -6,9 +6,9 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { packZip } from '#api/services/import/tables/pack-zip.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 import { temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { packZip } from '#tests/support/tables/pack-zip.ts';
 import { fileOfBytes, odsBytes, odsTable, xlsxBytes } from '#tests/support/tables/workbooks.ts';
 
 /** What a process of its own makes of a file; it may have 100 MB of heap, and is ended after 60 seconds. */

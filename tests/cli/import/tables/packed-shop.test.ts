@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { packZip } from '#api/services/import/tables/pack-zip.ts';
 import { unpackShop } from '#api/services/import/tables/unpack-shop.ts';
 import { csvFile, emptyShop, readProducts, store, temporaryFolder } from '#tests/support/cli/run-command.ts';
+import { packZip } from '#tests/support/tables/pack-zip.ts';
 import { fileOfBytes, xlsxBytes } from '#tests/support/tables/workbooks.ts';
 
 /** A picture of one colour, which tells it from the others. */

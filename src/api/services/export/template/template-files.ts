@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
-import { packZip } from '#api/services/import/tables/pack-zip.ts';
+import { writeZip } from '#api/services/export/write-zip.ts';
 import { TEMPLATE_EXAMPLES, type TemplateColumn, templateColumns } from './template-columns.ts';
 
 /** The last row that has drop-downs and formats. */
@@ -89,27 +89,32 @@ const relationsPart = (...relations: string[]): string =>
 const contentType = (part: string, type: string): string =>
   `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
 
+/** The parts of the workbook by their paths. */
+const templateParts = (): Record<string, string> => ({
+  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>${contentType('workbook', 'sheet.main')}${contentType('worksheets/sheet1', 'worksheet')}${contentType('worksheets/sheet2', 'worksheet')}${contentType('styles', 'styles')}${contentType('comments1', 'comments')}</Types>`,
+  '_rels/.rels': relationsPart(relation(1, 'officeDocument', 'xl/workbook.xml')),
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Products" sheetId="1" r:id="rId1"/><sheet name="What goes in" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': relationsPart(
+    relation(1, 'worksheet', 'worksheets/sheet1.xml'),
+    relation(2, 'worksheet', 'worksheets/sheet2.xml'),
+    relation(3, 'styles', 'styles.xml'),
+  ),
+  'xl/styles.xml': stylesPart(),
+  'xl/worksheets/sheet1.xml': productsSheet(),
+  'xl/worksheets/_rels/sheet1.xml.rels': relationsPart(
+    relation(1, 'vmlDrawing', '../drawings/vmlDrawing1.vml'),
+    relation(2, 'comments', '../comments1.xml'),
+  ),
+  'xl/worksheets/sheet2.xml': helpSheet(),
+  'xl/comments1.xml': commentsPart(),
+  'xl/drawings/vmlDrawing1.vml': drawingPart(),
+});
+
 /** A workbook with the columns of an import, drop-downs, notes on the headings and example products. */
-export const templateWorkbook = (): Buffer =>
-  packZip({
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>${contentType('workbook', 'sheet.main')}${contentType('worksheets/sheet1', 'worksheet')}${contentType('worksheets/sheet2', 'worksheet')}${contentType('styles', 'styles')}${contentType('comments1', 'comments')}</Types>`,
-    '_rels/.rels': relationsPart(relation(1, 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Products" sheetId="1" r:id="rId1"/><sheet name="What goes in" sheetId="2" r:id="rId2"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationsPart(
-      relation(1, 'worksheet', 'worksheets/sheet1.xml'),
-      relation(2, 'worksheet', 'worksheets/sheet2.xml'),
-      relation(3, 'styles', 'styles.xml'),
-    ),
-    'xl/styles.xml': stylesPart(),
-    'xl/worksheets/sheet1.xml': productsSheet(),
-    'xl/worksheets/_rels/sheet1.xml.rels': relationsPart(
-      relation(1, 'vmlDrawing', '../drawings/vmlDrawing1.vml'),
-      relation(2, 'comments', '../comments1.xml'),
-    ),
-    'xl/worksheets/sheet2.xml': helpSheet(),
-    'xl/comments1.xml': commentsPart(),
-    'xl/drawings/vmlDrawing1.vml': drawingPart(),
-  });
+export const templateWorkbook = async (): Promise<Buffer> => {
+  const entries = Object.entries(templateParts()).map(([name, part]) => ({ name, content: [part] }));
+  return Buffer.concat(await Array.fromAsync(writeZip(entries)));
+};
 
 /** The same columns and examples as CSV, with a byte-order mark, by which Excel knows UTF-8. */
 export function templateCsv(): string {
