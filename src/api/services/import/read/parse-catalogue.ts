@@ -21,6 +21,8 @@ export interface ParseCatalogueOptions {
   onRead?: (bytes: number, total: number) => void;
 }
 
+const isKnownHeader = (cells: readonly string[]): boolean => recogniseFormat(cells) !== undefined;
+
 /**
  * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
  * throwing; throws when a file cannot be opened.
@@ -48,7 +50,7 @@ export async function parseCatalogue(
       }
     };
     try {
-      for await (const { line, cells } of readTable(path, onBytes)) {
+      for await (const { line, cells } of readTable(path, onBytes, isKnownHeader)) {
         if (!header || !reader) {
           header = cells;
           const format = recogniseFormat(cells);
