@@ -155,7 +155,7 @@ test('taking back says what was set since, and takes no files or options', async
       code: 2,
       err: expect.stringContaining('Give --undo alone'),
     });
-  expect(await store(dataDir, 'import')).toMatchObject({ code: 2, err: expect.stringContaining('Name the CSV files') });
+  expect(await store(dataDir, 'import')).toMatchObject({ code: 2, err: expect.stringContaining('Name the files') });
   const { out } = await store(dataDir, 'import', '--undo');
   expect(out).toContain('Kept\n  cap-0: the stock of 9 was set since the import and stays');
   const missing = await storeIn({ DATA_DIR: `${temporaryFolder()}/none` }, 'import', '--undo');

@@ -108,6 +108,25 @@ describe('pictures named by an SKU', () => {
     expect(again.out).toContain('0 added, 0 changed, 3 unchanged');
   });
 
+  test('are kept by an import of the same file without their folder', async () => {
+    const { db, dataDir } = await emptyShop();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'A-1.png'), await picture(1));
+    writeFileSync(join(folder, 'A-2.png'), await picture(2));
+    const rows = (price: string) =>
+      csvFile([
+        ['Handle', 'Title', 'Option1 Value', 'Variant SKU', 'Variant Price', 'Image Src', 'Variant Image'],
+        ['cup', 'Cup', 'S', 'A-1', price, '', ''],
+        ['cup', '', 'M', 'A-2', price, '', ''],
+      ]);
+    await store(dataDir, 'import', rows('5'), '--pictures', folder);
+    const [before] = await readProducts(db);
+    const { code } = await store(dataDir, 'import', rows('6'));
+    const [after] = await readProducts(db);
+    expect({ code, price: after?.price, pictures: after?.pictures }).toEqual({ code: 0, price: 600, pictures: before?.pictures });
+    expect(after?.variants.map((variant) => variant.picture)).toEqual(before?.variants.map((variant) => variant.picture));
+  });
+
   test('are found in a packed file too', async () => {
     const { db, dataDir } = await emptyShop();
     const csv = table.map((row) => row.join(',')).join('\n');

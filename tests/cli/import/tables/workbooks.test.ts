@@ -132,6 +132,24 @@ describe('a workbook', () => {
     expect(await readBytes(xlsxBytes([], { sheets }))).toEqual([{ line: 1, cells: ['found'] }]);
   });
 
+  test('with a sheet of instructions before the products is imported', async () => {
+    const { db } = await emptyShop();
+    const sheets = [
+      {
+        name: 'Instructions',
+        rows: [
+          ['How to fill this in', 'Step'],
+          ['Read me', 1],
+        ],
+      },
+      { name: 'Empty', rows: [] },
+      { name: 'Template', rows: products },
+      { name: 'Lists', rows: products.slice(0, 1) },
+    ];
+    const { outcome, files } = await importFiles(db, [fileOfBytes(xlsxBytes([], { sheets }))]);
+    expect({ outcome, files }).toMatchObject({ outcome: 'imported', files: [{ products: 1, variants: 2 }] });
+  });
+
   test('keeps the numbers of its rows', async () => {
     const rows = await readBytes(xlsxBytes([['A'], [''], [], ['B']]));
     expect(rows).toEqual([

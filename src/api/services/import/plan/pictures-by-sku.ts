@@ -36,8 +36,25 @@ class PicturesBySku {
 }
 
 /**
+ * A file without any picture does not say that the products have none: their pictures came from a folder that this import does not have. They
+ * are kept.
+ */
+function keepAllPictures(spool: ProductSpool): void {
+  for (const page of spool.pages()) if (page.some(({ product }) => product.pictures.length > 0)) return;
+  for (const page of spool.pages()) {
+    for (const entry of page) {
+      const { product } = entry;
+      if (product.keepsPictures) continue;
+      product.keepsPictures = true;
+      for (const variant of product.variants) variant.picture = undefined;
+      spool.update(entry);
+    }
+  }
+}
+
+/**
  * Gives products without a picture in their file those of the pictures folder that are named by the SKUs of their variants, and each variant
- * the first of its own. Returns how many products and pictures that were.
+ * the first of its own; without a folder, such pictures of an earlier import are kept. Returns how many products and pictures that were.
  */
 export async function addPicturesBySku(
   spool: ProductSpool,
@@ -45,6 +62,7 @@ export async function addPicturesBySku(
 ): Promise<{ products: number; pictures: number }> {
   const counts = { products: 0, pictures: 0 };
   const paths = (await pictures.listFiles?.()) ?? [];
+  if (pictures.listFiles === undefined) keepAllPictures(spool);
   if (paths.length === 0) return counts;
   const skus = new Set<string>();
   for (const page of spool.pages())

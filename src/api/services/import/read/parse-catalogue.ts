@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FormatReader, TableRow } from '#api/services/import/formats/format.ts';
+import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
@@ -23,6 +24,8 @@ export interface ParseCatalogueOptions {
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
 }
+
+const isKnownHeader = (cells: readonly string[]): boolean => recogniseFormat(cells) !== undefined;
 
 /**
  * Parses and validates product exports of the known formats, and tables with a mapping. Streams the rows, so that memory does not grow with
@@ -60,7 +63,7 @@ export async function parseCatalogue(
       found.rows.forEach(add);
     };
     try {
-      for await (const row of readTable(path, onBytes)) {
+      for await (const row of readTable(path, onBytes, isKnownHeader)) {
         if (reader) add(row);
         else open(finder.add(row) ?? (finder.isFull ? finder.finish() : undefined));
         if (finder.unknown) break;

@@ -6,7 +6,7 @@ import { type OpenedZip, openZip, withPassword } from './open-zip.ts';
 import { readCsv } from './read-csv.ts';
 import { readFeed } from './read-feed.ts';
 import { CONTENT_PART, readOds } from './read-ods.ts';
-import { readXlsx, WORKBOOK_PART } from './read-xlsx.ts';
+import { type IsHeader, readXlsx, WORKBOOK_PART } from './read-xlsx.ts';
 import { findXmlEncoding } from './xml.ts';
 
 /** What may be unpacked of a workbook in all, in bytes. */
@@ -56,11 +56,12 @@ function describePacked({ entries }: OpenedZip): string {
 export const isWorkbook = ({ entries }: OpenedZip): boolean => entries.has(WORKBOOK_PART) || entries.has(CONTENT_PART);
 
 /**
- * Streams the rows of a table, header included: a CSV file, an XML feed, or the first visible sheet of an Excel workbook (xlsx, xlsm) or an OpenDocument
- * spreadsheet (ods) that is not empty. The file's content says which it is, not its name. Blank rows are skipped. `onBytes` is called with the
+ * Streams the rows of a table, header included: a CSV file, an XML feed, or the first visible sheet of an Excel workbook (xlsx, xlsm) or an
+ * OpenDocument spreadsheet (ods) that is not empty; of several sheets of an Excel workbook, the first with column names that `isHeader` knows.
+ * The file's content says which it is, not its name. Blank rows are skipped. `onBytes` is called with the
  * size of each part read. Throws `NoCsv` for other files, protected, damaged and hostile ones, and `MalformedCsv`.
  */
-export async function* readTable(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<TableRow> {
+export async function* readTable(path: string, onBytes?: (bytes: number) => void, isHeader?: IsHeader): AsyncGenerator<TableRow> {
   const start = await readStart(path);
   if (start.equals(oleStart) && (await contains(path, protectedPart))) throw withPassword();
   if (!start.equals(zipStart)) {
@@ -70,7 +71,7 @@ export async function* readTable(path: string, onBytes?: (bytes: number) => void
   const zip = await openZip(path, MAX_WORKBOOK_BYTES);
   try {
     if (!isWorkbook(zip)) throw new NoCsv(describePacked(zip));
-    yield* (zip.entries.has(WORKBOOK_PART) ? readXlsx : readOds)(zip, onBytes);
+    yield* zip.entries.has(WORKBOOK_PART) ? readXlsx(zip, onBytes, isHeader) : readOds(zip, onBytes);
   } finally {
     zip.close();
   }

@@ -161,18 +161,42 @@ function sheetHandler({ formats, dates, strings }: SheetReader, emit: (row: Tabl
   };
 }
 
-/** Streams the rows of the first visible sheet of an Excel workbook that is not empty. Formulas have the values of their last calculation. */
-export async function* readXlsx(zip: OpenedZip, onBytes?: (bytes: number) => void): AsyncGenerator<TableRow> {
+/** Rows of a sheet among which its column names may be. */
+const HEADER_ROWS = 10;
+
+/** What tells the sheet of products from those with instructions and lists. */
+export type IsHeader = (cells: readonly string[]) => boolean;
+
+/**
+ * Streams the rows of one visible sheet of an Excel workbook: the first one with column names that `isHeader` knows, else the first one that is
+ * not empty. Formulas have the values of their last calculation.
+ */
+export async function* readXlsx(
+  zip: OpenedZip,
+  onBytes?: (bytes: number) => void,
+  isHeader?: IsHeader,
+): AsyncGenerator<TableRow> {
   const { sheets, dates, ...parts } = await readWorkbook(zip);
   const scratch = openTemporaryDatabase();
   try {
     const formats = await readFormats(zip, parts.styles);
     const strings = await storeStrings(zip, parts.strings, scratch);
-    for (const sheet of sheets) {
+    const readSheet = (sheet: string, onSheetBytes?: (bytes: number) => void) =>
+      readXml<TableRow>(zip.read(sheet, onSheetBytes), (emit) => sheetHandler({ formats, dates, strings }, emit));
+    const hasHeader = async (sheet: string): Promise<boolean> => {
+      let rows = 0;
+      for await (const { cells } of readSheet(sheet)) {
+        if (isHeader?.(cells)) return true;
+        if (++rows === HEADER_ROWS) break;
+      }
+      return false;
+    };
+    let known: string | undefined;
+    if (isHeader && sheets.length > 1)
+      for (const sheet of sheets) if (known === undefined && (await hasHeader(sheet))) known = sheet;
+    for (const sheet of known === undefined ? sheets : [known]) {
       let isEmpty = true;
-      for await (const row of readXml<TableRow>(zip.read(sheet, onBytes), (emit) =>
-        sheetHandler({ formats, dates, strings }, emit),
-      )) {
+      for await (const row of readSheet(sheet, onBytes)) {
         isEmpty = false;
         yield row;
       }
