@@ -8,6 +8,7 @@ import { getProductsCall } from '#lib/contract/catalogue.ts';
 import { MAX_COLLECTIONS } from '#lib/contract/limits.ts';
 import { programProductCall } from '#lib/contract/programs/product.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
+import { keyOfCategory } from '#lib/rules/http/surrogate-keys.ts';
 import { csvFile, textFile } from '#tests/support/cli/run-command.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 
@@ -99,6 +100,25 @@ test('replacing withdraws products from their collections, and taking it back li
   expect(await readLists()).toEqual({ Mugs: ['mug'] });
   await undoLastImport(shop.store.db);
   expect(await readLists()).toEqual(before);
+});
+
+test('an import purges the lists that its products leave and those that they join', async () => {
+  const other = await openShop({
+    runsBackgroundWork: false,
+    cdn: { ttlSeconds: 600, purge: { url: 'http://127.0.0.1:9/', token: undefined } },
+  });
+  onTestFinished(other.close);
+  const { db } = other.store;
+  await bring(rows, {}, header, other);
+  await other.change((tx) => tx.deleteFrom('cdn_purge').execute());
+  // Pictures of categories stay, so that not everything is purged.
+  await bring(rows.with(2, row('mug', 'Mugs', 'Gifts')).with(1, row('card', 'Gifts', '')), {}, header, other);
+  const purged = (await db.selectFrom('cdn_purge').selectAll().execute()).flatMap(({ surrogate_keys }) =>
+    surrogate_keys.split(' '),
+  );
+  const stored = await db.selectFrom('sub_category').select(['id', 'name']).execute();
+  const lists = stored.filter(({ id }) => purged.includes(keyOfCategory(id))).map(({ name }) => name);
+  expect(lists.toSorted()).toEqual(['Diwali Sale', 'Gifts', 'Mugs']);
 });
 
 test('collections have the picture of their first product, until it is none of theirs', async () => {
