@@ -9,7 +9,7 @@ export type PriceName = 'offer' | 'price' | 'mrp';
 /** Columns that are about something else, although their names contain words of those below. */
 const others = list(
   `s no, sr no, sl no, sn, sno, srno, slno, serial, serial no, serial number, row, row no, क्रम, क्र, क्रमांक, क्र सं, क्र स, क्रम संख्या,
-  cost price, cp, purchase, purchase price, purchase rate, buying price, buy price, landing, landing price, landing cost, landed cost, wholesale, wholesale price, wholesale rate,
+  cost price, cp, dp, purchase, purchase price, purchase rate, buying price, buy price, landing, landing price, landing cost, landed cost, wholesale, wholesale price, wholesale rate,
   dealer price, dealer rate, trade price, factory price, making, making charges, ws rate, ws price, b2b price, b2b rate, खरीद, खरीद मूल्य, थोक, थोक मूल्य,
   total, total amount, total value, amount, value, stock value, gst amount, tax amount, gstin, gst no, discount, discount percent, disc, margin, profit, commission, shipping, shipping charges, delivery charge,
   min order, moq, minimum quantity, reorder, reorder level, min stock, minimum stock, max stock, sold, sold qty, sales, ordered, ordered qty, damaged, returned, reserved,
@@ -25,7 +25,7 @@ const names: Record<Exclude<Target, 'price' | 'mrp' | 'sizestock' | 'sizeprice'>
   ),
   offer: list(
     `selling price, sale price, offer price, our price, special price, discounted price, discount price, deal price, online price, web price, website price, final price, net price, net rate, selling rate, sale rate, offer rate,
-    retail rate, retail price, sp, offer, offer only, बिक्री मूल्य, विक्रय मूल्य, बेचने का दाम, ऑफर, ऑफ़र`,
+    retail rate, retail price, sp, mop, offer, offer only, बिक्री मूल्य, विक्रय मूल्य, बेचने का दाम, ऑफर, ऑफ़र`,
   ),
   price: list('price, rate, unit price, unit rate, prices, rates, price each, rate each, मूल्य, दाम, कीमत, क़ीमत, भाव, रेट, cost'),
   mrp: list(
