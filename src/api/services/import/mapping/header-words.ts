@@ -77,9 +77,9 @@ export type HeaderName = keyof typeof names | 'other';
 
 const all = [['other', others] as const, ...(Object.entries(names) as [HeaderName, readonly string[]][])];
 
-/** Words that say in what a column counts, which do not change what it is. */
+/** Words that say in what a column counts, or its language, which do not change what it is. */
 const units =
-  /\b(?:rs|inr|rupees?|per pc|per piece|pcs each|incl(?:uding)?(?: of)?(?: all)? (?:gst|tax(?:es)?)|excl(?:uding)? (?:gst|tax(?:es)?)|in (?:rs|inr|kgs?|gms?|grams?|g))\b|₹|रुपये|रु\b/gu;
+  /\b(?:rs|inr|rupees?|per pc|per piece|pcs each|incl(?:uding)?(?: of)?(?: all)? (?:gst|tax(?:es)?)|excl(?:uding)? (?:gst|tax(?:es)?)|in (?:rs|inr|kgs?|gms?|grams?|g))\b|\b(?:english|en (?:gb|us|in))\b|₹|रुपये|रु\b/gu;
 
 /** A column's name as words in lower case: "M.R.P. (₹)", "productName" and "GST_%" are "m r p", "product name" and "gst percent". */
 export const foldHeader = (name: string): string => {
@@ -100,6 +100,13 @@ export interface NameMatch {
   score: number;
 }
 
+/** Words that say too little inside a longer name: "url key" is no address, "HSN ID" no code of a product. */
+const wholeOnly: ReadonlySet<string> = new Set(
+  list(
+    'id, url, link, type, class, family, section, art, ref, make, was, per, date, value, fit, work, print, shape, variant, variation, vendor, available',
+  ),
+);
+
 /** How much likelier the first name of a list is than the last. */
 const ORDER = 0.2;
 
@@ -114,7 +121,7 @@ export function readHeaderName(name: string): NameMatch[] {
         const order = ORDER * (1 - index / list.length);
         if (each === folded) return [2 + order];
         // Of the words of a long name the longer match counts, and the last words more than the first: "Item Rate" is a rate.
-        if (!padded.includes(` ${each} `)) return [];
+        if (wholeOnly.has(each) || !padded.includes(` ${each} `)) return [];
         return [each.length / folded.length / 2 + (padded.endsWith(` ${each} `) ? 0.3 : 0) + order];
       });
       return scores.length > 0 ? [{ is, score: Math.max(...scores) }] : [];
