@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { describeOtherFile, isOtherSystem } from '#api/services/import/formats/describe-other-file.ts';
+import { isInventoryExport } from '#api/services/import/inventory/read-inventory.ts';
 import { describeMapping } from '#api/services/import/mapping/describe-unknown-table.ts';
 import type { FindMapping } from '#api/services/import/mapping/header-finder.ts';
 import { type Inspection, inspectTable, previewTable } from '#api/services/import/mapping/inspect-table.ts';
@@ -61,7 +63,9 @@ async function readGivenMapping(file: string, paths: readonly string[]): Promise
 }
 
 /** The guess, if nobody has to be asked. Throws `CommandFailed` with what is missing. */
-function takeGuess(file: string, { guess: { mapping, unsure } }: UnknownTable): TableMapping {
+function takeGuess(file: string, { table, guess: { mapping, unsure } }: UnknownTable): TableMapping {
+  // The rows of an export belong together in ways that the names of its columns do not say.
+  if (isOtherSystem(table.header)) throw new CommandFailed(`${file}: ${describeOtherFile(table.header)}`);
   const problem = findMappingProblem(mapping);
   if (unsure.length > 0 || problem)
     throw new CommandFailed(
@@ -98,6 +102,7 @@ export async function chooseMappings(paths: readonly string[], flags: MappingFla
   const { stderr } = commandContext();
   try {
     for (const path of paths) {
+      if (await isInventoryExport(path)) continue;
       const file = basename(path);
       const inspection = await inspect(path, () => undefined);
       if (inspection.kind === 'known') stderr.write(`${file} is ${inspection.format}: its columns are known.\n`);

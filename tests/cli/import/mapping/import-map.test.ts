@@ -145,6 +145,24 @@ test('without a terminal, a table without a certain name or price is refused in 
   ]);
 });
 
+test('an export of a system whose rows belong together is not guessed', async () => {
+  const etsy = textFile('TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,IMAGE1\nMug,A mug,100,INR,2,mug.jpg\n', 'etsy.csv');
+  const { code, err } = await store(join(temporaryFolder(), 'shop'), 'import', etsy, '--map', '--yes');
+  expect([code, err]).toEqual([1, expect.stringContaining('etsy.csv: the file is an export of Etsy')]);
+});
+
+test('an inventory export beside a table is not asked about', async () => {
+  const dataDir = join(temporaryFolder(), 'shop');
+  const inventory = textFile(
+    'Handle,Title,Option1 Name,Option1 Value,Available\ncup,Cup,Title,Default Title,7\n',
+    'inventory.csv',
+  );
+  const table = textFile('Item,Rate,Qty\nCup,100,1\n', 'table.csv');
+  const { code, out } = await store(dataDir, 'import', table, inventory, '--map', '--yes', '--no-pictures');
+  expect([code, out]).toEqual([0, expect.stringContaining('1 variant has its stock from the inventory export')]);
+  expect((await productsIn(dataDir))[0]?.variants).toMatchObject([{ stock: 7 }]);
+});
+
 test('a mapping file is used by its name, and refused when the table lacks its columns', async () => {
   const dataDir = join(temporaryFolder(), 'shop');
   const mapping = join(temporaryFolder(), 'cups.json');

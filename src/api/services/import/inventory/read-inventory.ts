@@ -4,6 +4,7 @@ import { Columns } from '#api/services/import/read/match-columns.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { catalogueRow } from '#api/services/import/read/validate-row.ts';
 import { toVariation } from '#api/services/import/read/variant-of-row.ts';
+import { helpFor } from '#api/services/import/report/help-texts.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 
 /** The stock of one variant, over all locations. */
@@ -89,13 +90,16 @@ export async function readInventory(files: readonly string[]): Promise<ReadInven
       }
       if (cells.every((cell) => cell.trim() === '')) continue;
       rows++;
-      const variant = readVariant(columns.read(cells), columns, (column, reason) => badRows.push({ file, line, column, reason }));
+      const variant = readVariant(columns.read(cells), columns, (column, reason) =>
+        badRows.push({ file, line, column, reason, help: helpFor(reason) }),
+      );
       if (!variant) continue;
       const figuresOfRow = places.map((place) => cells[place]?.trim() ?? '').filter((cell) => !/^not stocked$/i.test(cell));
       const parsed = figuresOfRow.map((cell) => quantity.safeParse(cell));
       const wrong = parsed.find(({ success }) => !success);
       if (wrong) {
-        badRows.push({ file, line, column: 'stock', reason: wrong.error?.issues[0]?.message ?? '' });
+        const reason = wrong.error?.issues[0]?.message ?? '';
+        badRows.push({ file, line, column: 'stock', reason, help: helpFor(reason) });
         continue;
       }
       const stock = parsed.reduce((sum, { data }) => sum + (data ?? 0), 0);

@@ -1,7 +1,7 @@
 import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import type { RepairKind, RepairNote } from '#api/services/import/report/repairs.ts';
-import { readStockWords, readWeight, splitPictureCell } from './read-cells.ts';
+import { fractions, readStockWords, readTaxRate, readWeight, splitPictureCell } from './read-cells.ts';
 import { columnsOf, type TableMapping } from './table-mapping.ts';
 
 /** A row of a table while it is read. */
@@ -12,9 +12,6 @@ export interface RowInTable {
   /** Receives what is repaired. */
   repairs: RepairNote[];
 }
-
-/** The rate that a fraction means, as spreadsheets store percentages. */
-const fractions: Record<string, string> = { '0.03': '3', '0.05': '5', '0.12': '12', '0.18': '18', '0.28': '28', '0.4': '40' };
 
 /** Puts a stock in words into the cells of a row; one without a number is not counted. */
 export function setStock(cells: Cells, text: string, note: (kind: RepairKind, before: string, after: string) => void): void {
@@ -35,8 +32,8 @@ export function completeCells(cells: Cells, mapping: TableMapping, { cellOf, col
     note('grams')('weight', cells.grams, `${weight} g`);
     cells.grams = weight;
   }
-  const rate = fractions[cells.gstRate];
-  if (rate !== undefined) {
+  const rate = fractions[cells.gstRate] ?? readTaxRate(cells.gstRate);
+  if (rate !== undefined && rate !== cells.gstRate.replace(/\s*%$/, '')) {
     note('gstRate')('tax', cells.gstRate, `${rate} %`);
     cells.gstRate = rate;
   }

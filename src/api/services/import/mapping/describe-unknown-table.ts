@@ -15,7 +15,7 @@ export function describeUnknownTable(table: Table): { column: string; reason: st
   if (isOtherSystem(table.header) || findMappingProblem(mapping))
     return {
       column: new Columns(table.header).missing().join(', '),
-      reason: `must be among the columns: ${describeOtherFile(table.header)}`,
+      reason: `must be among the columns: ${describeOtherFile(table.header)}, or run it again with --map and say what each column is`,
     };
   return {
     column: 'columns',

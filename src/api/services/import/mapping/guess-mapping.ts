@@ -136,14 +136,25 @@ function guessName(columns: readonly TableColumn[]): TableColumn | undefined {
   return texts.sort((a, b) => b.profile.distinct - a.profile.distinct)[0];
 }
 
+/** The column whose values are likeliest to be prices: the highest amounts of a column without a telling name. */
+function guessPrice(columns: readonly TableColumn[]): TableColumn | undefined {
+  const averageOf = ({ cells }: TableColumn): number => {
+    const prices = cells.flatMap((cell) => paiseOf(cell) ?? []);
+    return prices.reduce((sum, paise) => sum + paise, 0) / Math.max(1, prices.length);
+  };
+  const amounts = columns.filter(
+    ({ names, profile }) => profile.prices >= NEARLY_ALL && profile.gtins < MOST && (names[0]?.score ?? 0) < 1,
+  );
+  return amounts.sort((a, b) => b.profile.money - a.profile.money || averageOf(b) - averageOf(a))[0];
+}
+
 /** What a column without a telling name may be by its values, if nothing else is that yet. */
 function guessByValues({ profile }: TableColumn, isFree: (target: Target) => boolean): Target | undefined {
-  const { filled, pictures, money, gtins, sizes, rates, words, averageLength, distinct, examples } = profile;
+  const { filled, pictures, gtins, sizes, rates, words, averageLength, distinct, examples } = profile;
   if (filled === 0) return undefined;
   const guesses: [Target, boolean][] = [
     ['picture', pictures >= NEARLY_ALL],
     ['barcode', gtins >= NEARLY_ALL && filled > 1],
-    ['price', money >= NEARLY_ALL],
     ['size', sizes >= NEARLY_ALL && words >= MOST],
     ['gst', rates >= NEARLY_ALL && examples.every((cell) => cell.includes('%'))],
     ['description', words >= NEARLY_ALL && averageLength >= LONG_TEXT],
@@ -239,6 +250,8 @@ export function guessMapping(table: Table): MappingGuess {
     const first = readNames(column)[0];
     if (first?.is === 'picture' || first?.is === 'fact') chosen.set(column, first.is);
   }
+  const dearest = has('price') || has('sizeprice') ? undefined : guessPrice(left());
+  if (dearest) chosen.set(dearest, 'price');
   const likeliest = has('name') ? undefined : guessName(left());
   if (likeliest) chosen.set(likeliest, 'name');
   for (const column of left()) {

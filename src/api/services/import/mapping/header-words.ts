@@ -9,7 +9,7 @@ export type PriceName = 'offer' | 'price' | 'mrp';
 /** Columns that are about something else, although their names contain words of those below. */
 const others = list(
   `s no, sr no, sl no, sn, sno, srno, slno, serial, serial no, serial number, row, row no, क्रम, क्र, क्रमांक, क्र सं, क्र स, क्रम संख्या,
-  cost price, cp, purchase, purchase price, purchase rate, buying price, buy price, landing, landing price, landing cost, landed cost, wholesale, wholesale price, wholesale rate,
+  cost price, cp, dp, purchase, purchase price, purchase rate, buying price, buy price, landing, landing price, landing cost, landed cost, wholesale, wholesale price, wholesale rate,
   dealer price, dealer rate, trade price, factory price, making, making charges, ws rate, ws price, b2b price, b2b rate, खरीद, खरीद मूल्य, थोक, थोक मूल्य,
   total, total amount, total value, amount, value, stock value, gst amount, tax amount, gstin, gst no, discount, discount percent, disc, margin, profit, commission, shipping, shipping charges, delivery charge,
   min order, moq, minimum quantity, reorder, reorder level, min stock, minimum stock, max stock, sold, sold qty, sales, ordered, ordered qty, damaged, returned, reserved,
@@ -25,7 +25,7 @@ const names: Record<Exclude<Target, 'price' | 'mrp' | 'sizestock' | 'sizeprice'>
   ),
   offer: list(
     `selling price, sale price, offer price, our price, special price, discounted price, discount price, deal price, online price, web price, website price, final price, net price, net rate, selling rate, sale rate, offer rate,
-    retail rate, retail price, sp, offer, offer only, बिक्री मूल्य, विक्रय मूल्य, बेचने का दाम, ऑफर, ऑफ़र`,
+    retail rate, retail price, sp, mop, offer, offer only, बिक्री मूल्य, विक्रय मूल्य, बेचने का दाम, ऑफर, ऑफ़र`,
   ),
   price: list('price, rate, unit price, unit rate, prices, rates, price each, rate each, मूल्य, दाम, कीमत, क़ीमत, भाव, रेट, cost'),
   mrp: list(
@@ -77,9 +77,9 @@ export type HeaderName = keyof typeof names | 'other';
 
 const all = [['other', others] as const, ...(Object.entries(names) as [HeaderName, readonly string[]][])];
 
-/** Words that say in what a column counts, which do not change what it is. */
+/** Words that say in what a column counts, or its language, which do not change what it is. */
 const units =
-  /\b(?:rs|inr|rupees?|per pc|per piece|pcs each|incl(?:uding)?(?: of)?(?: all)? (?:gst|tax(?:es)?)|excl(?:uding)? (?:gst|tax(?:es)?)|in (?:rs|inr|kgs?|gms?|grams?|g))\b|₹|रुपये|रु\b/gu;
+  /\b(?:rs|inr|rupees?|per pc|per piece|pcs each|incl(?:uding)?(?: of)?(?: all)? (?:gst|tax(?:es)?)|excl(?:uding)? (?:gst|tax(?:es)?)|in (?:rs|inr|kgs?|gms?|grams?|g))\b|\b(?:english|en (?:gb|us|in))\b|₹|रुपये|रु\b/gu;
 
 /** A column's name as words in lower case: "M.R.P. (₹)", "productName" and "GST_%" are "m r p", "product name" and "gst percent". */
 export const foldHeader = (name: string): string => {
@@ -100,6 +100,13 @@ export interface NameMatch {
   score: number;
 }
 
+/** Words that say too little inside a longer name: "url key" is no address, "HSN ID" no code of a product. */
+const wholeOnly: ReadonlySet<string> = new Set(
+  list(
+    'id, url, link, type, class, family, section, art, ref, make, was, per, date, value, fit, work, print, shape, variant, variation, vendor, available',
+  ),
+);
+
 /** How much likelier the first name of a list is than the last. */
 const ORDER = 0.2;
 
@@ -114,7 +121,7 @@ export function readHeaderName(name: string): NameMatch[] {
         const order = ORDER * (1 - index / list.length);
         if (each === folded) return [2 + order];
         // Of the words of a long name the longer match counts, and the last words more than the first: "Item Rate" is a rate.
-        if (!padded.includes(` ${each} `)) return [];
+        if (wholeOnly.has(each) || !padded.includes(` ${each} `)) return [];
         return [each.length / folded.length / 2 + (padded.endsWith(` ${each} `) ? 0.3 : 0) + order];
       });
       return scores.length > 0 ? [{ is, score: Math.max(...scores) }] : [];

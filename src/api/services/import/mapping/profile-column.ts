@@ -1,7 +1,6 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
-import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-import { readSizes, readStockWords, readWeight } from './read-cells.ts';
+import { fractions, readSizes, readStockWords, readTaxRate, readWeight } from './read-cells.ts';
 
 /** What the cells of a column look like; shares are of the cells that are not empty. */
 export interface ColumnProfile {
@@ -13,6 +12,7 @@ export interface ColumnProfile {
   prices: number;
   /** Amounts with a sign or word of money. */
   money: number;
+  /** Units, or a list of units for several sizes. */
   counts: number;
   pictures: number;
   gtins: number;
@@ -25,7 +25,6 @@ export interface ColumnProfile {
 
 const MAX_EXAMPLES = 3;
 const picture = /\.(?:jpe?g|png|webp|gif|avif|heic)\b|^https?:\/\/(?:drive|photos|lh\d)\.google/i;
-const rate = /^(?:0|3|5|12|18|28|40)(?:\.0+)?\s*%?$/;
 
 /** Profiles the cells of one column. */
 export function profileColumn(cells: readonly string[]): ColumnProfile {
@@ -39,10 +38,10 @@ export function profileColumn(cells: readonly string[]): ColumnProfile {
     distinct: distinct.size,
     prices: share((cell) => typeof parsePrice(cell) === 'number'),
     money: share((cell) => /₹|rs\b|\/-|रु/i.test(cell) && typeof parsePrice(cell) === 'number'),
-    counts: share((cell) => readStockWords(cell) !== undefined),
+    counts: share((cell) => cell.split(/\s*[,;|/]\s*/).every((part) => readStockWords(part) !== undefined)),
     pictures: share((cell) => picture.test(cell)),
     gtins: share((cell) => isGtin(cell)),
-    rates: share((cell) => rate.test(toAsciiDigits(cell))),
+    rates: share((cell) => readTaxRate(cell) !== undefined || cell in fractions),
     sizes: share((cell) => readSizes(cell) !== undefined),
     weights: share((cell) => readWeight(cell, 'g') !== undefined),
     words: share((cell) => /\p{L}/u.test(cell)),

@@ -48,7 +48,7 @@ export function readSizes(cell: string): string[] | undefined {
 
 /** An amount of a good, which grocers have columns for: "250 g", "1 kg", "500ml". */
 export const isPack = (text: string): boolean =>
-  /^\d+(?:\.\d+)?\s*(?:g|gm|gms|grams?|kgs?|ml|l|ltr|litres?|pcs?|pack)\.?$/i.test(toAsciiDigits(text).trim());
+  /^\d+(?:[./]\d+)?\s*(?:g|gm|gms|grams?|kgs?|ml|l|ltr|litres?|pcs?|pack)\.?$/i.test(toAsciiDigits(text).trim());
 
 /** The size that a column is called by, such as that of "Stock XL" and "Size 32"; undefined for other names. */
 export function sizeOfHeader(name: string): string | undefined {
@@ -58,6 +58,20 @@ export function sizeOfHeader(name: string): string | undefined {
     .trim();
   return isSize(bare) || isPack(bare) ? bare : undefined;
 }
+
+/** The rate that a fraction means, as spreadsheets store percentages. */
+export const fractions: Record<string, string> = {
+  '0.03': '3',
+  '0.05': '5',
+  '0.12': '12',
+  '0.18': '18',
+  '0.28': '28',
+  '0.4': '40',
+};
+
+/** A GST rate in percent: "5", "5%", "GST@5%", "IGST 5 %". Undefined for other texts. */
+export const readTaxRate = (cell: string): string | undefined =>
+  /^(?:(?:i?gst|tax)\s*@?\s*)?(0|0\.25|1\.5|3|5|12|18|28|40)(?:\.0+)?\s*%?$/i.exec(toAsciiDigits(cell).trim())?.[1];
 
 const inGrams: Record<string, number> = { g: 1, kg: 1000, mg: 0.001 };
 

@@ -8,7 +8,7 @@ const filledCells = (cells: readonly string[]): string[] => cells.map((cell) => 
 /** Whether a row adds up those above. */
 export const isTotals = (cells: readonly string[]): boolean => {
   const filled = filledCells(cells);
-  return totals.test(filled[0] ?? '') && filled.slice(1).every((cell) => /^[^\p{L}]*(?:rs|inr|pcs)?[^\p{L}]*$/iu.test(cell));
+  return totals.test(filled[0] ?? '') && filled.slice(1).every((cell) => /^[^\p{L}]*(?:\p{L}{1,6}\.?)?[^\p{L}]*$/u.test(cell));
 };
 
 /** The fewest columns of a table in which a row with one cell is no product. */

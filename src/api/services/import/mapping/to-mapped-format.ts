@@ -1,7 +1,7 @@
 import type { Format, FormatReader, FormatRow, TableRow } from '#api/services/import/formats/format.ts';
-import { mappedFormat } from '#api/services/import/formats/mapped-format.ts';
+import { ProductHandles } from '#api/services/import/formats/product-handles.ts';
 import { type Column, columnNames } from '#api/services/import/read/column-names.ts';
-import type { Cells, MappedColumn } from '#api/services/import/read/match-columns.ts';
+import { type Cells, Columns, type MappedColumn } from '#api/services/import/read/match-columns.ts';
 import { CellFiller } from './cell-filler.ts';
 import { completeCells, findPriceOrder } from './complete-cells.ts';
 import { hasEmptySizes, listVariants, type OptionColumn } from './list-variants.ts';
@@ -44,52 +44,56 @@ function listOptions(mapping: TableMapping): OptionColumn[] {
     .map((option, i) => ({ ...option, to: optionColumns[i] as OptionColumn['to'] }));
 }
 
-/** Makes a format of the mapping of a table. */
-export function toMappedFormat(mapping: TableMapping): Format {
-  const options = listOptions(mapping);
-  const columns: Partial<Record<Column, readonly string[]>> = {};
+/** What the table calls the importer's columns, and the cells that all its rows have. */
+function nameColumns(mapping: TableMapping, options: readonly OptionColumn[]) {
+  const names: Partial<Record<Column, readonly string[]>> = {};
   const constants: Partial<Cells> = {};
   for (const target of plain) {
     const [column] = columnsOf(mapping, target);
-    if (column !== undefined) columns[targets[target].column] = [column];
+    if (column !== undefined) names[targets[target].column] = [column];
   }
   const pictures = columnsOf(mapping, 'picture');
-  if (pictures.length > 0) columns.image = pictures.slice(0, 1);
+  if (pictures.length > 0) names.image = pictures.slice(0, 1);
   options.forEach(({ column, to, name }, i) => {
     constants[optionNames[i] as Column] = name;
     if (column === undefined) constants[to] = '';
-    else columns[to] = [column];
+    else names[to] = [column];
   });
   if (columnsOf(mapping, 'fact').length > 0) constants.attributes = '';
   if (columnsOf(mapping, 'sizestock').length > 0) constants.quantity = '';
   if (columnsOf(mapping, 'sizeprice').length > 0) constants.price = '';
   if (mapping.hasHeadings) constants.type = '';
-  const format = mappedFormat({
-    name: 'a table of its own columns',
-    all: [],
-    columns,
-    constants,
-    productKey: ({ cells }) => (mapping.productsBy === 'code' && cells.sku) || cells.title.toLowerCase(),
-  });
-  return { ...format, open: (header) => new MappedReader(mapping, options, header, format.open(header)) };
+  return { names, constants };
 }
+
+/** Makes a format of the mapping of a table. */
+export const toMappedFormat = (mapping: TableMapping): Format => ({
+  name: 'a table of its own columns',
+  // Its mapping is found by all its columns.
+  recognises: () => false,
+  open: (header) => new MappedReader(mapping, header),
+});
 
 /** Reads the rows of a table by its mapping. */
 class MappedReader implements FormatReader {
   readonly #mapping: TableMapping;
-  readonly #options: readonly OptionColumn[];
   readonly #header: readonly string[];
-  readonly #reader: FormatReader;
+  readonly #options: readonly OptionColumn[];
+  readonly #columns: Columns;
+  readonly #constants: Partial<Cells>;
   readonly #filler: CellFiller;
+  readonly #handles = new ProductHandles();
   readonly #folded: string;
   /** The heading above the row. */
   #heading = '';
 
-  constructor(mapping: TableMapping, options: readonly OptionColumn[], header: readonly string[], reader: FormatReader) {
+  constructor(mapping: TableMapping, header: readonly string[]) {
     this.#mapping = mapping;
-    this.#options = options;
     this.#header = header;
-    this.#reader = reader;
+    this.#options = listOptions(mapping);
+    const { names, constants } = nameColumns(mapping, this.#options);
+    this.#columns = new Columns(header, { names, constants: Object.keys(constants) as Column[] });
+    this.#constants = constants;
     this.#filler = new CellFiller(mapping, header);
     this.#folded = foldRow(header);
   }
@@ -100,7 +104,7 @@ class MappedReader implements FormatReader {
   }
 
   absent(): string[] {
-    return this.#reader.absent();
+    return this.#columns.absent();
   }
 
   mapped(): MappedColumn[] {
@@ -122,11 +126,12 @@ class MappedReader implements FormatReader {
       }
     }
     const filled = this.#filler.fill(row.cells);
-    const [read] = this.#reader.read({ line, cells: filled.cells });
-    if (!read || !('cells' in read)) return;
     const cellOf = (column: string): string => filled.cells[this.#header.indexOf(column)]?.trim() ?? '';
-    const { cells, columns } = read;
+    const columns = this.#columns.ofRow(filled.cells);
+    const cells: Cells = { ...this.#columns.read(filled.cells), ...this.#constants };
     if (this.#mapping.hasHeadings) cells.type = this.#heading;
+    const code = this.#mapping.productsBy === 'code' ? cells.sku : '';
+    cells.handle = this.#handles.handleOf(code || cells.title.toLowerCase(), cells.title);
     const repairs = [...filled.repairs];
     const morePictures = completeCells(cells, this.#mapping, { cellOf, columns, repairs });
     const problem = findPriceOrder(cells);

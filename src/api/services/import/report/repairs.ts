@@ -11,7 +11,7 @@ export const repairKinds = {
   shared: 'Stock of several sizes in one number, which is shared among them',
   sizes: 'Several sizes or colours in one cell',
   weight: 'Weights in other units, in grams',
-  tax: 'GST rates as fractions',
+  tax: 'GST rates in words or as fractions',
   merged: 'Empty cells below a merged one',
 } as const;
 

@@ -21,12 +21,27 @@ interface Separated {
   skippedLines: number;
 }
 
-/** The separator that the first line has most of, outside quotes. */
+/** A line with its line break, which may have line breaks in quotes. */
+const wholeLine = /((?:"(?:[^"]|"")*"|[^"\r\n])*)[\r\n]*/y;
+/** Lines among which the column names are: titles may stand before them. */
+const MAX_LINES_BEFORE_NAMES = 20;
+
+/** The separator that the first line with three cells or more has most of, outside quotes; without one, that of the first line. */
 function countSeparators(start: string): string {
-  const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start.replace(/^[\ufeff\r\n]+/, ''))?.[0] ?? '';
-  const plain = line.replace(/"(?:[^"]|"")*"/g, '');
-  const counts = separators.map((separator) => plain.split(separator).length);
-  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+  const text = start.replace(/^[\ufeff\r\n]+/, '');
+  wholeLine.lastIndex = 0;
+  let first: string | undefined;
+  for (let i = 0; i < MAX_LINES_BEFORE_NAMES && wholeLine.lastIndex < text.length; i++) {
+    const before = wholeLine.lastIndex;
+    const plain = (wholeLine.exec(text)?.[1] ?? '').replace(/"(?:[^"]|"")*"/g, '');
+    if (wholeLine.lastIndex === before) break;
+    const counts = separators.map((separator) => plain.split(separator).length);
+    const most = Math.max(...counts);
+    const separator = separators[counts.indexOf(most)] ?? ',';
+    if (most > 2) return separator;
+    if (most > 1) first ??= separator;
+  }
+  return first ?? ',';
 }
 
 /** Detects how the cells of a text are separated: by its line `sep=`, else by its column names. */
