@@ -94,3 +94,10 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** A plain text as HTML, its lines as such; HTML stays as it is. */
 export const toHtml = (text: string): string =>
   /<\w+[^>]*>/.test(text) ? text : text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign).replace(/\r?\n/g, '<br>');
+
+/** The addresses of pictures in a cell; a comma within one stays. */
+export const splitAddresses = (cell: string): string[] =>
+  cell
+    .split(/https?:\/\//i.test(cell) ? /,(?=\s*https?:\/\/)/i : ',')
+    .map((address) => address.trim())
+    .filter(Boolean);
