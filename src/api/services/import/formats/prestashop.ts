@@ -1,5 +1,5 @@
 import type { Cells } from '#api/services/import/read/match-columns.ts';
-import { addPrices, isAmount, setOptions, splitAddresses, takeOff, toFacts, toGrams } from './cells.ts';
+import { addPrices, isAmount, setOptions, settleSale, splitAddresses, takeOff, toFacts, toGrams } from './cells.ts';
 import type { Format, Supplements } from './format.ts';
 import { type MappedRow, mappedFormat } from './mapped-format.ts';
 
@@ -14,12 +14,9 @@ const toPoint = (amount: string): string =>
 function applyDiscount(cells: Cells, cellOf: MappedRow['cellOf']): void {
   const [amount, percentage] = [toPoint(cellOf('discount amount')), toPoint(cellOf('discount percent'))];
   const price = isAmount(amount) ? addPrices(cells.price, amount, -1) : takeOff(cells.price, percentage);
-  const isReduced = price !== cells.price;
-  const isTimed = cells.saleStart !== '' || cells.saleEnd !== '';
-  cells.compareAt = isReduced && !isTimed ? cells.price : '';
-  cells.salePrice = isReduced && isTimed ? price : '';
-  if (isReduced && !isTimed) cells.price = price;
-  if (cells.salePrice === '') Object.assign(cells, { saleStart: '', saleEnd: '' });
+  cells.compareAt = '';
+  cells.salePrice = price === cells.price ? '' : price;
+  settleSale(cells);
 }
 
 /** The parts of "Size:select:0, Colour:color:1" before their first colon. */
