@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FormatFixture, formatFixtures, PRICE_COLUMN } from '#tests/support/cli/format-fixtures.ts';
+import type { FormatFixture } from '#tests/support/cli/format-fixture.ts';
+import { formatFixtures, PRICE_COLUMN } from '#tests/support/cli/format-fixtures.ts';
 import { parseProducts, toCsv } from '#tests/support/cli/parse-products.ts';
 import { emptyShop, importFiles, readProducts, textFile } from '#tests/support/cli/run-command.ts';
 

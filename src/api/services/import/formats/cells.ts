@@ -89,8 +89,24 @@ export function reducePrice(cells: Cells, reduced: string): void {
   cells.price = reduced;
 }
 
+/** Keeps a sale price with its days; one without days counts now, and nothing is kept of one that is zero. */
+export function settleSale(cells: Cells): void {
+  for (const column of ['saleStart', 'saleEnd'] as const) cells[column] = cells[column].replace(/^0000-00-00.*$/, '');
+  const isTimed = cells.saleStart !== '' || cells.saleEnd !== '';
+  if (isTimed && isAmount(cells.salePrice)) return;
+  reducePrice(cells, isTimed ? '' : cells.salePrice);
+  Object.assign(cells, { salePrice: '', saleStart: '', saleEnd: '' });
+}
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** A plain text as HTML, its lines as such; HTML stays as it is. */
 export const toHtml = (text: string): string =>
   /<\w+[^>]*>/.test(text) ? text : text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign).replace(/\r?\n/g, '<br>');
+
+/** The addresses of pictures in a cell; a comma within one stays. */
+export const splitAddresses = (cell: string): string[] =>
+  cell
+    .split(/https?:\/\//i.test(cell) ? /,(?=\s*https?:\/\/)/i : ',')
+    .map((address) => address.trim())
+    .filter(Boolean);

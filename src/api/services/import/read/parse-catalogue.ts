@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FormatReader, TableRow } from '#api/services/import/formats/format.ts';
+import type { FormatReader, Supplements, TableRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
+import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
@@ -39,7 +40,8 @@ export async function parseCatalogue(
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let read = 0;
-  for (const path of files) {
+  const supplements: Supplements = new Map();
+  for (const path of await supplementsFirst(files)) {
     const file = basename(path);
     const finder = new HeaderFinder(findMapping);
     let header: readonly string[] | undefined;
@@ -58,7 +60,7 @@ export async function parseCatalogue(
     const open = (found: ReturnType<HeaderFinder['finish']>) => {
       if (!found) return;
       header = found.header;
-      reader = found.format.open(header);
+      reader = found.format.open(header, supplements);
       collector.addFile(file, found.format.name, reader);
       found.rows.forEach(add);
     };
