@@ -30,20 +30,28 @@ async function updateVariants(tx: Tx, productIds: readonly number[], now: string
 /** Writes the price of products after that of their variants has changed, and raises the revision. Their stock must be locked. */
 export async function publishPrices(tx: Tx, productIds: readonly number[], now: string): Promise<void> {
   if (productIds.length === 0) return;
-  const ofCheapest = (column: 'price' | 'mrp') =>
-    sql<number>`(SELECT ${sql.ref(`variant.${column}`)} FROM variant WHERE variant.product_id = product.id AND variant.active = 1
-      ORDER BY variant.price, variant.position LIMIT 1)`;
+  const ids = padToPowerOfTwo(productIds);
+  // One statement that reads each variant once, whatever a database knows of its tables just after an import.
   const products = await tx
     .updateTable('product')
-    .set({ price: ofCheapest('price'), mrp: ofCheapest('mrp'), updated_at: now })
-    .where('id', 'in', padToPowerOfTwo(productIds))
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM variant WHERE variant.product_id = product.id AND variant.active = 1)`)
-    .returning(['id', 'sub_category_id'])
+    .from((eb) =>
+      eb
+        .selectFrom('variant')
+        .select(['product_id', 'price', 'mrp'])
+        .select(sql<number>`row_number() OVER (PARTITION BY product_id ORDER BY price, position)`.as('place'))
+        .where('product_id', 'in', ids)
+        .where('active', '=', 1)
+        .as('cheapest'),
+    )
+    .set((eb) => ({ price: eb.ref('cheapest.price'), mrp: eb.ref('cheapest.mrp'), updated_at: now }))
+    .whereRef('cheapest.product_id', '=', 'product.id')
+    .where('place', '=', 1)
+    .returning(['product.id', 'sub_category_id'])
     .execute();
   const keys = products.flatMap(({ id, sub_category_id }) => [keyOfProduct(id), keyOfCategory(sub_category_id)]);
   await bumpRevision(tx, [LISTING_KEY, ...keys]);
-  const ids = products.map(({ id }) => id);
-  recordChangedProducts(tx, 'sale', { count: ids.length, ids: ids.slice(0, MAX_EVENT_PRODUCTS) });
+  const changed = products.map(({ id }) => id);
+  recordChangedProducts(tx, 'sale', { count: changed.length, ids: changed.slice(0, MAX_EVENT_PRODUCTS) });
 }
 
 /** Whether a sale should have begun or ended by now. */
