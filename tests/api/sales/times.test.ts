@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
-import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { findVariants, setSales } from '#api/services/sales/edit-sales.ts';
 import { applyAllDueSales } from '#api/workers/sale-clock.ts';
 import { getProductsCall, productFacetsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
@@ -35,7 +34,7 @@ const beforeStart = new Date(start.getTime() - 1);
 const beforeEnd = new Date(end.getTime() - 1);
 
 const setTime = (time: Date) => vi.useFakeTimers({ toFake: ['Date'], now: time });
-const apply = () => applyAllDueSales(shop.store.db, commandPacing);
+const apply = () => applyAllDueSales(shop.store.db);
 const at = async (time: Date) => {
   setTime(time);
   await apply();
