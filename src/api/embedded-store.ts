@@ -21,7 +21,6 @@ import type { EventHandlers } from './services/events/event-handlers.ts';
 import { syncEventHandlers } from './services/events/handler-target.ts';
 import { RENDER, recordFailure } from './services/extensions/failures.ts';
 import type { Job } from './services/extensions/jobs.ts';
-import { commandPacing } from './services/import/run/adaptive-batches.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { connectTransports } from './services/messages/connect-transports.ts';
 import { type ChosenTransport, sendsMail, sendsText } from './services/messages/transport-module.ts';
@@ -196,7 +195,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onJobFailure: metrics.countJobFailure,
   };
   // No page that is rendered from now on shows a sale that ended while the server was down.
-  await applyAllDueSales(db, commandPacing);
+  await applyAllDueSales(db);
   const workers = runsBackgroundWork ? startWorkers(db, work, log, purges) : undefined;
   return {
     db,

@@ -103,7 +103,7 @@ export function startWorkers(
       mailStockAlerts(db, stopping),
     ),
     run({ delayMs: SALE_DELAY_MS }, 'due sale prices could not be written: they are tried again', (stopping) =>
-      applyAllDueSales(db, serverPacing, stopping),
+      applyAllDueSales(db, stopping),
     ),
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),

@@ -23,7 +23,19 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const header = ['Handle', 'Title', 'Vendor', 'Type', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty', 'Image Src'];
+const header = [
+  'Handle',
+  'Title',
+  'Vendor',
+  'Type',
+  'Option1 Value',
+  'Variant Price',
+  'Variant Inventory Qty',
+  'Image Src',
+  'Sale Price',
+  'Sale Starts',
+  'Sale Ends',
+];
 const pot = (price: string, stock: string, more: { brand?: string; title?: string; type?: string; size?: string } = {}) => {
   const { brand = 'Clay & Co', title = 'Pot', type = 'Pots', size = 'Small' } = more;
   return ['pot', title, brand, type, size, price, stock, `https://cdn.example/${type}.jpg`];
@@ -291,6 +303,13 @@ test('random imports do what their dry run says, and are taken back exactly', as
             String(100 + random(3)),
             String(20 + random(4)),
             pick(['', `https://cdn.example/${random(3)}.jpg`]),
+            ...pick<string[]>([
+              ['', '', ''],
+              ['90', '2026-01-01', '2099-01-01'],
+              ['80', '', '2099-01-01'],
+              ['99', '2099-01-01', ''],
+              ['95', '', ''],
+            ]),
             pick(['', 'Sale', 'New; sale', 'lamps; SALE ; New', 'Mugs']),
           ]),
       );

@@ -175,3 +175,21 @@ test('taking back an import stays possible, and keeps what a program has changed
     { slug: 'tee' },
   ]);
 });
+
+test('a sale price with times begins at once when its start is past, and null ends it', async () => {
+  const variant = { options: ['S'], sku: 'TEE-S', price: '499.00', stock: 5 };
+  const sale = { sale_price: '399.00', sale_starts_at: '2026-01-01', sale_ends_at: '2099-12-31 21:00' };
+  const price = async () => (await stored())[0]?.price;
+  await put({ ...tee, variants: [{ ...variant, ...sale }] });
+  expect(await price()).toBe(39_900);
+  expect(await put({ ...tee, variants: [{ ...variant, ...sale }] })).toMatchObject({ data: { result: 'unchanged' } });
+  // What is left out is kept.
+  await put({ ...tee, title: 'Soft tee', variants: [variant] });
+  expect(await price()).toBe(39_900);
+  await put({ ...tee, variants: [{ ...variant, sale_price: null }] });
+  expect(await price()).toBe(49_900);
+  expect(await put({ ...tee, variants: [{ ...variant, sale_price: '599.00', sale_ends_at: '2099-12-31' }] })).toMatchObject({
+    httpStatus: 422,
+    message: 'Sale Price must not be above the price',
+  });
+});

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
-import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
 import { createReferenceSource } from '#api/services/pictures/picture-source.ts';
 import { findVariants, listSales, setSales } from '#api/services/sales/edit-sales.ts';
@@ -24,7 +23,7 @@ afterEach(async () => {
 /** Sets the Indian time, and begins and ends the sales of the shop. */
 async function at(time: string): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${time}+05:30`) });
-  await applyAllDueSales(shop.store.db, commandPacing);
+  await applyAllDueSales(shop.store.db);
 }
 
 const saleColumns = ['Sale Price', 'Sale Starts', 'Sale Ends'];

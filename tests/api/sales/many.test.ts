@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandPacing, serverPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { applyAllDueSales } from '#api/workers/sale-clock.ts';
 import { isoAgo, isoFromNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { prepareServer } from '#tests/support/store/crash-recovery.ts';
@@ -72,7 +71,7 @@ const all = { running: PRODUCTS * VARIANTS_OF_EACH, wrongProducts: 0, wrongVaria
 test('10,000 variants begin in short transactions', async () => {
   await addProductsOnSale(PRODUCTS);
   const startedAt = performance.now();
-  await applyAllDueSales(shop.store.db, serverPacing);
+  await applyAllDueSales(shop.store.db);
   console.info(`10,000 variants began in ${Math.round(performance.now() - startedAt)} ms`);
   expect(await readState()).toEqual(all);
 }, 120_000);
@@ -82,7 +81,7 @@ test('two processes that begin the same sales begin each once', async () => {
   try {
     await again.store.stopWorkers();
     await addProductsOnSale(400);
-    await Promise.all([shop, again, shop, again].map(({ store }) => applyAllDueSales(store.db, commandPacing)));
+    await Promise.all([shop, again, shop, again].map(({ store }) => applyAllDueSales(store.db)));
     expect(await readState()).toEqual({ ...all, running: 1600 });
   } finally {
     await again.close();
@@ -108,6 +107,6 @@ test('a process that is killed while it begins sales leaves no product between t
   }
   expect(states[0]).toBeGreaterThan(0);
   expect(states[0]).toBeLessThan(all.running);
-  await applyAllDueSales(shop.store.db, commandPacing);
+  await applyAllDueSales(shop.store.db);
   expect(await readState()).toEqual(all);
 }, 120_000);

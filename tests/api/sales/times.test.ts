@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
-import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { findVariants, setSales } from '#api/services/sales/edit-sales.ts';
+import { addWebhook } from '#api/services/webhooks/webhooks.ts';
 import { applyAllDueSales } from '#api/workers/sale-clock.ts';
 import { getProductsCall, productFacetsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { applyCouponCall } from '#lib/contract/coupons.ts';
@@ -35,7 +35,7 @@ const beforeStart = new Date(start.getTime() - 1);
 const beforeEnd = new Date(end.getTime() - 1);
 
 const setTime = (time: Date) => vi.useFakeTimers({ toFake: ['Date'], now: time });
-const apply = () => applyAllDueSales(shop.store.db, commandPacing);
+const apply = () => applyAllDueSales(shop.store.db);
 const at = async (time: Date) => {
   setTime(time);
   await apply();
@@ -206,6 +206,15 @@ describe('an order', () => {
     await at(new Date(end.getTime() + MINUTE_MS));
     expect((await customer.orders())[0]).toMatchObject({ final_amount: '699.00' });
   });
+});
+
+test('programs are told of each begin and end', async () => {
+  await shop.change((tx) => addWebhook(tx, { url: 'https://erp.example/', events: ['product.changed'] }));
+  await plan('linen-shirt', 69_900);
+  for (const time of [start, end]) await at(time);
+  const told = await shop.store.db.selectFrom('webhook_delivery').select('payload').orderBy('id').execute();
+  const one = { type: 'product.changed', data: { cause: 'sale', count: 1, product_ids: [shirt.id], complete: true } };
+  expect(told.map(({ payload }) => JSON.parse(payload) as object)).toMatchObject([one, one]);
 });
 
 test('a restarted shop begins and ends what was due before it answers', async () => {
