@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '#api/database/schema/engine.ts';
+import { renameProduct } from '#api/services/catalogue/old-slugs.ts';
 import { findProductBySlug } from '#api/services/catalogue/read-products.ts';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
 import { undoLastImport } from '#api/services/import/undo/undo-import.ts';
@@ -113,6 +114,15 @@ test('addresses of a former shop lead to the product, except the product’s own
   // Without the addresses in a later file they still lead there.
   await importFiles(db, [csvFile([header, ['shirt', 'Shirt', '500', '', '', '', '']])]);
   expect(await findRedirect(db, '/?p=12')).toBe('/products/shirt');
+});
+
+test('former addresses follow a product that gets another handle, and are exported with it', async () => {
+  const { shop, db } = await newShop();
+  await importFiles(db, [csvFile(rows)]);
+  const product = await db.selectFrom('product').select(['id', 'slug']).where('slug', '=', 'shirt').executeTakeFirstOrThrow();
+  await shop.change((tx) => renameProduct(tx, product, 'linen-shirt'));
+  expect(await findRedirect(db, '/product/shirt-1')).toBe('/products/linen-shirt');
+  expect(await exported(db)).toContain('/product/shirt-1');
 });
 
 test('an export that is imported into an empty shop gives the same texts, related products and addresses', async () => {

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { renameProduct } from '#api/services/catalogue/old-slugs.ts';
+import { saveRedirects } from '#api/services/redirects/redirects.ts';
 import { projectFolder } from '#server/builds/build-folder.ts';
 import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
@@ -197,11 +198,17 @@ describe('a later build', () => {
     const { id } = await site.shop.add({ name: 'Lantern', category: 'Caps', slug: 'lantern' });
     await site.shop.change(async (tx) => {
       await renameProduct(tx, { id, slug: 'lantern' }, 'brass-lantern');
+      await saveRedirects(tx, [
+        { from: '/product/Old Lantern/', to: '/products/brass-lantern' },
+        { from: '/?p=7', to: '/products/brass-lantern' },
+      ]);
       await bumpRevision(tx);
     });
     await site.build();
     const rules = read('_redirects').split('\n');
     expect(rules).toContain('/products/lantern /products/brass-lantern 301');
+    expect(rules).toContain('/product/old%20lantern /products/brass-lantern 301');
+    expect(rules.filter((rule) => rule.includes('p=7'))).toEqual([]);
     expect(rules).toContain('/collections/caps /shop/caps 301');
     expect(rules).toContain('/collections/:collection/products/:product /products/:product 301');
     expect(read('products/lantern.html')).toContain('url=/products/brass-lantern');

@@ -1,5 +1,6 @@
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { moveRedirects } from '#api/services/redirects/redirects.ts';
 
 /** Makes a former slug lead to a product. A slug of a product on sale still opens that product. */
 export const addOldSlug = (tx: Tx, slug: string, product_id: number) =>
@@ -14,6 +15,7 @@ export async function renameProduct(tx: Tx, { id, slug }: { id: number; slug: st
   await tx.updateTable('product').set({ slug: to }).where('id', '=', id).execute();
   await tx.deleteFrom('old_slug').where('slug', '=', to).execute();
   await addOldSlug(tx, slug, id);
+  await moveRedirects(tx, slug, to);
 }
 
 /** The product on sale that once had a slug; undefined if there is none. */

@@ -231,6 +231,17 @@ export async function saveRedirects<Given extends GivenRedirect>(
   return result;
 }
 
+/** Leads former addresses of a product to its page when it gets another slug. */
+export async function moveRedirects(tx: Tx, from: string, to: string): Promise<void> {
+  const page = paths.productPrefix + to;
+  await tx.deleteFrom('redirect').where('path', '=', page).execute();
+  await tx
+    .updateTable('redirect')
+    .set({ target: paths.productPrefix + encodeURIComponent(to), target_path: page })
+    .where('target_path', '=', paths.productPrefix + from)
+    .execute();
+}
+
 /** Removes the redirect of an address; false if there is none. Raises the revision. */
 export async function removeRedirect(tx: Tx, from: string): Promise<boolean> {
   const key = oldAddressKey(from);
