@@ -64,7 +64,6 @@ test('orders of the former shop are listed below the own ones as history, and ca
   expect(await section.getByRole('button').count()).toBe(0);
   expect(await section.getByRole('link').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  if (process.env['OUT_SHOT']) await page.screenshot({ path: process.env['OUT_SHOT'] });
   expect(await axeViolations(page, 'past orders')).toEqual([]);
   expect(pageErrors).toEqual([]);
 });

@@ -24,6 +24,7 @@ function FormerOrderCard({ order }: { order: FormerOrder }) {
           <span className="price" translate="no">
             {formatRupees(final_amount)}
           </span>
+          <i className="icon chevron" />
         </summary>
         <p className="quiet">
           <span>{t('Order from the former shop')}</span>
