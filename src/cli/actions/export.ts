@@ -3,6 +3,7 @@ import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { type CatalogueWriter, exportCatalogue, xlsxWriter } from '#api/services/export/export-catalogue.ts';
+import { exportGoogleFeed, FeedUnavailable } from '#api/services/export/google-feed.ts';
 import { pictureAddresses } from '#api/services/export/picture-address.ts';
 import { shopifyWriter } from '#api/services/export/shopify-csv.ts';
 import { woocommerceWriter } from '#api/services/export/woocommerce-csv.ts';
@@ -21,7 +22,7 @@ import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import { writeAtomically } from '#cli/store/write-atomically.ts';
 
 /** What an export is for, besides this shop. */
-type ExportFormat = 'shopify' | 'woocommerce' | 'xlsx';
+type ExportFormat = 'shopify' | 'woocommerce' | 'google' | 'xlsx';
 
 interface ExportFlags extends OutputOptions {
   pictures?: string;
@@ -83,20 +84,37 @@ async function openWriter(
   return as === 'woocommerce' ? woocommerceWriter(db, addressOf) : undefined;
 }
 
+/** Writes the feed that the shop serves, as XML or, to a file that does not end with .xml, as text with tabs. */
+async function exportFeed(file: string, flags: OutputOptions): Promise<void> {
+  const site = commandContext().env['PUBLIC_SITE_URL'];
+  if (!site) throw new CommandFailed('Set PUBLIC_SITE_URL to the address of the running shop, which writes the feed');
+  let items = 0;
+  await writeAtomically(file, async (write) => {
+    items = await exportGoogleFeed(site, /\.xml$/i.test(file) ? 'xml' : 'tsv', write);
+  }).catch((error: unknown) => {
+    if (error instanceof FeedUnavailable) throw new CommandFailed(`${error.message}: start the shop, which writes the feed`);
+    throw error;
+  });
+  print({ file, items }, flags, () => green(`${file}: ${formatCount(items, 'item')}`));
+}
+
 export async function exportProducts(
   file: string | undefined,
   { pictures: folder, as: chosen, ...flags }: ExportFlags,
 ): Promise<void> {
   const as = chosen ?? (file && /\.xlsx$/i.test(file) ? 'xlsx' : undefined);
   if (file === undefined) {
-    if (folder !== undefined || flags.json || as === 'xlsx')
-      throw new UsageError('Give a file name: --pictures, --json and --as xlsx cannot be used when printing to the screen');
+    if (folder !== undefined || flags.json || as === 'xlsx' || as === 'google')
+      throw new UsageError(
+        'Give a file name: --pictures, --json, --as xlsx and --as google cannot be used when printing to the screen',
+      );
     await withStore(async (db) =>
       exportCatalogue(db, async (text) => commandContext().stdout.write(text), await openWriter(db, as, () => undefined)),
     );
     return;
   }
   requireNewFile(file);
+  if (as === 'google') return exportFeed(file, flags);
   const summary = await withStore(async (db): Promise<ExportSummary> => {
     if (folder !== undefined) {
       createPicturesFolder(folder);

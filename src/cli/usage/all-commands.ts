@@ -70,6 +70,8 @@ export function createProgram({ stdout, stderr }: CommandContext): Command {
       'Manages the shop. Run a command with: npm run store -- <command>. The shop is in the folder DATA_DIR (default: ./data).',
     )
     .exitOverride()
+    // Options after the name of a command are that command's.
+    .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .showHelpAfterError('(add --help for help)');

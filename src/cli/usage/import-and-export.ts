@@ -82,6 +82,7 @@ Examples:
   store export catalogue.xlsx                       As an Excel workbook, which import reads too
   store export products.csv --as shopify            For Shopify: Products, Import
   store export products.csv --as woocommerce        For WooCommerce: Products, Import
+  store export feed.xml --as google                 The feed of the running shop for Merchant Center; feed.tsv with tabs
 
 Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
 
@@ -95,6 +96,7 @@ export function exportCommand(program: Command): void {
       new Option('--as <format>', 'write for another system (default: by the ending of the file)').choices([
         'shopify',
         'woocommerce',
+        'google',
         'xlsx',
       ]),
     )

@@ -1,20 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { EmptyState } from '#islands/ui/EmptyState.tsx';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
 import { useLoad } from '#islands/ui/useLoad.ts';
-import type { Order } from '#lib/contract/orders.ts';
+import { loadModule } from '#lib/client/load-module.ts';
+import type { FormerOrder, Order } from '#lib/contract/orders.ts';
 import { t } from '#lib/contract/text/t.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { openOrderPanel } from '#lib/state/orders/order-panel.ts';
 import { $orders, fetchOrders } from '#lib/state/orders/orders.ts';
-import { FormerOrders } from './former/FormerOrders.tsx';
 import { LazyOrderPanel } from './LazyOrderPanel.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { OrdersSkeleton } from './OrdersSkeleton.tsx';
 import './OrdersPage.css';
+
+/** Few customers have past orders. Without the module, the own orders are all there is. */
+const FormerOrders = lazy<ComponentType<{ orders: readonly FormerOrder[] }>>(() =>
+  loadModule(() => import('./former/FormerOrders.tsx')).catch(() => ({ default: () => null })),
+);
 
 /** Opens the details of the order whose number is the URL's hash, once the orders are loaded. */
 function useOrderFromUrl(orders: readonly Order[] | null): void {
@@ -39,30 +44,32 @@ export default function OrdersPage() {
   return (
     <div ref={page} tabIndex={-1} className="orders">
       {error && <LoadError message={error} busy={loading} retry={() => void fetchOrders()} />}
-      {orders?.length === 0 && (
-        <EmptyState
-          icon="parcel"
-          title={t('You have no orders yet')}
-          text={t('Your orders and their status will be listed here.')}
-        >
-          <a className="button primary" href={paths.shop}>
-            {t('Start shopping')}
-          </a>
-        </EmptyState>
-      )}
-      {orders && orders.length > 0 && (
-        <>
-          <p className="quiet orders-count">
-            {orders.length === 1 ? t('1 order') : t('{count} orders, newest first', { count: orders.length })}
-          </p>
-          <ul className="order-list" aria-label={t('Your orders')}>
-            {orders.map((order) => (
-              <OrderCard key={order.order_id} order={order} />
-            ))}
-          </ul>
-        </>
-      )}
-      {former.length > 0 && <FormerOrders orders={former} />}
+      <Suspense fallback={<OrdersSkeleton />}>
+        {orders?.length === 0 && (
+          <EmptyState
+            icon="parcel"
+            title={t('You have no orders yet')}
+            text={t('Your orders and their status will be listed here.')}
+          >
+            <a className="button primary" href={paths.shop}>
+              {t('Start shopping')}
+            </a>
+          </EmptyState>
+        )}
+        {orders && orders.length > 0 && (
+          <>
+            <p className="quiet orders-count">
+              {orders.length === 1 ? t('1 order') : t('{count} orders, newest first', { count: orders.length })}
+            </p>
+            <ul className="order-list" aria-label={t('Your orders')}>
+              {orders.map((order) => (
+                <OrderCard key={order.order_id} order={order} />
+              ))}
+            </ul>
+          </>
+        )}
+        {former.length > 0 && <FormerOrders orders={former} />}
+      </Suspense>
       <LazyOrderPanel fallbackFocus={page} />
     </div>
   );

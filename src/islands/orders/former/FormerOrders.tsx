@@ -24,6 +24,7 @@ function FormerOrderCard({ order }: { order: FormerOrder }) {
           <span className="price" translate="no">
             {formatRupees(final_amount)}
           </span>
+          <i className="icon chevron" />
         </summary>
         <p className="quiet">
           <span>{t('Order from the former shop')}</span>
@@ -59,13 +60,15 @@ function FormerOrderCard({ order }: { order: FormerOrder }) {
 }
 
 /** Orders of the shop that the owner had before, as history. */
-export const FormerOrders = ({ orders }: { orders: readonly FormerOrder[] }) => (
-  <section className="former-orders" aria-labelledby="former-orders">
-    <h2 id="former-orders">{t('Orders from the former shop')}</h2>
-    <ul>
-      {orders.map((order) => (
-        <FormerOrderCard key={`${order.order_number} ${order.order_date}`} order={order} />
-      ))}
-    </ul>
-  </section>
-);
+export default function FormerOrders({ orders }: { orders: readonly FormerOrder[] }) {
+  return (
+    <section className="former-orders" aria-labelledby="former-orders">
+      <h2 id="former-orders">{t('Orders from the former shop')}</h2>
+      <ul>
+        {orders.map((order) => (
+          <FormerOrderCard key={`${order.order_number} ${order.order_date}`} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}

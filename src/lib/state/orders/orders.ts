@@ -40,8 +40,8 @@ export async function fetchOrders(): Promise<void> {
   await runCall(callStore(getOrdersCall), {
     track: trackIn($orders),
     apply: ({ data, former_orders = [] }) => {
-      $orders.setKey('orders', data);
       $orders.setKey('former', former_orders);
+      $orders.setKey('orders', data);
     },
   });
 }
