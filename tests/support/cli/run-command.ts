@@ -39,7 +39,7 @@ const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.repla
 /** Writes a CSV file from rows of cells and returns its path. */
 export function csvFile(rows: readonly (readonly string[])[], name = 'products.csv', folder = temporaryFolder()): string {
   const file = join(folder, name);
-  writeFileSync(file, rows.map((row) => row.map(quoted).join(',')).join('\n'));
+  writeFileSync(file, rows.map((row) => `${row.map(quoted).join(',')}\n`).join(''));
   return file;
 }
 

@@ -10,23 +10,14 @@ interface System {
 const systems: readonly System[] = [
   { name: 'WooCommerce', all: ['post_title'], any: ['regular_price', 'tax:product_type'] },
   { name: 'Magento 1', all: ['sku', '_attribute_set'] },
-  { name: 'OpenCart', all: ['product_id', 'model'] },
-  { name: 'Meesho', all: ['meesho price'] },
-  { name: 'PrestaShop', all: ['active (0/1)'] },
-  { name: 'BigCommerce', all: ['item type', 'product name'] },
-  { name: 'Square', all: ['token', 'item name'] },
-  { name: 'Ecwid', all: [], any: ['product_internal_id', 'product_internal_sku'] },
-  { name: 'Amazon', all: [], any: ['item_sku', 'seller-sku', 'feed_product_type'] },
-  { name: 'Flipkart', all: [], any: ['seller sku id', 'flipkart serial number'] },
-  { name: 'Google Merchant Center', all: ['id', 'title', 'link', 'price'] },
 ];
 
 type Target = 'title' | 'body' | 'type' | 'option1' | 'price' | 'compareAt' | 'quantity' | 'image';
 
 /** What others call a column, in lower case, the likeliest first. */
 const otherNames: Record<Target, readonly string[]> = {
-  title: ['product name', 'item name', 'name', 'name(en-gb)', 'post_title', 'product title', 'title'],
-  body: ['product description', 'sales description', 'description', 'description(en-gb)', 'details'],
+  title: ['product name', 'item name', 'name', 'post_title', 'product title', 'title'],
+  body: ['product description', 'sales description', 'description', 'details'],
   type: ['category', 'categories', 'collection'],
   option1: ['size', 'variation', 'sizes', 'option value 1', 'attribute 1 value(s)'],
   price: ['selling price', 'meesho price', 'our price', 'regular price', 'price', 'sale price', 'rate'],

@@ -11,11 +11,11 @@ export class ProductHandles {
   readonly #ofKey = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** The handle of the product that the file calls `key`, such as its id or SKU; '' without a title. */
-  handleOf(key: string, title: string): string {
+  /** The handle of the product that the file calls `key`, such as its id or SKU: `wanted` or of its title; '' without a title. */
+  handleOf(key: string, title: string, wanted = ''): string {
     const known = this.#ofKey.get(key);
     if (known !== undefined) return known;
-    const slug = toHandle(title);
+    const slug = toHandle(wanted || title);
     if (slug === '') return '';
     const handle = this.#taken.has(slug) ? toHandle(`${key} ${title}`) : slug;
     this.#taken.add(handle);

@@ -2,9 +2,12 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describeOtherFile } from '#api/services/import/formats/describe-other-file.ts';
 import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import { isTemplateStart } from '#api/services/import/formats/marketplaces/amazon.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, readCsv } from '#api/services/import/tables/read-csv.ts';
+import { readFeed } from '#api/services/import/tables/read-feed.ts';
+import { findXmlEncoding } from '#api/services/import/tables/xml.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
@@ -19,6 +22,9 @@ export interface ParseCatalogueOptions {
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
 }
+
+/** The most lines before the column names in a file that starts as a template. */
+const MAX_BEFORE_HEADER = 8;
 
 /**
  * Parses and validates product exports of the known formats. Streams the rows, so that memory does not grow with the files. Collects bad rows instead of
@@ -47,7 +53,14 @@ export async function parseCatalogue(
       }
     };
     try {
-      for await (const { line, cells } of readCsv(path, onBytes)) {
+      const isXml = (await findXmlEncoding(path)) !== undefined;
+      let skipped = 0;
+      for await (const { line, cells } of isXml ? readFeed(path, onBytes) : readCsv(path, onBytes)) {
+        const mayPrecede = skipped > 0 ? skipped < MAX_BEFORE_HEADER : isTemplateStart(cells);
+        if (!header && mayPrecede && !recogniseFormat(cells)) {
+          skipped++;
+          continue;
+        }
         if (!header || !reader) {
           header = cells;
           const format = recogniseFormat(cells);

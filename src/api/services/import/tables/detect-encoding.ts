@@ -64,7 +64,7 @@ export async function detectEncoding(file: string): Promise<Encoding> {
 }
 
 /** Streams a file as text without its byte-order mark. `onBytes` is called with the size of each chunk. */
-export async function* readText(file: string, encoding: Encoding, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
+export async function* readText(file: string, encoding: string, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     onBytes?.(chunk.length);

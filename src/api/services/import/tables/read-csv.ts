@@ -72,13 +72,27 @@ export class MalformedCsv extends Error {
   }
 }
 
+const CUT_OFF =
+  'It is the end of a file that was cut off: export or copy the file again. If it is whole, end its last line with a line break';
+
+/**
+ * The last row of a file that does not end with a line break. With fewer cells than the row before it, the file was cut off; when its last
+ * cell is empty, that cell is not known.
+ */
+function checkOpenRow(row: CsvRow, before: CsvRow | undefined): CsvRow {
+  const { line, cells } = row;
+  if (!before || cells.length > before.cells.length || (cells.length === 1 && cells[0]?.trim() === '')) return row;
+  if (cells.length < before.cells.length) throw new MalformedCsv(line, CUT_OFF);
+  return cells.at(-1)?.trim() === '' ? { line, cells: cells.slice(0, -1) } : row;
+}
+
 const countMatches = (cells: readonly string[], pattern: RegExp): number =>
   cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0);
 
 /**
  * Streams a CSV file (RFC 4180) row by row, header included. Accepts the encodings and separators of spreadsheet programs, any line endings,
  * and line breaks and quotes inside cells; skips blank lines. `onBytes` is called with the size of each chunk read. Throws `MalformedCsv`
- * when a quote is never closed, and `NoCsv`.
+ * when a quote is never closed or the file was cut off within a row, and `NoCsv`.
  */
 export async function* readCsv(file: string, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const { separator, text, skippedLines } = await detectSeparator(readText(file, await detectEncoding(file), onBytes));
@@ -92,18 +106,28 @@ export async function* readCsv(file: string, onBytes?: (bytes: number) => void):
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  const parsing = pipeline(Readable.from(text), parser);
+  let end = '';
+  async function* watchEnd(): AsyncGenerator<string> {
+    for await (const chunk of text) {
+      end = chunk.at(-1) ?? end;
+      yield chunk;
+    }
+  }
+  const parsing = pipeline(Readable.from(watchEnd()), parser);
   // The loop below throws the same errors; without this they would also be unhandled rejections.
   parsing.catch(() => undefined);
   // The parser counts a CRLF inside a cell as two lines.
   let doubleCounted = 0;
   let lastLine = 0;
+  let [before, last]: (CsvRow | undefined)[] = [];
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       doubleCounted += countMatches(record, /\r\n/g);
       lastLine = info.lines - doubleCounted + skippedLines;
-      yield { line: lastLine - countMatches(record, /\r\n|\n|\r/g), cells: record };
+      if (last) yield last;
+      [before, last] = [last, { line: lastLine - countMatches(record, /\r\n|\n|\r/g), cells: record }];
     }
+    if (last) yield /[\r\n]/.test(end) ? last : checkOpenRow(last, before);
   } catch (error) {
     if (error instanceof CsvError) throw new MalformedCsv(lastLine + 1, 'A cell starts with a quote that is never closed');
     throw error;

@@ -65,6 +65,7 @@ export function columnNamesOf(header: readonly string[], { places, meta }: WooCo
     salePrice: of('salePrice'),
     saleStart: of('saleStart'),
     saleEnd: of('saleEnd'),
+    oldAddresses: of('link'),
     hsn: ofMeta(hsnCodes),
     seoTitle: ofMeta(seoTitles),
     seoDescription: ofMeta(seoDescriptions),
@@ -125,6 +126,7 @@ export class WooCells {
     const hsn = meta(hsnCodes);
     return {
       title: decodeReferences(get('name')),
+      oldAddresses: get('link'),
       body: joinDescriptions(readDescription(get('shortDescription')), readDescription(get('description'))),
       vendor: splitList(get('brands')).map((path) => lastOfPath(path, '>'))[0] ?? '',
       type: category,

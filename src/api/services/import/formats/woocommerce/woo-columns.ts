@@ -5,6 +5,9 @@ const names = {
   sku: 'SKU',
   gtin: 'GTIN, UPC, EAN, or ISBN',
   name: 'Name',
+  /** These two are not in WooCommerce's CSV file, but in exports of WordPress. */
+  slug: 'Slug',
+  link: 'Link',
   published: 'Published',
   visibility: 'Visibility in catalog',
   shortDescription: 'Short description',
@@ -131,7 +134,7 @@ export function findWooColumns(fileHeader: readonly string[]): WooColumns | unde
     }),
   );
   const isTold = ['type', 'parent', 'published', 'visibility', 'inStock'].some((field) => byName.has(field as WooField));
-  if (isTold && byName.has('name') && (byName.has('regularPrice') || byName.has('salePrice')))
+  if (isTold && byName.has('name') && byName.has('regularPrice'))
     return { places: byName, attributes: findAttributes(lower), meta };
   const places = findByOrder(header);
   return places && { places, attributes: findAttributesByOrder(header, (places.get('crossSells') ?? 0) + 4), meta };

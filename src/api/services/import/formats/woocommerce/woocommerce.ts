@@ -75,7 +75,11 @@ class WooReader implements FormatReader {
 
   #handleOf(row: TableRow): string {
     const name = decodeReferences(this.#cells.get(row, 'name'));
-    return this.#handles.handleOf(this.#cells.get(row, 'sku') || this.#cells.get(row, 'id') || name, name);
+    return this.#handles.handleOf(
+      this.#cells.get(row, 'sku') || this.#cells.get(row, 'id') || name,
+      name,
+      this.#cells.get(row, 'slug'),
+    );
   }
 
   /** A product by what other rows call it: its SKU, "id:12", or its plain id. */

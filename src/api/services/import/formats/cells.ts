@@ -1,0 +1,80 @@
+import type { Cells } from '#api/services/import/read/match-columns.ts';
+
+/** Grams in one of the units that exports use. */
+const gramsIn: Record<string, number> = {
+  kg: 1000,
+  kilogram: 1000,
+  g: 1,
+  gm: 1,
+  gms: 1,
+  gr: 1,
+  gram: 1,
+  lb: 453.592_37,
+  lbs: 453.592_37,
+  oz: 28.349_523,
+};
+
+/** A weight such as "0.25" in "kg" as whole grams; '' when it is zero, and as it is when it cannot be read. */
+export function toGrams(weight: string, unit: string): string {
+  const factor = gramsIn[unit.trim().toLowerCase()];
+  const grams = Math.round(Number(weight) * (factor ?? Number.NaN));
+  if (weight === '' || grams === 0) return '';
+  return Number.isNaN(grams) ? weight : String(grams);
+}
+
+/** Facts as the importer reads them, of those with a value. */
+export const toFacts = (facts: readonly (readonly [name: string, value: string])[]): string =>
+  facts
+    .filter(([, value]) => value.trim() !== '')
+    .map(([name, value]) => `${name}: ${value.replaceAll(/\s*[;\r\n]+\s*/g, ', ')}`)
+    .join('; ');
+
+/** Parts of addresses that say nothing of the product: numbers, and names of scripts. */
+const namesNothing = /^(?:\d*|index|products?|items?|p|dp|shop)$/i;
+
+/** The last part of a web address that names its product, as "kurta" of "https://shop.example/kurta.html?variant=1"; '' without one. */
+export function lastPathPart(address: string): string {
+  const path = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(address.trim())?.[1] ?? '';
+  const part = (path.split('/').filter(Boolean).at(-1) ?? '').replace(/\.(?:html?|php|aspx?)$/i, '');
+  if (namesNothing.test(part)) return '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The percentage in a text such as "GST 12%" or "GST_APPAREL_12"; '' without one. */
+export const findPercentage = (text: string): string => /(\d+(?:\.\d+)?)(?!.*\d)/.exec(text)?.[1] ?? '';
+
+/** Sets a row's options to those with a value; what is more than three is joined to the third. */
+export function setOptions(cells: Cells, options: readonly (readonly [name: string, value: string])[]): void {
+  const [first = ['', ''], second = ['', ''], ...more] = options.filter(([, value]) => value !== '');
+  const join = (at: 0 | 1) => more.map((option) => option[at]).join(', ');
+  [cells.option1Name, cells.option1] = first;
+  [cells.option2Name, cells.option2] = second;
+  [cells.option3Name, cells.option3] = [join(0), join(1)];
+}
+
+/** Stock that several variants share: it is divided, so that no more than there is can be sold. */
+export function shareStock(stock: string, index: number, parts: number): string {
+  const whole = Number(stock);
+  if (stock === '' || !Number.isInteger(whole) || whole < 0) return stock;
+  return String(Math.floor(whole / parts) + (index < whole % parts ? 1 : 0));
+}
+
+/** Whether an amount is there and not zero, as in "0.00". */
+export const isAmount = (cell: string): boolean => /[1-9१-९]/.test(cell);
+
+/** Uses a price that counts now: the usual one becomes the one to compare with. */
+export function reducePrice(cells: Cells, reduced: string): void {
+  if (!isAmount(reduced)) return;
+  if (!isAmount(cells.compareAt)) cells.compareAt = cells.price;
+  cells.price = reduced;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A plain text as HTML, its lines as such; HTML stays as it is. */
+export const toHtml = (text: string): string =>
+  /<\w+[^>]*>/.test(text) ? text : text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign).replace(/\r?\n/g, '<br>');

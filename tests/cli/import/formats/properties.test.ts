@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FormatFixture, formatFixtures } from '#tests/support/cli/format-fixtures.ts';
+import { parseProducts, toCsv } from '#tests/support/cli/parse-products.ts';
+import { emptyShop, importFiles, readProducts, textFile } from '#tests/support/cli/run-command.ts';
+
+const swap = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
+
+const encodings: readonly ((text: string) => Buffer)[] = [
+  (text) => Buffer.from(text),
+  (text) => Buffer.from(`\ufeff${text}`),
+  (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  (text) => Buffer.from(text, 'utf16le'),
+  (text) => swap(Buffer.from(`\ufeff${text}`, 'utf16le')),
+  (text) => swap(Buffer.from(text, 'utf16le')),
+];
+const separators = [',', ';', '\t', '|'];
+const lineEnds = ['\n', '\r\n', '\r'];
+
+const fixtures = Object.entries(formatFixtures);
+
+/** Rows with the columns in another order, and columns that no system has. */
+const arbitraryTable = ({ rows, isPositional }: FormatFixture) => {
+  const places = rows[0]?.map((_, place) => place) ?? [];
+  const order = isPositional
+    ? fc.constant(places)
+    : fc.shuffledSubarray(places, { minLength: places.length, maxLength: places.length });
+  const extra = fc.array(fc.string({ unit: fc.constantFrom(...'a1, "\nह'), maxLength: 6 }), { maxLength: isPositional ? 0 : 2 });
+  return fc
+    .tuple(order, extra)
+    .map(([permutation, texts]) =>
+      rows.map((row, line) => [
+        ...texts.map((text, index) => (line === 0 ? `Unknown ${index}` : text)),
+        ...permutation.map((place) => row[place] ?? ''),
+      ]),
+    );
+};
+
+describe.each(fixtures)('a file of %s', (_, fixture) => {
+  test('gives the same products whatever its columns, quotes, line ends, separator and encoding', async () => {
+    const { products: wanted } = await parseProducts(toCsv(fixture.rows));
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryTable(fixture),
+        fc.boolean(),
+        fc.constantFrom(...lineEnds),
+        fc.constantFrom(...separators),
+        fc.constantFrom(...encodings),
+        async (rows, quoteAll, end, separator, encode) => {
+          const { parsed, products } = await parseProducts(encode(toCsv(rows, { separator, end, quoteAll })));
+          expect(parsed.badRows).toEqual([]);
+          expect(products).toEqual(wanted);
+        },
+      ),
+      { numRuns: 24 },
+    );
+  });
+
+  test('that was cut off at any byte is refused, or gives its first rows', async () => {
+    const [header = [], ...rows] = fixture.rows;
+    const bytes = Buffer.from(toCsv(fixture.rows));
+    const ends = [header, ...rows].map((_, index) => Buffer.from(toCsv([header, ...rows].slice(0, index + 1))).length);
+    const first = async (count: number) => (await parseProducts(toCsv([header, ...rows.slice(0, count)]))).products;
+    for (const [index, end] of ends.entries()) {
+      if (index === 0) continue;
+      const start = ends[index - 1] ?? 0;
+      const lastCell = Buffer.from(toCsv([[(rows[index - 1] ?? []).at(-1) ?? '']])).length;
+      expect((await parseProducts(bytes.subarray(0, end))).products).toEqual(await first(index));
+      // What a cut takes of the last cell cannot be told from a shorter cell.
+      for (let cut = start + 1; cut < end - lastCell; cut += 7)
+        expect((await parseProducts(bytes.subarray(0, cut))).parsed.isUnreadable).toBe(true);
+    }
+  });
+
+  test('imports again without a change, takes a new price, and loses nothing when it is cut off', async () => {
+    const { db } = await emptyShop();
+    const text = toCsv(fixture.rows);
+    await importFiles(db, [textFile(text)]);
+    const before = await readProducts(db);
+    expect(before).toHaveLength(fixture.products.length);
+    const again = await importFiles(db, [textFile(text)]);
+    expect(again.products).toMatchObject({ added: 0, changed: 0, withdrawn: 0, unchanged: before.length });
+
+    const lines = text.split(/(?<=\n)/);
+    for (let line = 1; line < lines.length; line++) {
+      const whole = lines.slice(0, line).join('');
+      const cut = await importFiles(db, [textFile(whole + lines[line]?.slice(0, 20))], { yesWithdraw: before.length });
+      expect(cut.outcome).toBe('unreadable');
+    }
+    expect(await readProducts(db)).toEqual(before);
+
+    const price = fixture.rows[0]?.findIndex((name) => PRICE.test(name)) ?? -1;
+    const line = fixture.rows.findIndex((row, index) => index > 0 && /\d/.test(row[price] ?? ''));
+    const changed = fixture.rows.map((row, index) => (index === line ? row.with(price, '1777.00') : row));
+    const { products, variants } = await importFiles(db, [textFile(toCsv(changed))]);
+    expect(products).toMatchObject({ added: 0, changed: 1, withdrawn: 0 });
+    expect(variants).toMatchObject({ added: 0, withdrawn: 0 });
+  });
+});
+
+const PRICE =
+  /^(?:variant price|price|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;
