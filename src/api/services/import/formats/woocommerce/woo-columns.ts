@@ -1,3 +1,5 @@
+import { translatedNames } from './woo-words.ts';
+
 /** The columns of WooCommerce's product export that are read, in its order and with its names. */
 const names = {
   id: 'ID',
@@ -119,6 +121,24 @@ function findAttributes(lower: readonly string[]): AttributePlaces[] {
     .sort((a, b) => Number(a.number) - Number(b.number));
 }
 
+/** Places of the fields with one of these names, with or without a unit. */
+function findByNames(lower: readonly string[], namesOf: (field: WooField) => readonly string[]): Map<WooField, number> {
+  const bare = lower.map(withoutUnit);
+  return new Map(
+    fields.flatMap((field) => {
+      const wanted = namesOf(field).map((name) => name.toLowerCase());
+      const at = lower.findIndex((name, place) => wanted.includes(name) || wanted.includes(bare[place] ?? ''));
+      return at < 0 ? [] : [[field, at] as const];
+    }),
+  );
+}
+
+/** Whether the columns are those of WooCommerce: several systems have a name and a regular price. */
+const isTold = (places: ReadonlyMap<WooField, number>): boolean =>
+  places.has('name') &&
+  places.has('regularPrice') &&
+  (['type', 'parent', 'published', 'visibility', 'inStock'] as const).some((field) => places.has(field));
+
 /** Finds the columns of a WooCommerce product export in any language; undefined for other files. */
 export function findWooColumns(fileHeader: readonly string[]): WooColumns | undefined {
   const header = fileHeader.map(clean);
@@ -126,16 +146,10 @@ export function findWooColumns(fileHeader: readonly string[]): WooColumns | unde
   const meta = new Map(
     header.flatMap((name, at) => (/^[^:]+:\s*([\w-]+)$/.test(name) ? [[name.split(/:\s*/)[1] ?? '', at]] : [])),
   );
-  const bare = lower.map(withoutUnit);
-  const byName = new Map(
-    fields.flatMap((field) => {
-      const at = bare.indexOf(names[field].toLowerCase());
-      return at < 0 ? [] : [[field, at] as const];
-    }),
-  );
-  const isTold = ['type', 'parent', 'published', 'visibility', 'inStock'].some((field) => byName.has(field as WooField));
-  if (isTold && byName.has('name') && byName.has('regularPrice'))
-    return { places: byName, attributes: findAttributes(lower), meta };
-  const places = findByOrder(header);
-  return places && { places, attributes: findAttributesByOrder(header, (places.get('crossSells') ?? 0) + 4), meta };
+  const byName = findByNames(lower, (field) => [names[field]]);
+  if (isTold(byName)) return { places: byName, attributes: findAttributes(lower), meta };
+  const byOrder = findByOrder(header);
+  if (byOrder) return { places: byOrder, attributes: findAttributesByOrder(header, (byOrder.get('crossSells') ?? 0) + 4), meta };
+  const translated = findByNames(lower, (field) => [...(translatedNames[field] ?? []), names[field]]);
+  return isTold(translated) ? { places: translated, attributes: findAttributesByOrder(header, 0), meta } : undefined;
 }

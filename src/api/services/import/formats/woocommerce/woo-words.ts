@@ -1,0 +1,48 @@
+import type { WooField } from './woo-columns.ts';
+
+/** Column names of the export in German, Spanish, French and Russian, without units. Files with all columns are known by their order. */
+export const translatedNames: Partial<Record<WooField, readonly string[]>> = {
+  type: ['Typ', 'Tipo', 'Тип'],
+  sku: ['Artikelnummer', 'UGS', 'Артикул'],
+  name: ['Nombre', 'Nom', 'Имя'],
+  published: ['Veröffentlicht', 'Publicado', 'Publié', 'Опубликован'],
+  visibility: ['Sichtbarkeit im Katalog', 'Visibilidad en el catálogo', 'Visibilité dans le catalogue', 'Видимость в каталоге'],
+  shortDescription: ['Kurzbeschreibung', 'Descripción corta', 'Description courte', 'Короткое описание', 'Краткое описание'],
+  description: ['Beschreibung', 'Descripción', 'Описание'],
+  saleStart: [
+    'Datum, an dem Angebotspreis beginnt',
+    'Día en que empieza el precio rebajado',
+    'Date de début de promo',
+    'Дата начала действия продажной цены',
+  ],
+  saleEnd: [
+    'Datum, an dem Angebotspreis endet',
+    'Día en que termina el precio rebajado',
+    'Date de fin de promo',
+    'Дата окончания действия продажной цены',
+  ],
+  taxClass: ['Steuerklasse', 'Clase de impuesto', 'Classe de TVA', 'Налоговый класс'],
+  inStock: ['Vorrätig?', '¿En inventario?', '¿Existencias?', 'En stock ?', 'В наличии?'],
+  stock: ['Lager', 'Inventario', 'Запасы'],
+  backorders: [
+    'Lieferrückstande erlaubt?',
+    'Lieferrückstände erlaubt?',
+    '¿Permitir reservas de productos agotados?',
+    'Autoriser les commandes de produits en rupture ?',
+    'Задержанный заказ возможен?',
+    'Возможен ли предзаказ?',
+  ],
+  weight: ['Gewicht', 'Peso', 'Poids', 'Вес'],
+  length: ['Länge', 'Longitud', 'Longueur', 'Длина'],
+  width: ['Breite', 'Anchura', 'Ancho', 'Largeur', 'Ширина'],
+  height: ['Höhe', 'Altura', 'Hauteur', 'Высота'],
+  salePrice: ['Angebotspreis', 'Precio rebajado', 'Tarif promo', 'Цена распродажи'],
+  regularPrice: ['Regulärer Preis', 'Precio normal', 'Tarif régulier', 'Базовая цена'],
+  categories: ['Kategorien', 'Categorías', 'Categorias', 'Catégories', 'Категории'],
+  tags: ['Schlagwörter', 'Etiquetas', 'Étiquettes', 'Метки'],
+  images: ['Bilder', 'Imágenes', 'Изображения'],
+  parent: ['Übergeordnetes Produkt', 'Superior', 'Родительский'],
+  upsells: ['Zusatzverkäufe', 'Ventas dirigidas', 'Produits suggérés', 'Апсейл'],
+  crossSells: ['Cross-Sells (Querverkäufe)', 'Ventas cruzadas', 'Ventes croisées', 'Кросселы'],
+  brands: ['Marken', 'Marcas', 'Marques', 'Бренды'],
+};
