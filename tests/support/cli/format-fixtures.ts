@@ -1,3 +1,5 @@
+import { groupedFixtures } from './grouped-fixtures.ts';
+
 /** A file in the column names of one system, written for the tests, and what it has. */
 export interface FormatFixture {
   /** The format's name, as it is recognised. */
@@ -399,4 +401,5 @@ export const formatFixtures: Readonly<Record<string, FormatFixture>> = {
   Ecwid: ecwid,
   PrestaShop: prestashop,
   OpenCart: opencart,
+  ...groupedFixtures,
 };

@@ -99,4 +99,4 @@ describe.each(fixtures)('a file of %s', (_, fixture) => {
 });
 
 const PRICE =
-  /^(?:variant price|price|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;
+  /^(?:variant price|regular price|price|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;
