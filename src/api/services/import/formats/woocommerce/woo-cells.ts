@@ -12,8 +12,9 @@ import {
   toPriceCells,
   toRateCell,
 } from '../grouped/cell-texts.ts';
-import { unitOf, type WooColumns, type WooField } from './woo-columns.ts';
+import { unitOf, type WooColumns } from './woo-columns.ts';
 import { readDescription, splitList, toSeoCell } from './woo-texts.ts';
+import type { WooField } from './woo-words.ts';
 
 const seoTitles = ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'];
 const seoDescriptions = ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description'];

@@ -1,43 +1,6 @@
-import { translatedNames } from './woo-words.ts';
+import { translatedNames, type WooField, wooNames } from './woo-words.ts';
 
-/** The columns of WooCommerce's product export that are read, in its order and with its names. */
-const names = {
-  id: 'ID',
-  type: 'Type',
-  sku: 'SKU',
-  gtin: 'GTIN, UPC, EAN, or ISBN',
-  name: 'Name',
-  /** These two are not in WooCommerce's CSV file, but in exports of WordPress. */
-  slug: 'Slug',
-  link: 'Link',
-  published: 'Published',
-  visibility: 'Visibility in catalog',
-  shortDescription: 'Short description',
-  description: 'Description',
-  saleStart: 'Date sale price starts',
-  saleEnd: 'Date sale price ends',
-  taxClass: 'Tax class',
-  inStock: 'In stock?',
-  stock: 'Stock',
-  backorders: 'Backorders allowed?',
-  weight: 'Weight',
-  length: 'Length',
-  width: 'Width',
-  height: 'Height',
-  salePrice: 'Sale price',
-  regularPrice: 'Regular price',
-  categories: 'Categories',
-  tags: 'Tags',
-  images: 'Images',
-  parent: 'Parent',
-  upsells: 'Upsells',
-  crossSells: 'Cross-sells',
-  brands: 'Brands',
-} as const;
-
-export type WooField = keyof typeof names;
-
-const fields = Object.keys(names) as WooField[];
+const fields = Object.keys(wooNames) as WooField[];
 
 /** Where the columns of one attribute are. */
 interface AttributePlaces {
@@ -88,7 +51,9 @@ function findByOrder(header: readonly string[]): Map<WooField, number> | undefin
   if (header[0]?.toUpperCase() !== 'ID' || missing < 0 || missing > 2) return undefined;
   const left = ['', 'gtin', 'gtin lowStock'][missing]?.split(' ') ?? [];
   const order = [...beforeWeight.filter((field) => !left.includes(field)), ...fromWeight];
-  return new Map(order.flatMap((field, at) => (field in names && at < header.length ? [[field as WooField, at] as const] : [])));
+  return new Map(
+    order.flatMap((field, at) => (field in wooNames && at < header.length ? [[field as WooField, at] as const] : [])),
+  );
 }
 
 /** Attributes of a file whose column names are translated: columns with the same number that follow each other, but not those of downloads. */
@@ -146,10 +111,10 @@ export function findWooColumns(fileHeader: readonly string[]): WooColumns | unde
   const meta = new Map(
     header.flatMap((name, at) => (/^[^:]+:\s*([\w-]+)$/.test(name) ? [[name.split(/:\s*/)[1] ?? '', at]] : [])),
   );
-  const byName = findByNames(lower, (field) => [names[field]]);
+  const byName = findByNames(lower, (field) => [wooNames[field]]);
   if (isTold(byName)) return { places: byName, attributes: findAttributes(lower), meta };
   const byOrder = findByOrder(header);
   if (byOrder) return { places: byOrder, attributes: findAttributesByOrder(header, (byOrder.get('crossSells') ?? 0) + 4), meta };
-  const translated = findByNames(lower, (field) => [...(translatedNames[field] ?? []), names[field]]);
+  const translated = findByNames(lower, (field) => [...(translatedNames[field] ?? []), wooNames[field]]);
   return isTold(translated) ? { places: translated, attributes: findAttributesByOrder(header, 0), meta } : undefined;
 }

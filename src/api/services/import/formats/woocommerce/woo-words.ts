@@ -1,4 +1,39 @@
-import type { WooField } from './woo-columns.ts';
+/** The columns of WooCommerce's product export that are read, in its order and with its names. */
+export const wooNames = {
+  id: 'ID',
+  type: 'Type',
+  sku: 'SKU',
+  gtin: 'GTIN, UPC, EAN, or ISBN',
+  name: 'Name',
+  /** These two are not in WooCommerce's CSV file, but in exports of WordPress. */
+  slug: 'Slug',
+  link: 'Link',
+  published: 'Published',
+  visibility: 'Visibility in catalog',
+  shortDescription: 'Short description',
+  description: 'Description',
+  saleStart: 'Date sale price starts',
+  saleEnd: 'Date sale price ends',
+  taxClass: 'Tax class',
+  inStock: 'In stock?',
+  stock: 'Stock',
+  backorders: 'Backorders allowed?',
+  weight: 'Weight',
+  length: 'Length',
+  width: 'Width',
+  height: 'Height',
+  salePrice: 'Sale price',
+  regularPrice: 'Regular price',
+  categories: 'Categories',
+  tags: 'Tags',
+  images: 'Images',
+  parent: 'Parent',
+  upsells: 'Upsells',
+  crossSells: 'Cross-sells',
+  brands: 'Brands',
+} as const;
+
+export type WooField = keyof typeof wooNames;
 
 /** Column names of the export in German, Spanish, French and Russian, without units. Files with all columns are known by their order. */
 export const translatedNames: Partial<Record<WooField, readonly string[]>> = {

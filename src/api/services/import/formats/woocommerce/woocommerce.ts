@@ -8,8 +8,9 @@ import { type ClosedVariation, expandVariations, type OpenVariation } from '../g
 import { GroupedRows, type RowGroup } from '../grouped/grouped-rows.ts';
 import { ProductHandles } from '../product-handles.ts';
 import { columnNamesOf, seenMeta, WooCells } from './woo-cells.ts';
-import { findWooColumns, type WooColumns, type WooField } from './woo-columns.ts';
+import { findWooColumns, type WooColumns } from './woo-columns.ts';
 import { splitList } from './woo-texts.ts';
+import type { WooField } from './woo-words.ts';
 
 const isVariation = (type: string): boolean => /^variation\b/i.test(type);
 
