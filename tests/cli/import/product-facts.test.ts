@@ -124,6 +124,10 @@ test.each([
   expect(Array.isArray(read) && read.map(({ name, value }) => `${name}: ${value}`)).toEqual(expected);
 });
 
+test('a name without a value adds nothing to the value before', () => {
+  expect(parseAttributes('Fabric: Cotton; Fabric: ; Care: ')).toEqual([{ name: 'Fabric', value: 'Cotton' }]);
+});
+
 test('facts that were read are the same when they are written and read again', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aB:;, \nक'), maxLength: 60 }), (text) => {

@@ -23,7 +23,7 @@ export function parseAttributes(text: string): ProductAttribute[] | { error: str
     }
     const [name, value] = [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
     const known = attributes.find((attribute) => foldName(attribute.name) === foldName(name));
-    if (known) known.value += `, ${value}`;
+    if (known && value) known.value += `, ${value}`;
     else if (value) attributes.push({ name, value });
   }
   if (attributes.length > MAX_ATTRIBUTES)

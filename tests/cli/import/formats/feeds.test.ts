@@ -97,6 +97,24 @@ describe('offers of a feed', () => {
   });
 
   test.each([
+    [
+      'Amazon',
+      'item_sku|item_name|maximum_retail_price|standard_price|sale_price|sale_from_date|sale_end_date',
+      'A|Tee||499|399',
+    ],
+    [
+      'PrestaShop',
+      'Active (0/1)|Name *|Price tax included|Discount amount|Discount from (yyyy-mm-dd)|Discount to (yyyy-mm-dd)',
+      '1|Tee|499|100',
+    ],
+  ])('a sale price of %s counts at once without days, and not before its first day', async (_, header, row) => {
+    const priceOf = async (days: string) => (await read(`${header}\n${row}|${days}\n`))[0]?.variants;
+    expect(await priceOf('|')).toMatchObject([{ price: 39_900, mrp: 49_900 }]);
+    expect(await priceOf('0000-00-00|0000-00-00')).toMatchObject([{ price: 39_900, mrp: 49_900 }]);
+    expect(await priceOf('2030-01-01|2030-01-09')).toMatchObject([{ price: 49_900 }]);
+  });
+
+  test.each([
     ['Kurta, M', 'Kurta'],
     ['Kurta - M', 'Kurta'],
     ['Kurta (M / Red)', 'Kurta'],
@@ -105,6 +123,24 @@ describe('offers of a feed', () => {
   ])('the title %s of a variant gives the name %s', async (title, name) => {
     expect((await offer({ title, item_group_id: 'K', size: 'M', color: 'Red' }))?.name).toBe(name);
   });
+});
+
+test('offers of a group without size or colour are named by where their titles differ, else by their ids', async () => {
+  const header = ['id', 'title', 'link', 'image_link', 'price', 'item_group_id'];
+  const offer = (id: string, title: string, group: string) => [id, title, '', '', '99 INR', group];
+  const rows = [
+    offer('1', 'Assam tea, 250 g', 'A'),
+    offer('2', 'Assam tea, 200 g', 'A'),
+    offer('3', 'Filter', 'B'),
+    offer('4', 'Filter', 'B'),
+    offer('5', 'Cup - blue', 'C'),
+  ];
+  const products = await read(toCsv([header, ...rows], { separator: '\t' }));
+  expect(products.map(({ name, variants }) => [name, ...variants.map(({ variation }) => variation)])).toEqual([
+    ['Assam tea', '250 g', '200 g'],
+    ['Filter', '3', '4'],
+    ['Cup - blue', ''],
+  ]);
 });
 
 test("the column names of Amazon's template stand after its settings and labels", async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FormatFixture, formatFixtures } from '#tests/support/cli/format-fixtures.ts';
+import type { FormatFixture } from '#tests/support/cli/format-fixture.ts';
+import { formatFixtures, PRICE_COLUMN } from '#tests/support/cli/format-fixtures.ts';
 import { parseProducts, toCsv } from '#tests/support/cli/parse-products.ts';
 import { emptyShop, importFiles, readProducts, textFile } from '#tests/support/cli/run-command.ts';
 
@@ -89,7 +90,7 @@ describe.each(fixtures)('a file of %s', (_, fixture) => {
     }
     expect(await readProducts(db)).toEqual(before);
 
-    const price = fixture.rows[0]?.findIndex((name) => PRICE.test(name)) ?? -1;
+    const price = fixture.rows[0]?.findLastIndex((name) => PRICE_COLUMN.test(name)) ?? -1;
     const line = fixture.rows.findIndex((row, index) => index > 0 && /\d/.test(row[price] ?? ''));
     const changed = fixture.rows.map((row, index) => (index === line ? row.with(price, '1777.00') : row));
     const { products, variants } = await importFiles(db, [textFile(toCsv(changed))]);
@@ -97,6 +98,3 @@ describe.each(fixtures)('a file of %s', (_, fixture) => {
     expect(variants).toMatchObject({ added: 0, withdrawn: 0 });
   });
 });
-
-const PRICE =
-  /^(?:variant price|regular price|price|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;

@@ -1,4 +1,4 @@
-import { isAmount, reducePrice, setOptions, shareStock } from './cells.ts';
+import { addPrices, isAmount, reducePrice, setOptions, shareStock } from './cells.ts';
 import { type MappedRow, mappedFormat } from './mapped-format.ts';
 
 /** The kind of a row: "product", "sku" or "variant", "rule", "image", "video". */
@@ -44,12 +44,12 @@ function adapt(row: MappedRow): undefined {
 /** Applies a rule of the older export, "[FIXED]499" or "[ADD]50", to the price of the variant that it names. */
 function applyRule(rule: MappedRow, variants: readonly MappedRow[]): void {
   const [, kind = '', amount = ''] = /^\[(\w+)\]\s*([\d.]+)$/.exec(rule.cellOf('price')) ?? [];
-  const sign = { FIXED: 0, ADD: 1, REMOVE: -1 }[kind.toUpperCase()];
   const variant = variants.find(({ cells }) => cells.sku !== '' && cells.sku === rule.cells.sku);
-  if (!variant || sign === undefined) return;
-  const price = Number(variant.cells.price);
-  if (sign === 0) variant.cells.price = amount;
-  else if (!Number.isNaN(price)) variant.cells.price = (price + sign * Number(amount)).toFixed(2);
+  if (!variant) return;
+  const { cells } = variant;
+  if (kind === 'FIXED') cells.price = amount;
+  if (kind === 'ADD') cells.price = addPrices(cells.price, amount, 1);
+  if (kind === 'REMOVE') cells.price = addPrices(cells.price, amount, -1);
 }
 
 function join(rows: MappedRow[]): void {

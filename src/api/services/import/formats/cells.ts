@@ -1,4 +1,7 @@
 import type { Cells } from '#api/services/import/read/match-columns.ts';
+import { parsePrice } from '#api/services/import/read/parse-price.ts';
+import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
+import { toRupees } from '#lib/rules/money.ts';
 
 /** Grams in one of the units that exports use. */
 const gramsIn: Record<string, number> = {
@@ -64,7 +67,20 @@ export function shareStock(stock: string, index: number, parts: number): string 
 }
 
 /** Whether an amount is there and not zero, as in "0.00". */
-export const isAmount = (cell: string): boolean => /[1-9१-९]/.test(cell);
+export const isAmount = (cell: string): boolean => /[1-9]/.test(toAsciiDigits(cell));
+
+/** A price with another added to it, or taken off when `sign` is -1; as it is when one of them cannot be read. */
+export function addPrices(price: string, other: string, sign: 1 | -1): string {
+  const [paise, more] = [parsePrice(price), parsePrice(other)];
+  return typeof paise === 'number' && typeof more === 'number' ? toRupees(Math.max(0, paise + sign * more)) : price;
+}
+
+/** A price less a percentage; as it is when one of them cannot be read. */
+export function takeOff(price: string, percentage: string): string {
+  const paise = parsePrice(price);
+  const share = Number(percentage);
+  return typeof paise === 'number' && share > 0 && share < 100 ? toRupees(Math.round(paise * (1 - share / 100))) : price;
+}
 
 /** Uses a price that counts now: the usual one becomes the one to compare with. */
 export function reducePrice(cells: Cells, reduced: string): void {
@@ -73,8 +89,24 @@ export function reducePrice(cells: Cells, reduced: string): void {
   cells.price = reduced;
 }
 
+/** Keeps a sale price with its days; one without days counts now, and nothing is kept of one that is zero. */
+export function settleSale(cells: Cells): void {
+  for (const column of ['saleStart', 'saleEnd'] as const) cells[column] = cells[column].replace(/^0000-00-00.*$/, '');
+  const isTimed = cells.saleStart !== '' || cells.saleEnd !== '';
+  if (isTimed && isAmount(cells.salePrice)) return;
+  reducePrice(cells, isTimed ? '' : cells.salePrice);
+  Object.assign(cells, { salePrice: '', saleStart: '', saleEnd: '' });
+}
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** A plain text as HTML, its lines as such; HTML stays as it is. */
 export const toHtml = (text: string): string =>
   /<\w+[^>]*>/.test(text) ? text : text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign).replace(/\r?\n/g, '<br>');
+
+/** The addresses of pictures in a cell; a comma within one stays. */
+export const splitAddresses = (cell: string): string[] =>
+  cell
+    .split(/https?:\/\//i.test(cell) ? /,(?=\s*https?:\/\/)/i : ',')
+    .map((address) => address.trim())
+    .filter(Boolean);

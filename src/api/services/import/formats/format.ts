@@ -40,11 +40,16 @@ export interface FormatReader {
   finish?(): Iterable<ImportRow | FormatProblem>;
 }
 
+/** What the files of one import that complete the rows of others have: rows by the product that they belong to. */
+export type Supplements = Map<string, Record<string, string>[]>;
+
 /** The export of one system. */
 export interface Format {
   /** Continues "This is", such as "a WooCommerce export". */
   name: string;
   /** Whether a file with these column names, trimmed and in lower case, is one. */
   recognises(names: ReadonlySet<string>): boolean;
-  open(header: readonly string[]): FormatReader;
+  /** True for files that only complete the rows of others: they are read first. */
+  isSupplement?: boolean;
+  open(header: readonly string[], supplements?: Supplements): FormatReader;
 }

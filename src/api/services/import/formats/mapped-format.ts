@@ -1,7 +1,7 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
-import { lastPathPart } from './cells.ts';
-import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from './format.ts';
+import { lastPathPart, splitAddresses } from './cells.ts';
+import type { Format, FormatProblem, FormatReader, ImportRow, Supplements, TableRow } from './format.ts';
 import { ProductHandles } from './product-handles.ts';
 
 /** A row of the file with the importer's cells. */
@@ -39,6 +39,8 @@ export interface Mapping {
   productKey?: (row: MappedRow) => string;
   /** The web address of the product's page, whose last part becomes the handle. */
   address?: (row: MappedRow) => string;
+  /** Makes several rows of one by the rows of other files, or changes it. */
+  expand?: (row: MappedRow, supplements: Supplements) => MappedRow[];
   /** For files in which rows depend on those before: whether a row is of the same product as `first`, and what becomes of its rows. */
   together?: { belongs: (row: MappedRow, first: MappedRow) => boolean; join: (rows: MappedRow[]) => void };
 }
@@ -58,10 +60,6 @@ const toName = (name: string, plain: Mapping['plain']): string => {
 /** Of columns that differ only in what is left out, that in English or the first of the alphabet. */
 const preferred = (a: string, b: string): string =>
   /\(en\b/i.test(a) === /\(en\b/i.test(b) ? (a <= b ? a : b) : /\(en\b/i.test(a) ? a : b;
-
-/** The addresses of pictures in a cell; a comma within one stays. */
-const splitAddresses = (cell: string): string[] =>
-  cell.split(/https?:\/\//i.test(cell) ? /,(?=\s*https?:\/\/)/i : ',').map((address) => address.trim());
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
@@ -135,10 +133,18 @@ export function mappedFormat(mapping: Mapping): Format {
     const found = new Set([...names].map((column) => toName(column, plain)));
     return all.every((column) => found.has(column)) && (any?.some((column) => found.has(column)) ?? true);
   };
-  return { name, recognises, open: (header) => openMapped(new MappedHeader(header, mapping), mapping) };
+  return {
+    name,
+    recognises,
+    open: (header, supplements = new Map()) => openMapped(new MappedHeader(header, mapping), mapping, supplements),
+  };
 }
 
-function openMapped(header: MappedHeader, { adapt, productKey, address, together }: Mapping): FormatReader {
+function openMapped(
+  header: MappedHeader,
+  { adapt, productKey, address, expand, together }: Mapping,
+  supplements: Supplements,
+): FormatReader {
   const handles = new ProductHandles();
   const handleOf = (row: MappedRow): string => {
     const { handle, title } = row.cells;
@@ -151,10 +157,12 @@ function openMapped(header: MappedHeader, { adapt, productKey, address, together
     together?.join(rows.map(({ row }) => row));
     const [first] = rows;
     const shared = together && first ? handleOf(first.row) : undefined;
-    return rows.map(({ row, columns }) => {
+    return rows.flatMap(({ row, columns }) => {
       row.cells.handle = shared ?? handleOf(row);
-      const { line, cells, morePictures, isProductOnly } = row;
-      return { line, cells, columns, morePictures, isProductOnly };
+      const expanded = expand?.(row, supplements) ?? [row];
+      return expanded.map(({ line, cells, morePictures, isProductOnly }, index) => {
+        return { line, cells, columns, morePictures, isProductOnly, isContinued: index > 0 };
+      });
     });
   };
   return {

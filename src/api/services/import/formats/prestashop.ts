@@ -1,5 +1,7 @@
-import { isAmount, toFacts, toGrams } from './cells.ts';
-import { mappedFormat } from './mapped-format.ts';
+import type { Cells } from '#api/services/import/read/match-columns.ts';
+import { addPrices, isAmount, setOptions, settleSale, splitAddresses, takeOff, toFacts, toGrams } from './cells.ts';
+import type { Format, Supplements } from './format.ts';
+import { type MappedRow, mappedFormat } from './mapped-format.ts';
 
 /** Amounts of systems without thousands separators, whose decimals may stand after a comma: "1299,00" → "1299.00". */
 const toPoint = (amount: string): string =>
@@ -8,12 +10,68 @@ const toPoint = (amount: string): string =>
     (_, whole: string, decimals: string) => `${whole.replaceAll(/\D/g, '')}.${decimals}`,
   );
 
-/** The price after an amount or a percentage is taken off. */
-function reduce(price: string, amount: string, percentage: string): string {
-  const [full, off, share] = [price, amount, percentage].map(Number);
-  if (!full) return price;
-  return (off ? full - off : full * (1 - (share || 0) / 100)).toFixed(2);
+/** Takes the product's discount off: for its days if it has some, else the full price is the one to compare with. */
+function applyDiscount(cells: Cells, cellOf: MappedRow['cellOf']): void {
+  const [amount, percentage] = [toPoint(cellOf('discount amount')), toPoint(cellOf('discount percent'))];
+  const price = isAmount(amount) ? addPrices(cells.price, amount, -1) : takeOff(cells.price, percentage);
+  cells.compareAt = '';
+  cells.salePrice = price === cells.price ? '' : price;
+  settleSale(cells);
 }
+
+/** The parts of "Size:select:0, Colour:color:1" before their first colon. */
+const readNames = (cell: string): string[] => cell.split(',').map((part) => part.split(':')[0]?.trim() ?? '');
+
+/** A row for each combination of a product, or the product's own. */
+function expand(row: MappedRow, supplements: Supplements): MappedRow[] {
+  const combinations = supplements.get(row.cellOf('product id') || row.cellOf('id')) ?? [];
+  const rows = combinations.map((own, index): MappedRow => {
+    const cells = { ...row.cells };
+    const values = readNames(own['value (value:position)'] ?? '');
+    setOptions(
+      cells,
+      readNames(own['attribute (name:type:position)'] ?? '').map((name, place) => [name, values[place] ?? '']),
+    );
+    const impact = toPoint(own['impact on price'] ?? '');
+    if (isAmount(impact)) cells.price = addPrices(cells.price, impact.replace(/^[-+]\s*/, ''), impact.startsWith('-') ? -1 : 1);
+    const [image = '', ...more] = splitAddresses(own['image urls (x,y,z...)'] ?? own['image urls(x,y,z...)'] ?? '');
+    Object.assign(cells, {
+      sku: own['reference'] || '',
+      barcode: own['ean13'] || '',
+      quantity: own['quantity'] ?? '',
+      ...(image !== '' && { variantImage: image }),
+    });
+    return { ...row, cells, morePictures: index === 0 ? [...row.morePictures, ...more] : more };
+  });
+  for (const { cells, cellOf } of rows.length > 0 ? rows : [row]) applyDiscount(cells, cellOf);
+  return rows.length > 0 ? rows : [row];
+}
+
+/** PrestaShop's combinations: the variants of products that another file has. */
+export const prestashopCombinations: Format = {
+  name: 'a PrestaShop combinations file',
+  isSupplement: true,
+  recognises: (names) => [...names].some((name) => name.startsWith('attribute (name:type:position)')),
+  open(header, supplements) {
+    const names = header.map((name) =>
+      name
+        .replace('\ufeff', '')
+        .trim()
+        .toLowerCase()
+        .replace(/\s*\*+$/, ''),
+    );
+    return {
+      unread: () => [],
+      absent: () => [],
+      read({ cells }) {
+        const own = Object.fromEntries(names.map((name, place) => [name, cells[place]?.trim() ?? '']));
+        const id = own['product id'] ?? '';
+        if (supplements) supplements.set(id, [...(supplements.get(id) ?? []), own]);
+        return [];
+      },
+    };
+  },
+};
 
 /** Products in the columns of PrestaShop's import. Each is a product of its own; its combinations are in another file. */
 export const prestashop = mappedFormat({
@@ -43,15 +101,10 @@ export const prestashop = mappedFormat({
   },
   pictures: { columns: /^image urls? ?\(x,y,z\.{3}\)$/, isList: true },
   alsoRead: /^(?:product id|id|url rewritten|discount (?:amount|percent)|summary)$/,
+  constants: { option1Name: '', option1: '', option2Name: '', option2: '', option3Name: '', option3: '', variantImage: '' },
+  expand,
   adapt({ cells, cellOf }) {
     cells.price = toPoint(cells.price);
-    const [amount, percentage] = [toPoint(cellOf('discount amount')), toPoint(cellOf('discount percent'))];
-    const reduced = isAmount(amount) || isAmount(percentage) ? reduce(cells.price, amount, percentage) : '';
-    Object.assign(cells, { compareAt: '', salePrice: '' });
-    const isTimed = cells.saleStart !== '' || cells.saleEnd !== '';
-    if (reduced !== '' && isTimed) cells.salePrice = reduced;
-    else if (reduced !== '') Object.assign(cells, { compareAt: cells.price, price: reduced });
-    if (cells.salePrice === '') Object.assign(cells, { saleStart: '', saleEnd: '' });
     const [category = '', ...more] = cells.type
       .split(',')
       .map((path) => path.split('/').at(-1)?.trim() ?? '')

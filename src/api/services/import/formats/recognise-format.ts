@@ -10,7 +10,7 @@ import { flipkart } from './marketplaces/flipkart.ts';
 import { googleFeed } from './marketplaces/google-feed.ts';
 import { meesho } from './marketplaces/meesho.ts';
 import { opencart } from './opencart.ts';
-import { prestashop } from './prestashop.ts';
+import { prestashop, prestashopCombinations } from './prestashop.ts';
 import { shopify } from './shopify.ts';
 import { square } from './square.ts';
 import { woocommerce } from './woocommerce/woocommerce.ts';
@@ -33,6 +33,7 @@ const formats: readonly Format[] = [
   newBigcommerce,
   bigcommerce,
   ecwid,
+  prestashopCombinations,
   prestashop,
   opencart,
   zoho,

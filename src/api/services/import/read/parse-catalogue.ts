@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describeOtherFile } from '#api/services/import/formats/describe-other-file.ts';
-import type { FormatProblem, FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import type { FormatProblem, FormatReader, ImportRow, Supplements } from '#api/services/import/formats/format.ts';
 import { isTemplateStart } from '#api/services/import/formats/marketplaces/amazon.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
+import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, readCsv } from '#api/services/import/tables/read-csv.ts';
 import { readFeed } from '#api/services/import/tables/read-feed.ts';
@@ -38,7 +39,8 @@ export async function parseCatalogue(
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let read = 0;
-  for (const path of files) {
+  const supplements: Supplements = new Map();
+  for (const path of await supplementsFirst(files)) {
     const file = basename(path);
     let header: readonly string[] | undefined;
     let reader: FormatReader | undefined;
@@ -69,7 +71,7 @@ export async function parseCatalogue(
             collector.markUnreadable({ file, line }, missing, `must be among the columns: ${describeOtherFile(cells)}`);
             break;
           }
-          reader = format.open(cells);
+          reader = format.open(cells, supplements);
           collector.addFile(file, format.name, reader);
           continue;
         }

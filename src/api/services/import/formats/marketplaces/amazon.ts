@@ -1,4 +1,4 @@
-import { setOptions, toFacts, toGrams, toHtml } from '#api/services/import/formats/cells.ts';
+import { setOptions, settleSale, toFacts, toGrams, toHtml } from '#api/services/import/formats/cells.ts';
 import { type MappedRow, mappedFormat } from '#api/services/import/formats/mapped-format.ts';
 
 /** What products of Amazon vary by: the name in a theme, the option's name, and the columns with its value. */
@@ -62,6 +62,7 @@ export const amazon = mappedFormat({
     if (/^delete$/i.test(cellOf('update_delete'))) cells.status = 'deleted';
     row.isProductOnly = /^parent$/i.test(cellOf('parent_child'));
     readOffer(row, cellOf('parent_sku'));
+    settleSale(cells);
     const bullets = bulletColumns.map(cellOf).filter(Boolean);
     const list = bullets.length > 0 ? `<ul>${bullets.map((text) => `<li>${toHtml(text)}</li>`).join('')}</ul>` : '';
     cells.body = `${toHtml(cells.body)}${list}`;

@@ -1,4 +1,4 @@
-import { isAmount, reducePrice, setOptions, toFacts, toGrams } from '#api/services/import/formats/cells.ts';
+import { setOptions, settleSale, toFacts, toGrams } from '#api/services/import/formats/cells.ts';
 import { type MappedRow, mappedFormat } from '#api/services/import/formats/mapped-format.ts';
 
 /** Leaves the values of its options out of the end of a variant's title: "Cotton Kurta, S / Red" → "Cotton Kurta". */
@@ -30,6 +30,20 @@ function readOptions({ cells, cellOf }: MappedRow): void {
   ]);
 }
 
+/** Names the offers of a group that have no size or colour by where their titles differ, else by their ids. */
+function nameOffers(offers: readonly MappedRow[]): void {
+  if (offers.length < 2 || offers.every(({ cells }) => cells.option1 !== '')) return;
+  let start = offers[0]?.cells.title ?? '';
+  for (const { cells } of offers) while (!cells.title.startsWith(start)) start = start.slice(0, -1);
+  if (offers.some(({ cells }) => cells.title !== start)) start = start.replace(/[^\s,–—(|/[:-]*$/, '');
+  const name = start.replace(/[\s,–—(|/[:-]+$/, '');
+  for (const { cells, cellOf } of offers) {
+    const rest = cells.title.slice(start.length).replace(/^[\s,–—(|/[:-]+|[\s)\]]+$/g, '');
+    setOptions(cells, [['Variant', (name && rest) || cellOf('id')]]);
+    cells.title = name || cells.title;
+  }
+}
+
 /** A product feed for Google Merchant Center or another catalogue of its names, as TSV, CSV or XML: the offers of a group are one product. */
 export const googleFeed = mappedFormat({
   name: 'a Google product feed',
@@ -41,8 +55,8 @@ export const googleFeed = mappedFormat({
     body: ['description'],
     vendor: ['brand'],
     type: ['product_type', 'google_product_category'],
-    option1Name: ['size'],
-    option1: ['size'],
+    option1Name: ['size', 'item_group_id'],
+    option1: ['size', 'item_group_id'],
     option2Name: ['color'],
     option2: ['color'],
     sku: ['id'],
@@ -71,16 +85,14 @@ export const googleFeed = mappedFormat({
     cells.tracker = isSoldOut || isCounted ? 'feed' : '';
     const [weight = '', unit = ''] = cells.grams.split(/\s+/);
     cells.grams = toGrams(weight, unit);
-    const reduced = cells.salePrice;
-    const [start = '', end = ''] = cells.saleStart.split('/');
+    [cells.saleStart = '', cells.saleEnd = ''] = cells.saleStart.split('/');
     cells.compareAt = '';
-    if (!isAmount(reduced)) Object.assign(cells, { salePrice: '', saleStart: '', saleEnd: '' });
-    else if (end !== '') Object.assign(cells, { saleStart: start, saleEnd: end });
-    else {
-      reducePrice(cells, reduced);
-      Object.assign(cells, { salePrice: '', saleStart: '', saleEnd: '' });
-    }
+    settleSale(cells);
     return undefined;
+  },
+  together: {
+    belongs: (row, first) => row.cellOf('item_group_id') !== '' && row.cellOf('item_group_id') === first.cellOf('item_group_id'),
+    join: nameOffers,
   },
   productKey: ({ cellOf }) => cellOf('item_group_id') || cellOf('id'),
   address: ({ cellOf }) => cellOf('link'),
