@@ -1,10 +1,11 @@
 import * as marketplaces from './fixtures-of-marketplaces.ts';
 import * as shops from './fixtures-of-shops.ts';
 import type { FormatFixture } from './format-fixture.ts';
+import { groupedFixtures } from './grouped-fixtures.ts';
 
 /** Columns with the price of a variant, whatever a format calls it; the last one counts. */
 export const PRICE_COLUMN =
-  /^(?:variant price|price|price \/ india|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;
+  /^(?:variant price|regular price|price|price \/ india|selling price|meesho price\*?|your selling price \(inr\)|standard_price|product_price|price tax included)$/i;
 
 /** One file for each format. Whoever adds a format adds its fixture here, and all tests of formats hold for it. */
 export const formatFixtures: Readonly<Record<string, FormatFixture>> = {
@@ -22,4 +23,5 @@ export const formatFixtures: Readonly<Record<string, FormatFixture>> = {
   Ecwid: shops.ecwid,
   PrestaShop: shops.prestashop,
   OpenCart: shops.opencart,
+  ...groupedFixtures,
 };

@@ -371,6 +371,35 @@ describe('column names', () => {
     expect(other.rows).toEqual(english.rows);
   });
 
+  /** Files of which only some columns were exported. */
+  test.each([
+    [
+      'German',
+      'ID,Typ,Artikelnummer,Name,Veröffentlicht,Kurzbeschreibung,Vorrätig?,Lager,Gewicht (kg),Regulärer Preis,Kategorien,Bilder,Übergeordnetes Produkt,Attribut 1 Name,Attribut 1 Wert(e),Attribut 1 Sichtbar,Attribut 1 Global',
+    ],
+    [
+      'Spanish',
+      'ID,Tipo,SKU,Nombre,Publicado,Descripción corta,¿En inventario?,Inventario,Peso (kg),Precio normal,Categorías,Imágenes,Superior,Nombre del atributo 1,Valor(es) del atributo 1,Atributo visible 1,Atributo global 1',
+    ],
+    [
+      'French',
+      'ID,Type,UGS,Nom,Publié,Description courte,En stock ?,Stock,Poids (kg),Tarif régulier,Catégories,Images,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1,Attribut 1 visible,Attribut 1 global',
+    ],
+    [
+      'Russian',
+      'ID,Тип,Артикул,Имя,Опубликован,Короткое описание,В наличии?,Запасы,Вес (kg),Базовая цена,Категории,Изображения,Родительский,Имя атрибута 1,Значение(-я) аттрибута(-ов) 1,Видимость атрибута 1,Глобальный атрибут 1',
+    ],
+  ])('of some columns are known in %s', (_, names) => {
+    const english =
+      'ID,Type,SKU,Name,Published,Short description,In stock?,Stock,Weight (kg),Regular price,Categories,Images,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 1 global';
+    const some = [kurta({ Categories: 'Kurtas' }), size('S', { Stock: '4', 'Weight (kg)': '0.3' })];
+    const table = tableOf(english.split(','), some);
+    const { rows: wanted, unread } = readWithFormat(table);
+    expect(wanted).toHaveLength(2);
+    expect(unread).toEqual([]);
+    expect(readWithFormat([names.split(','), ...table.slice(1)]).rows).toEqual(wanted);
+  });
+
   test('may stand in any order, with a byte-order mark and in quotes', () => {
     const table = tableOf(columns, rows);
     const order = columns.map((_, index) => (index * 7) % columns.length);

@@ -1,3 +1,4 @@
+import { isWxr, readWxr } from '#api/services/import/formats/woocommerce/read-wxr.ts';
 import { NoCsv } from './detect-encoding.ts';
 import { type CsvRow, MalformedCsv } from './read-csv.ts';
 import { MalformedXml, readXmlItems, type XmlItem } from './xml.ts';
@@ -27,12 +28,17 @@ function readEntry({ fields }: XmlItem): Map<string, string> {
 }
 
 /**
- * Streams a product feed in XML (RSS 2.0 or Atom with Google's names) as a table with the columns of Google's TSV. Reads the file twice, for
+ * Streams a product feed in XML (RSS 2.0 or Atom with Google's names) as a table with the columns of Google's TSV, and an
+ * export of WordPress as one with those of WooCommerce. Reads the file twice, for
  * its columns first. `onBytes` is called with the size of each chunk, once. Throws `MalformedCsv`, and `NoCsv` for a file without entries.
  */
 export async function* readFeed(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const names = new Set<string>();
   try {
+    if (await isWxr(path)) {
+      yield* readWxr(path, onBytes);
+      return;
+    }
     for await (const item of readXmlItems(path, ENTRIES)) for (const name of readEntry(item).keys()) names.add(name);
   } catch (error) {
     if (error instanceof MalformedXml) throw new MalformedCsv(error.line, error.message);

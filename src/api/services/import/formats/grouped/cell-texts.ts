@@ -73,9 +73,6 @@ export function toPriceCells(regular: string, sale: string, start = '', end = ''
 export const toRateCell = (tax: string): string =>
   /^(?:i?gst|tax)?[-_ @]*(\d{1,2}(?:\.\d{1,2})?)(?:[-_ ]?(?:%|percent|gst))*$/i.exec(tax.trim())?.[1] ?? '';
 
-/** Whether an amount is there and not zero. */
-export const isPrice = (cell: string): boolean => /[1-9]/.test(cell);
-
 /** The name of a category given by its path: "Clothes > Kurtas", "Default Category/Clothes/Kurtas", "/kurtas". */
 export const lastOfPath = (path: string, separator: string): string => path.split(separator).at(-1)?.trim() ?? '';
 
@@ -83,13 +80,6 @@ export const lastOfPath = (path: string, separator: string): string => path.spli
 export function toLabel(code: string): string {
   const words = code.replaceAll(/[_-]+/g, ' ').trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-/** Divides stock that several variants share, so that no more than there is can be sold. A text that is no number stays. */
-export function divideStock(stock: string, index: number, parts: number): string {
-  const whole = Number(stock);
-  if (stock === '' || !Number.isInteger(whole) || whole < 0) return stock;
-  return String(Math.floor(whole / parts) + (index < whole % parts ? 1 : 0));
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

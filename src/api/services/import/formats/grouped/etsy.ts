@@ -1,7 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { shareStock } from '../cells.ts';
 import type { Format, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { decodeReferences, divideStock, joinDescriptions, type NamedValue, toFactsCell, toOptionCells } from './cell-texts.ts';
+import { decodeReferences, joinDescriptions, type NamedValue, toFactsCell, toOptionCells } from './cell-texts.ts';
 import { expandVariations } from './expand-variations.ts';
 import { FileCells } from './file-cells.ts';
 
@@ -95,7 +96,7 @@ class EtsyReader implements FormatReader {
           }),
           sku: variants.length > 1 ? '' : get('sku'),
           price: get('price').replace(/^(\d+),(\d{1,2})$/, '$1.$2'),
-          quantity: divideStock(get('quantity'), index, variants.length),
+          quantity: shareStock(get('quantity'), index, variants.length),
         },
         { isContinued: index > 0, ...(index === 0 && { morePictures }) },
       ),

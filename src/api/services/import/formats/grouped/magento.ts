@@ -1,10 +1,10 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { foldName } from '#lib/rules/text.ts';
+import { isAmount } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
 import {
   decodeReferences,
-  isPrice,
   joinDescriptions,
   lastOfPath,
   type NamedValue,
@@ -199,7 +199,7 @@ class MagentoReader implements FormatReader {
     if (/^not visible/i.test(this.#get(row, 'visibility'))) return 'not visible individually';
     const isSold = ['', 'simple', 'configurable', 'virtual', 'downloadable'].includes(type);
     if (!isSold) return leftOutTypes[type] ?? `${type} product of an extension`;
-    return type !== 'configurable' && !isPrice(this.#get(row, 'price')) ? 'product without a price' : '';
+    return type !== 'configurable' && !isAmount(this.#get(row, 'price')) ? 'product without a price' : '';
   }
 
   #picturesOf(row: TableRow): string[] {
@@ -249,7 +249,7 @@ class MagentoReader implements FormatReader {
 
   #variantCells(row: TableRow) {
     const get = (name: string) => this.#get(row, name);
-    const special = isPrice(get('special_price')) ? get('special_price') : '';
+    const special = isAmount(get('special_price')) ? get('special_price') : '';
     const [from, to] = [toDateCell(get('special_price_from_date')), toDateCell(get('special_price_to_date'))];
     const attributes = splitPairs(get('additional_attributes'));
     const isUntracked = get('manage_stock') === '0' || (get('qty') === '' && get('is_in_stock') !== '0');

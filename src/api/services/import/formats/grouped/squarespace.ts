@@ -1,16 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { isAmount } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import {
-  isPrice,
-  lastOfPath,
-  type NamedValue,
-  toGramsCell,
-  toLabel,
-  toListCell,
-  toOptionCells,
-  toPriceCells,
-} from './cell-texts.ts';
+import { lastOfPath, type NamedValue, toGramsCell, toLabel, toListCell, toOptionCells, toPriceCells } from './cell-texts.ts';
 import { FileCells } from './file-cells.ts';
 
 const names = {
@@ -100,7 +92,7 @@ class SquarespaceReader implements FormatReader {
   #variantCells(row: TableRow) {
     const get = (name: string) => this.#cells.get(row, name);
     const options = [1, 2, 3, 4, 5, 6].map((n): NamedValue => [get(`option name ${n}`), get(`option value ${n}`)]);
-    const sale = /^yes$/i.test(get('on sale')) && isPrice(get('sale price')) ? get('sale price') : '';
+    const sale = /^yes$/i.test(get('on sale')) && isAmount(get('sale price')) ? get('sale price') : '';
     const isCounted = /^-?\d/.test(get('stock'));
     return {
       ...toOptionCells(options),

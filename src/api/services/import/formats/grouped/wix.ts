@@ -1,7 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { isAmount, shareStock } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { divideStock, isPrice, type NamedValue, toFactsCell, toGramsCell, toListCell, toOptionCells } from './cell-texts.ts';
+import { type NamedValue, toFactsCell, toGramsCell, toListCell, toOptionCells } from './cell-texts.ts';
 import { expandVariations } from './expand-variations.ts';
 import { FileCells } from './file-cells.ts';
 import { GroupedRows, type RowGroup } from './grouped-rows.ts';
@@ -174,14 +175,14 @@ class WixReader implements FormatReader {
     const value = Number(this.#get(product, 'discountvalue') || '0');
     const reduced = /^percent$/i.test(this.#get(product, 'discountmode')) ? base * (1 - value / 100) : base - value;
     const before = this.#get(row, 'strikethroughprice') || this.#get(product, 'strikethroughprice');
-    if (isPrice(before)) return { price: toAmount(base + surcharge), compareAt: before };
+    if (isAmount(before)) return { price: toAmount(base + surcharge), compareAt: before };
     return { price: toAmount(reduced + surcharge), compareAt: value > 0 ? toAmount(base + surcharge) : '' };
   }
 
   #variantCells(row: TableRow, product: TableRow, index: number, parts: number) {
     const inventory = this.#get(row, 'inventory') || this.#get(product, 'inventory');
     const isCounted = /\d/.test(inventory) || /^out_?of_?stock$/i.test(inventory);
-    const quantity = /\d/.test(inventory) ? divideStock(inventory, index, parts) : '0';
+    const quantity = /\d/.test(inventory) ? shareStock(inventory, index, parts) : '0';
     const weight = this.#get(row, 'weight') || this.#get(product, 'weight');
     return {
       ...this.#prices(row, product),

@@ -12,8 +12,9 @@ import {
   toPriceCells,
   toRateCell,
 } from '../grouped/cell-texts.ts';
-import { unitOf, type WooColumns, type WooField } from './woo-columns.ts';
+import { unitOf, type WooColumns } from './woo-columns.ts';
 import { readDescription, splitList, toSeoCell } from './woo-texts.ts';
+import type { WooField } from './woo-words.ts';
 
 const seoTitles = ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'];
 const seoDescriptions = ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description'];
@@ -65,6 +66,7 @@ export function columnNamesOf(header: readonly string[], { places, meta }: WooCo
     salePrice: of('salePrice'),
     saleStart: of('saleStart'),
     saleEnd: of('saleEnd'),
+    oldAddresses: of('link'),
     hsn: ofMeta(hsnCodes),
     seoTitle: ofMeta(seoTitles),
     seoDescription: ofMeta(seoDescriptions),
@@ -125,6 +127,7 @@ export class WooCells {
     const hsn = meta(hsnCodes);
     return {
       title: decodeReferences(get('name')),
+      oldAddresses: get('link'),
       body: joinDescriptions(readDescription(get('shortDescription')), readDescription(get('description'))),
       vendor: splitList(get('brands')).map((path) => lastOfPath(path, '>'))[0] ?? '',
       type: category,

@@ -1,38 +1,6 @@
-/** The columns of WooCommerce's product export that are read, in its order and with its names. */
-const names = {
-  id: 'ID',
-  type: 'Type',
-  sku: 'SKU',
-  gtin: 'GTIN, UPC, EAN, or ISBN',
-  name: 'Name',
-  published: 'Published',
-  visibility: 'Visibility in catalog',
-  shortDescription: 'Short description',
-  description: 'Description',
-  saleStart: 'Date sale price starts',
-  saleEnd: 'Date sale price ends',
-  taxClass: 'Tax class',
-  inStock: 'In stock?',
-  stock: 'Stock',
-  backorders: 'Backorders allowed?',
-  weight: 'Weight',
-  length: 'Length',
-  width: 'Width',
-  height: 'Height',
-  salePrice: 'Sale price',
-  regularPrice: 'Regular price',
-  categories: 'Categories',
-  tags: 'Tags',
-  images: 'Images',
-  parent: 'Parent',
-  upsells: 'Upsells',
-  crossSells: 'Cross-sells',
-  brands: 'Brands',
-} as const;
+import { translatedNames, type WooField, wooNames } from './woo-words.ts';
 
-export type WooField = keyof typeof names;
-
-const fields = Object.keys(names) as WooField[];
+const fields = Object.keys(wooNames) as WooField[];
 
 /** Where the columns of one attribute are. */
 interface AttributePlaces {
@@ -83,7 +51,9 @@ function findByOrder(header: readonly string[]): Map<WooField, number> | undefin
   if (header[0]?.toUpperCase() !== 'ID' || missing < 0 || missing > 2) return undefined;
   const left = ['', 'gtin', 'gtin lowStock'][missing]?.split(' ') ?? [];
   const order = [...beforeWeight.filter((field) => !left.includes(field)), ...fromWeight];
-  return new Map(order.flatMap((field, at) => (field in names && at < header.length ? [[field as WooField, at] as const] : [])));
+  return new Map(
+    order.flatMap((field, at) => (field in wooNames && at < header.length ? [[field as WooField, at] as const] : [])),
+  );
 }
 
 /** Attributes of a file whose column names are translated: columns with the same number that follow each other, but not those of downloads. */
@@ -116,6 +86,24 @@ function findAttributes(lower: readonly string[]): AttributePlaces[] {
     .sort((a, b) => Number(a.number) - Number(b.number));
 }
 
+/** Places of the fields with one of these names, with or without a unit. */
+function findByNames(lower: readonly string[], namesOf: (field: WooField) => readonly string[]): Map<WooField, number> {
+  const bare = lower.map(withoutUnit);
+  return new Map(
+    fields.flatMap((field) => {
+      const wanted = namesOf(field).map((name) => name.toLowerCase());
+      const at = lower.findIndex((name, place) => wanted.includes(name) || wanted.includes(bare[place] ?? ''));
+      return at < 0 ? [] : [[field, at] as const];
+    }),
+  );
+}
+
+/** Whether the columns are those of WooCommerce: several systems have a name and a regular price. */
+const isTold = (places: ReadonlyMap<WooField, number>): boolean =>
+  places.has('name') &&
+  places.has('regularPrice') &&
+  (['type', 'parent', 'published', 'visibility', 'inStock'] as const).some((field) => places.has(field));
+
 /** Finds the columns of a WooCommerce product export in any language; undefined for other files. */
 export function findWooColumns(fileHeader: readonly string[]): WooColumns | undefined {
   const header = fileHeader.map(clean);
@@ -123,16 +111,10 @@ export function findWooColumns(fileHeader: readonly string[]): WooColumns | unde
   const meta = new Map(
     header.flatMap((name, at) => (/^[^:]+:\s*([\w-]+)$/.test(name) ? [[name.split(/:\s*/)[1] ?? '', at]] : [])),
   );
-  const bare = lower.map(withoutUnit);
-  const byName = new Map(
-    fields.flatMap((field) => {
-      const at = bare.indexOf(names[field].toLowerCase());
-      return at < 0 ? [] : [[field, at] as const];
-    }),
-  );
-  const isTold = ['type', 'parent', 'published', 'visibility', 'inStock'].some((field) => byName.has(field as WooField));
-  if (isTold && byName.has('name') && (byName.has('regularPrice') || byName.has('salePrice')))
-    return { places: byName, attributes: findAttributes(lower), meta };
-  const places = findByOrder(header);
-  return places && { places, attributes: findAttributesByOrder(header, (places.get('crossSells') ?? 0) + 4), meta };
+  const byName = findByNames(lower, (field) => [wooNames[field]]);
+  if (isTold(byName)) return { places: byName, attributes: findAttributes(lower), meta };
+  const byOrder = findByOrder(header);
+  if (byOrder) return { places: byOrder, attributes: findAttributesByOrder(header, (byOrder.get('crossSells') ?? 0) + 4), meta };
+  const translated = findByNames(lower, (field) => [...(translatedNames[field] ?? []), wooNames[field]]);
+  return isTold(translated) ? { places: translated, attributes: findAttributesByOrder(header, 0), meta } : undefined;
 }

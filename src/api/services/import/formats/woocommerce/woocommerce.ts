@@ -1,14 +1,16 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
 import { foldName } from '#lib/rules/text.ts';
+import { shareStock } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { blankCells, decodeReferences, divideStock, toFactsCell, toOptionCells } from '../grouped/cell-texts.ts';
+import { blankCells, decodeReferences, toFactsCell, toOptionCells } from '../grouped/cell-texts.ts';
 import { type ClosedVariation, expandVariations, type OpenVariation } from '../grouped/expand-variations.ts';
 import { GroupedRows, type RowGroup } from '../grouped/grouped-rows.ts';
 import { ProductHandles } from '../product-handles.ts';
 import { columnNamesOf, seenMeta, WooCells } from './woo-cells.ts';
-import { findWooColumns, type WooColumns, type WooField } from './woo-columns.ts';
+import { findWooColumns, type WooColumns } from './woo-columns.ts';
 import { splitList } from './woo-texts.ts';
+import type { WooField } from './woo-words.ts';
 
 const isVariation = (type: string): boolean => /^variation\b/i.test(type);
 
@@ -75,7 +77,11 @@ class WooReader implements FormatReader {
 
   #handleOf(row: TableRow): string {
     const name = decodeReferences(this.#cells.get(row, 'name'));
-    return this.#handles.handleOf(this.#cells.get(row, 'sku') || this.#cells.get(row, 'id') || name, name);
+    return this.#handles.handleOf(
+      this.#cells.get(row, 'sku') || this.#cells.get(row, 'id') || name,
+      name,
+      this.#cells.get(row, 'slug'),
+    );
   }
 
   /** A product by what other rows call it: its SKU, "id:12", or its plain id. */
@@ -144,7 +150,7 @@ class WooReader implements FormatReader {
       const [image = '', ...morePictures] = splitList(this.#cells.get(row, 'images'));
       const place = sharing.indexOf(variant);
       const cells = this.#cells.variantCells(row, place < 0 ? row : group);
-      const quantity = place < 0 ? divideStock(cells.quantity, index, parts) : divideStock(cells.quantity, place, sharing.length);
+      const quantity = place < 0 ? shareStock(cells.quantity, index, parts) : shareStock(cells.quantity, place, sharing.length);
       const grams = cells.grams || this.#cells.gramsOf(group);
       yield this.#toRow(
         row,
