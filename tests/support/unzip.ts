@@ -16,7 +16,8 @@ export function unzip(archive: Buffer): Map<string, string> {
     const content = inflateRawSync(archive.subarray(start, start + compressed));
     if (content.length !== size) throw new Error('The archive states another size');
     files.set(archive.toString('utf8', at + 46, at + 46 + name), content.toString());
-    at += 46 + name;
+    // Extra fields and a comment follow the name.
+    at += 46 + name + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }
   return files;
 }

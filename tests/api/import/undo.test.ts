@@ -292,26 +292,24 @@ test('random imports do what their dry run says, and are taken back exactly', as
     Array.from({ length: 12 }, (_, i) => i)
       .filter(() => random(4) > 0)
       .flatMap((i) =>
-        ['', 'M', 'L']
-          .slice(i % 3 === 0 ? 0 : 1, i % 3 === 0 ? 1 : 1 + random(2) + 1)
-          .map((size) => [
-            `p${i}`,
-            `Product ${random(3)}`,
-            pick(['', 'A', 'B']),
-            pick(['Pots', 'Lamps', 'Mugs']),
-            size,
-            String(100 + random(3)),
-            String(20 + random(4)),
-            pick(['', `https://cdn.example/${random(3)}.jpg`]),
-            ...pick<string[]>([
-              ['', '', ''],
-              ['90', '2026-01-01', '2099-01-01'],
-              ['80', '', '2099-01-01'],
-              ['99', '2099-01-01', ''],
-              ['95', '', ''],
-            ]),
-            pick(['', 'Sale', 'New; sale', 'lamps; SALE ; New', 'Mugs']),
+        ['', 'M', 'L'].slice(i % 3 === 0 ? 0 : 1, i % 3 === 0 ? 1 : 1 + random(2) + 1).map((size) => [
+          `p${i}`,
+          `Product ${random(3)}`,
+          pick(['', 'A', 'B']),
+          pick(['Pots', 'Lamps', 'Mugs']),
+          size,
+          String(100 + random(3)),
+          String(20 + random(4)),
+          pick(['', `https://cdn.example/${random(3)}.jpg`]),
+          ...pick<string[]>([
+            ['', '', ''],
+            ['90', '2026-01-01', '2099-01-01'],
+            ['80', '', '2099-01-01'],
+            ['99', '2099-01-01', ''],
+            ['95', '', ''],
           ]),
+          pick(['', 'Sale', 'New; sale', 'lamps; SALE ; New', 'Mugs']),
+        ]),
       );
   for (let round = 0; round < 25; round++) {
     const columns = random(4) === 0 ? header : [...header, 'Collections'];

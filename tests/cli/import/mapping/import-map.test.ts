@@ -146,9 +146,9 @@ test('without a terminal, a table without a certain name or price is refused in 
 });
 
 test('an export of a system whose rows belong together is not guessed', async () => {
-  const etsy = textFile('TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,IMAGE1\nMug,A mug,100,INR,2,mug.jpg\n', 'etsy.csv');
-  const { code, err } = await store(join(temporaryFolder(), 'shop'), 'import', etsy, '--map', '--yes');
-  expect([code, err]).toEqual([1, expect.stringContaining('etsy.csv: the file is an export of Etsy')]);
+  const magento = textFile('sku,_attribute_set,_type,name,price,qty\nMUG,Default,simple,Mug,100,2\n', 'magento.csv');
+  const { code, err } = await store(join(temporaryFolder(), 'shop'), 'import', magento, '--map', '--yes');
+  expect([code, err]).toEqual([1, expect.stringContaining('magento.csv: the file is an export of Magento 1')]);
 });
 
 test('an inventory export beside a table is not asked about', async () => {

@@ -92,7 +92,7 @@ class MappedReader implements FormatReader {
     this.#header = header;
     this.#options = listOptions(mapping);
     const { names, constants } = nameColumns(mapping, this.#options);
-    this.#columns = new Columns(header, { names, constants: Object.keys(constants) as Column[] });
+    this.#columns = new Columns(header, { names, constants: Object.keys(constants) as Column[], withoutFacts: true });
     this.#constants = constants;
     this.#filler = new CellFiller(mapping, header);
     this.#folded = foldRow(header);

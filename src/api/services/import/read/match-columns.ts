@@ -57,6 +57,8 @@ interface ColumnOptions {
   names?: Partial<Record<Column, readonly string[]>>;
   /** Columns that all rows have although the file does not. */
   constants?: readonly Column[];
+  /** Whether columns with names of known facts are left alone. */
+  withoutFacts?: boolean;
 }
 
 /** The columns of one file, or of a row that ends early, matched by header name regardless of order and case. */
@@ -78,6 +80,7 @@ export class Columns implements KnownColumns {
       const place = names[column]?.map((name) => lower.indexOf(name.toLowerCase())).find((index) => index >= 0);
       if (place !== undefined) this.#places[column] = place;
     }
+    if (options.withoutFacts) return;
     this.#facts = facts ?? new FileFacts(header, new Set(Object.values(this.#places)), (column) => this.isInFile(column));
   }
 
@@ -99,8 +102,11 @@ export class Columns implements KnownColumns {
 
   /** The columns of the file that are read, as spelled there, and what they are read as. */
   mapped(): MappedColumn[] {
-    return allColumns.flatMap((column) => {
-      const name = this.#header[this.#places[column] ?? -1];
+    const places = allColumns.map((column) => [this.#places[column] ?? this.#facts?.placeOf(column), column] as const);
+    const named = new Set(places.map(([place]) => place));
+    const facts = [...(this.#facts?.places() ?? [])].filter((place) => !named.has(place));
+    return [...places, ...facts.map((place) => [place, 'attributes'] as const)].flatMap(([place, column]) => {
+      const name = this.#header[place ?? -1];
       return name === undefined ? [] : [{ column: name.replace('\ufeff', '').trim(), to: columnNames[column][0] }];
     });
   }

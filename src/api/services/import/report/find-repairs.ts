@@ -18,7 +18,8 @@ export function findRepairs(
   const repairs: RepairNote[] = [];
   const add = (kind: RepairNote['kind'], column: Column, after: string) =>
     void repairs.push({ kind, column: columns.nameOf(column), before: cells[column], after });
-  const damaged = isDamaged ? (Object.keys(cells) as Column[]) : [];
+  const { facts: _, ...named } = cells;
+  const damaged = isDamaged ? (Object.keys(named) as Column[]) : [];
   for (const column of damaged)
     if (detectDamage(cells[column]) === 'repaired') add('encoding', column, repairText(cells[column]));
   for (const column of ['price', 'compareAt'] as const)

@@ -9,6 +9,9 @@ const MAX_ATTRIBUTES = 1024;
 /** Characters that are parsed at once. What they give is in memory until it is taken, and each may stand for a long shared text. */
 const PIECE = 2048;
 
+/** Lines are counted, and no entities but the five of XML are known; the types lack the second. */
+export const xmlOptions = { position: true, strictEntities: true };
+
 /** What is done with the parts of an XML file. Names of elements are without their prefix, those of attributes as they are. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -31,7 +34,7 @@ export async function* readXml<Item = never>(
 ): AsyncGenerator<Item> {
   const queue: Item[] = [];
   const handler = start((item) => queue.push(item));
-  const parser = sax.parser(true);
+  const parser = sax.parser(true, xmlOptions);
   let [depth, attributes] = [0, 0];
   const refuse = () => {
     throw new NoCsv(

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import sax from 'sax';
 import { readText } from './detect-encoding.ts';
+import { xmlOptions } from './read-xml.ts';
 
 /** Bounds of memory: the deepest element, and the most characters of one item. */
 const MAX_DEPTH = 32;
@@ -70,7 +71,7 @@ function addField(fields: XmlItem['fields'], name: string, text: string, place =
 /** Gathers the items of one file from the parser's events. */
 class ItemGatherer {
   readonly #itemNames: ReadonlySet<string>;
-  readonly #parser = sax.parser(true, { position: true });
+  readonly #parser = sax.parser(true, xmlOptions);
   readonly #found: XmlItem[] = [];
   #item: XmlItem | undefined;
   /** Elements that are open within the item, and their number outside it. */
