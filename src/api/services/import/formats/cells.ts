@@ -1,13 +1,19 @@
+import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE } from '#api/services/catalogue/attributes.ts';
+import { DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import type { Cells } from '#api/services/import/read/match-columns.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
+import { MAX_ATTRIBUTES } from '#lib/contract/limits.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { foldName } from '#lib/rules/text.ts';
 
 /** Grams in one of the units that exports use. */
 const gramsIn: Record<string, number> = {
   kg: 1000,
+  кг: 1000,
   kilogram: 1000,
   g: 1,
+  г: 1,
   gm: 1,
   gms: 1,
   gr: 1,
@@ -17,20 +23,55 @@ const gramsIn: Record<string, number> = {
   oz: 28.349_523,
 };
 
-/** A weight such as "0.25" in "kg" as whole grams; '' when it is zero, and as it is when it cannot be read. */
+/** A weight such as "0.25" or "0,25" in "kg" as whole grams; '' when it is zero, and as it is when it cannot be read. */
 export function toGrams(weight: string, unit: string): string {
   const factor = gramsIn[unit.trim().toLowerCase()];
-  const grams = Math.round(Number(weight) * (factor ?? Number.NaN));
+  const grams = Math.round(Number(weight.replace(',', '.')) * (factor ?? Number.NaN));
   if (weight === '' || grams === 0) return '';
   return Number.isNaN(grams) ? weight : String(grams);
 }
 
-/** Facts as the importer reads them, of those with a value. */
-export const toFacts = (facts: readonly (readonly [name: string, value: string])[]): string =>
-  facts
-    .filter(([, value]) => value.trim() !== '')
-    .map(([name, value]) => `${name}: ${value.replaceAll(/\s*[;\r\n]+\s*/g, ', ')}`)
-    .join('; ');
+/** The name of an option or fact with its value. */
+export type NamedValue = readonly [name: string, value: string];
+
+const shorten = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text);
+
+/** Facts for the column of attributes: without what would be read as another fact, and no more or longer ones than a product can have. */
+export function toFacts(facts: readonly NamedValue[]): string {
+  const plain = (text: string) => text.replaceAll(/\s*[;\r\n]+\s*/g, ', ').trim();
+  const values = new Map<string, { name: string; value: string }>();
+  for (const [label, text] of facts) {
+    const [name, value] = [shorten(plain(label).replaceAll(/\s*:\s*/g, ' '), MAX_ATTRIBUTE_NAME), plain(text)];
+    const known = values.get(foldName(name));
+    if (known && value !== '') known.value += `, ${value}`;
+    else if (name !== '' && value !== '') values.set(foldName(name), { name, value });
+  }
+  const kept = [...values.values()].slice(0, MAX_ATTRIBUTES);
+  return kept.map(({ name, value }) => `${name}: ${shorten(value, MAX_ATTRIBUTE_VALUE)}`).join('; ');
+}
+
+/** Options for the importer's three: what is more is joined to the third. Without options, a product has one variant. */
+export function toOptionCells(options: readonly NamedValue[]): Partial<Cells> {
+  const given = options.filter(([, value]) => value !== '');
+  if (given.length === 0) return { option1Name: 'Title', option1: DEFAULT_OPTION };
+  const more = given.slice(2);
+  const three = [...given.slice(0, 2), [more.map(([name]) => name).join(', '), more.map(([, value]) => value).join(', ')]];
+  const [first = [], second = [], third = []] = three;
+  return {
+    option1Name: first[0] ?? '',
+    option1: first[1] ?? '',
+    option2Name: second[0] ?? '',
+    option2: second[1] ?? '',
+    option3Name: third[0] ?? '',
+    option3: third[1] ?? '',
+  };
+}
+
+/** Sets a row's options to those with a value; without any, they are empty. */
+export function setOptions(cells: Cells, options: readonly NamedValue[]): void {
+  const blank = { option1Name: '', option1: '', option2Name: '', option2: '', option3Name: '', option3: '' };
+  Object.assign(cells, blank, options.some(([, value]) => value !== '') && toOptionCells(options));
+}
 
 /** Parts of addresses that say nothing of the product: numbers, and names of scripts. */
 const namesNothing = /^(?:\d*|index|products?|items?|p|dp|shop)$/i;
@@ -49,15 +90,6 @@ export function lastPathPart(address: string): string {
 
 /** The percentage in a text such as "GST 12%" or "GST_APPAREL_12"; '' without one. */
 export const findPercentage = (text: string): string => /(\d+(?:\.\d+)?)(?!.*\d)/.exec(text)?.[1] ?? '';
-
-/** Sets a row's options to those with a value; what is more than three is joined to the third. */
-export function setOptions(cells: Cells, options: readonly (readonly [name: string, value: string])[]): void {
-  const [first = ['', ''], second = ['', ''], ...more] = options.filter(([, value]) => value !== '');
-  const join = (at: 0 | 1) => more.map((option) => option[at]).join(', ');
-  [cells.option1Name, cells.option1] = first;
-  [cells.option2Name, cells.option2] = second;
-  [cells.option3Name, cells.option3] = [join(0), join(1)];
-}
 
 /** Stock that several variants share: it is divided, so that no more than there is can be sold. */
 export function shareStock(stock: string, index: number, parts: number): string {

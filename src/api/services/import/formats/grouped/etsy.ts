@@ -1,8 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
-import { shareStock } from '../cells.ts';
+import { type NamedValue, shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { decodeReferences, joinDescriptions, type NamedValue, toFactsCell, toOptionCells } from './cell-texts.ts';
+import { decodeReferences, joinDescriptions } from './cell-texts.ts';
 import { expandVariations } from './expand-variations.ts';
 import { FileCells } from './file-cells.ts';
 
@@ -92,7 +92,7 @@ class EtsyReader implements FormatReader {
             image,
             body: joinDescriptions(decodeReferences(get('description'))),
             tags: get('tags').replaceAll('_', ' ').replaceAll(',', ', '),
-            attributes: toFactsCell([['Material', get('materials').replaceAll('_', ' ').replaceAll(',', ', ')]]),
+            attributes: toFacts([['Material', get('materials').replaceAll('_', ' ').replaceAll(',', ', ')]]),
           }),
           sku: variants.length > 1 ? '' : get('sku'),
           price: get('price').replace(/^(\d+),(\d{1,2})$/, '$1.$2'),

@@ -1,5 +1,5 @@
+import type { NamedValue } from '#api/services/import/formats/cells.ts';
 import { foldName } from '#lib/rules/text.ts';
-import type { NamedValue } from './cell-texts.ts';
 
 /** What a variation of a file stands for: an empty value stands for any value of its option. */
 export interface OpenVariation<Row> {

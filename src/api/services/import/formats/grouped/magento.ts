@@ -1,21 +1,9 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { foldName } from '#lib/rules/text.ts';
-import { isAmount } from '../cells.ts';
+import { isAmount, type NamedValue, toFacts, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import {
-  decodeReferences,
-  joinDescriptions,
-  lastOfPath,
-  type NamedValue,
-  toFactsCell,
-  toGramsCell,
-  toLabel,
-  toListCell,
-  toOptionCells,
-  toPriceCells,
-  toRateCell,
-} from './cell-texts.ts';
+import { decodeReferences, joinDescriptions, lastOfPath, toLabel, toListCell, toPriceCells, toRateCell } from './cell-texts.ts';
 import { FileCells } from './file-cells.ts';
 import { GroupedRows, type RowGroup } from './grouped-rows.ts';
 
@@ -240,7 +228,7 @@ class MagentoReader implements FormatReader {
       collections: toListCell(others.filter((name) => name !== category)),
       country: get('country_of_manufacture'),
       gstRate: toRateCell(get('tax_class_name')),
-      attributes: toFactsCell(facts),
+      attributes: toFacts(facts),
       seoTitle: get('meta_title'),
       seoDescription: get('meta_description'),
       related: toListCell(handles.filter((other) => other !== handle)),
@@ -257,7 +245,7 @@ class MagentoReader implements FormatReader {
       ...toPriceCells(get('price'), special, from, to),
       sku: get('sku'),
       barcode: attributes.find(([code]) => barcodes.includes(code.toLowerCase()))?.[1] ?? '',
-      grams: toGramsCell(get('weight'), 'kg'),
+      grams: toGrams(get('weight'), 'kg'),
       tracker: isUntracked ? '' : 'magento',
       quantity: get('is_in_stock') === '0' ? '0' : get('qty').replace(/\.0+$/, ''),
       policy: /^[12]$/.test(get('allow_backorders')) ? 'continue' : '',

@@ -1,8 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
-import { isAmount } from '../cells.ts';
+import { isAmount, type NamedValue, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { lastOfPath, type NamedValue, toGramsCell, toLabel, toListCell, toOptionCells, toPriceCells } from './cell-texts.ts';
+import { lastOfPath, toLabel, toListCell, toPriceCells } from './cell-texts.ts';
 import { FileCells } from './file-cells.ts';
 
 const names = {
@@ -98,7 +98,7 @@ class SquarespaceReader implements FormatReader {
       ...toOptionCells(options),
       ...toPriceCells(get('price'), sale),
       sku: get('sku'),
-      grams: toGramsCell(get('weight'), 'kg'),
+      grams: toGrams(get('weight'), 'kg'),
       tracker: isCounted ? 'squarespace' : '',
       quantity: isCounted ? get('stock') : '',
       image: get('hosted image urls').split(/\s+/)[0] ?? '',

@@ -1,8 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
-import { isAmount, shareStock } from '../cells.ts';
+import { isAmount, type NamedValue, shareStock, toFacts, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { type NamedValue, toFactsCell, toGramsCell, toListCell, toOptionCells } from './cell-texts.ts';
+import { toListCell } from './cell-texts.ts';
 import { expandVariations } from './expand-variations.ts';
 import { FileCells } from './file-cells.ts';
 import { GroupedRows, type RowGroup } from './grouped-rows.ts';
@@ -162,7 +162,7 @@ class WixReader implements FormatReader {
       vendor: this.#get(row, 'brand'),
       type: category,
       collections: toListCell(others),
-      attributes: toFactsCell(facts),
+      attributes: toFacts(facts),
     };
   }
 
@@ -188,7 +188,7 @@ class WixReader implements FormatReader {
       ...this.#prices(row, product),
       sku: this.#get(row, 'sku'),
       barcode: this.#get(row, 'barcode'),
-      grams: toGramsCell(weight, 'kg'),
+      grams: toGrams(weight, 'kg'),
       tracker: isCounted ? 'wix' : '',
       quantity: isCounted ? quantity : '',
     };

@@ -1,3 +1,4 @@
+import { type NamedValue, toGrams } from '#api/services/import/formats/cells.ts';
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import type { TableRow } from '../format.ts';
@@ -5,8 +6,6 @@ import {
   decodeReferences,
   joinDescriptions,
   lastOfPath,
-  type NamedValue,
-  toGramsCell,
   toListCell,
   toPriceCell,
   toPriceCells,
@@ -151,7 +150,7 @@ export class WooCells {
   }
 
   gramsOf(row: TableRow): string {
-    return toGramsCell(this.get(row, 'weight'), unitOf(this.#header[this.#woo.places.get('weight') ?? -1]));
+    return toGrams(this.get(row, 'weight'), unitOf(this.#header[this.#woo.places.get('weight') ?? -1]));
   }
 
   /** Cells of a variant; `stocked` is the row that has its stock. */

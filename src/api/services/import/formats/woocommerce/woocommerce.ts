@@ -1,9 +1,9 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
 import { foldName } from '#lib/rules/text.ts';
-import { shareStock } from '../cells.ts';
+import { shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { blankCells, decodeReferences, toFactsCell, toOptionCells } from '../grouped/cell-texts.ts';
+import { blankCells, decodeReferences } from '../grouped/cell-texts.ts';
 import { type ClosedVariation, expandVariations, type OpenVariation } from '../grouped/expand-variations.ts';
 import { GroupedRows, type RowGroup } from '../grouped/grouped-rows.ts';
 import { ProductHandles } from '../product-handles.ts';
@@ -114,7 +114,7 @@ class WooReader implements FormatReader {
     const product = {
       handle,
       ...this.#cells.productCells(group, (reference) => this.#find(reference)?.handle),
-      attributes: toFactsCell([
+      attributes: toFacts([
         ...attributes
           .filter(({ name, isVisible }) => isVisible && !optionNames.has(foldName(name)))
           .map(({ name, values }) => [name, values.join(', ')] as const),
