@@ -192,7 +192,7 @@ test('an export for WooCommerce has variable products with variations, categorie
     Categories: 'Caps\\, hats',
     Tags: 'a, b',
     Images: 'https://cdn.example/a%2Cb.jpg',
-    Brands: 'Fern, Co',
+    Brands: 'Fern\\, Co',
     'Attribute 1 name': 'Fabric',
     'Attribute 1 value(s)': 'Cotton\\, linen',
     'Attribute 2 name': 'Care',
@@ -229,6 +229,26 @@ test('an export for WooCommerce has variable products with variations, categorie
     Stock: '0',
     'In stock?': '0',
   });
+});
+
+test.each(['export.csv', 'export.xlsx'])('%s, imported into an empty shop, gives the same catalogue', async (file) => {
+  const { db, dataDir } = await emptyShop();
+  await importFiles(db, [csvFile(rows)]);
+  const path = join(temporaryFolder(), file);
+  expect(await store(dataDir, 'export', path)).toMatchObject({ code: 0, err: '' });
+  const { db: copy } = await emptyShop();
+  expect((await importFiles(copy, [path])).badRows).toEqual([]);
+  expect(await catalogue(copy)).toEqual(await catalogue(db));
+});
+
+test('an export for WooCommerce, imported into an empty shop, gives the same catalogue', async () => {
+  const { db, path } = await exported('woocommerce');
+  const { db: copy } = await emptyShop();
+  const summary = await importFiles(copy, [path]);
+  expect(summary.badRows).toEqual([]);
+  // Its columns have no texts of pictures.
+  const comparable = async (of: Db) => (await catalogue(of)).map(({ picture_alts, ...product }) => product);
+  expect(await comparable(copy)).toEqual(await comparable(db));
 });
 
 test('an export to a file that ends with .xlsx is a workbook with numbers, and texts safe from formulas', async () => {

@@ -39,6 +39,8 @@ const columns = [
   'Parent',
   'Position',
   'Brands',
+  // No column of WooCommerce's, which leaves it out: by it a shop of this program keeps the addresses of its products.
+  'Slug',
 ] as const;
 
 type Cells = Partial<Record<(typeof columns)[number], string>>;
@@ -67,9 +69,22 @@ const attributeNames = (count: number): string[] =>
 const attributeCells = (attributes: readonly Attribute[], isVariation: boolean): string[] =>
   attributes.flatMap(({ name, values }) => [name, joinValues(values), isVariation ? '' : '1', '0']);
 
-/** Price and stock of a variant. */
-function sellingCells({ price, compareAt, quantity, grams, sku, barcode }: ExportRow): Cells {
+/** The regular price and the sale price of a variant. One for a time leaves no room for what is crossed out besides. */
+function priceCells({ price, compareAt, salePrice, saleStart, saleEnd }: ExportRow): Cells {
+  if (salePrice)
+    return {
+      'Regular price': price ?? '',
+      'Sale price': salePrice,
+      'Date sale price starts': saleStart ?? '',
+      'Date sale price ends': saleEnd ?? '',
+    };
   const isReduced = compareAt !== undefined && Number(compareAt) > Number(price);
+  return { 'Regular price': (isReduced ? compareAt : price) ?? '', 'Sale price': (isReduced ? price : '') ?? '' };
+}
+
+/** Price and stock of a variant. */
+function sellingCells(variant: ExportRow): Cells {
+  const { quantity, grams, sku, barcode } = variant;
   return {
     SKU: sku ?? '',
     'GTIN, UPC, EAN, or ISBN': barcode ?? '',
@@ -77,8 +92,7 @@ function sellingCells({ price, compareAt, quantity, grams, sku, barcode }: Expor
     Stock: quantity ?? '',
     'Backorders allowed?': '0',
     'Weight (kg)': grams ? String(Number(grams) / GRAMS_PER_KG) : '',
-    'Regular price': (isReduced ? compareAt : price) ?? '',
-    'Sale price': (isReduced ? price : '') ?? '',
+    ...priceCells(variant),
   };
 }
 
@@ -104,14 +118,17 @@ function toLines(rows: readonly ExportRow[], addressOf: PictureAddress): { cells
     ...common,
     Name: first.title ?? '',
     Description: first.body ?? '',
-    Categories: joinValues([first.type ?? ''].filter(Boolean)),
+    Categories: joinValues(
+      [first.type ?? '', ...(first.collections ?? '').split(';').map((name) => name.trim())].filter(Boolean),
+    ),
+    Slug: first.handle ?? '',
     Tags: first.tags ?? '',
     Images: rows
       .flatMap(({ image }) => addressOf(image) || [])
       .map(inList)
       .join(', '),
     Position: '0',
-    Brands: first.vendor ?? '',
+    Brands: joinValues([first.vendor ?? ''].filter(Boolean)),
   };
   if (isSimple(rows)) {
     const cells = { ...product, Type: 'simple', ...(variants[0] && sellingCells(variants[0])) };
