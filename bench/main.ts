@@ -60,7 +60,7 @@ const benches: Record<string, Bench> = {
   },
   import: {
     about:
-      '50,000 products imported, and again with every price changed, while 20 shoppers order; on both engines. Accepts another number of products',
+      '50,000 products imported, again with every price changed, and so from a WooCommerce export, while 20 shoppers order; on both engines. Accepts another number of products',
     run: async (size) => (await import('./import/main.ts')).benchImport(toNumber(size)),
   },
   pictures: {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/api/database/open-database.ts';
 import { startDemo } from '../../src/api/services/store/demo-period.ts';
 import type { Connection } from '../../src/lib/client/request.ts';
 import { startPostgres } from '../../tests/support/postgres/server.ts';
-import { writeCatalogueFile } from './catalogue.ts';
+import { writeCatalogueFile, writeWooFile } from './catalogue.ts';
 import { createShoppers, simulateShopping, type WriteResults } from './shoppers.ts';
 
 const PRODUCTS = 50_000;
@@ -111,17 +111,19 @@ async function measure(engine: Engine, files: readonly { label: string; file: st
   return problems;
 }
 
-/** Imports a large catalogue, then with every price changed, then unchanged, while shoppers order; on both engines. */
+/** Imports a large catalogue, then with every price changed, then unchanged, then with other prices from a WooCommerce export, while shoppers order; on both engines. */
 export async function benchImport(count = PRODUCTS): Promise<void> {
   const problems: string[] = [];
   await withFolder(async (folder) => {
-    const files = ['first', 'second'].map((name) => join(folder, `${name}.csv`)) as [string, string];
+    const files = ['first', 'second', 'woocommerce'].map((name) => join(folder, `${name}.csv`)) as [string, string, string];
     await writeCatalogueFile(files[0], count, 0);
     await writeCatalogueFile(files[1], count, 1);
+    await writeWooFile(files[2], count, 2);
     const runs = [
       { label: `${count} products`, file: files[0] },
       { label: 'every price changed', file: files[1] },
       { label: 'nothing changed', file: files[1] },
+      { label: 'prices, WooCommerce', file: files[2] },
     ];
     problems.push(...(await measure({ name: 'SQLite', dataDir: join(folder, 'sqlite'), databaseUrl: undefined }, runs)));
     const postgres = await startPostgres(['-c', 'fsync=on']);
