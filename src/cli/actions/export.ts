@@ -80,7 +80,7 @@ async function openWriter(
   const { env } = commandContext();
   const addressOf = pictureAddresses(env['PUBLIC_SITE_URL'], onMissing);
   if (as === 'xlsx') return xlsxWriter;
-  if (as === 'shopify') return shopifyWriter(addressOf);
+  if (as === 'shopify') return shopifyWriter(db, addressOf);
   return as === 'woocommerce' ? woocommerceWriter(db, addressOf) : undefined;
 }
 

@@ -115,6 +115,7 @@ async function exported(format: string, file = 'export.csv') {
 test('an export for Shopify has Shopify’s columns in their order, and imported into an empty shop gives the same catalogue', async () => {
   const { db, path } = await exported('shopify');
   const [names = ''] = readFileSync(path, 'utf8').split('\r\n');
+  // Facts are metafields.
   expect(names.replace('\ufeff', '').split(',')).toEqual([
     'Handle',
     'Title',
@@ -150,6 +151,8 @@ test('an export for Shopify has Shopify’s columns in their order, and imported
     'Variant Image',
     'Variant Weight Unit',
     'Status',
+    'Fabric (product.metafields.custom.fabric)',
+    'Care (product.metafields.custom.care)',
   ]);
   const [cap, medium] = await readTable(path);
   expect(cap).toMatchObject({ Title: '\'=Cap, "blue"', 'Variant SKU': "'=C-1", 'Option1 Value': 'Default Title' });

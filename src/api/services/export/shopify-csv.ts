@@ -1,4 +1,6 @@
+import type { Db } from '#api/database/schema/engine.ts';
 import { type CatalogueWriter, csvWriter, type ExportRow } from './export-catalogue.ts';
+import { factsOf, readFacts } from './facts-of-products.ts';
 import type { PictureAddress } from './picture-address.ts';
 import { isVariantRow, MAX_OPTIONS, splitOptions } from './split-options.ts';
 
@@ -57,9 +59,27 @@ const columnsOf = (addressOf: PictureAddress): readonly (readonly [name: string,
   ['Status', ofProduct('active')],
 ];
 
-/** Writes the CSV file that Shopify's product import accepts: its own columns only. */
-export function shopifyWriter(addressOf: PictureAddress): CatalogueWriter {
-  const columns = columnsOf(addressOf);
+/** The most columns of facts; what has more names than that keeps the commonest. */
+const MAX_FACT_COLUMNS = 100;
+
+/** Columns of metafields, one for each name of a fact. Keys are of Latin letters and digits, and differ. */
+function metafieldColumns(names: readonly string[]): ReturnType<typeof columnsOf> {
+  const keys = new Set<string>();
+  return names.slice(0, MAX_FACT_COLUMNS).map((name, i) => {
+    const plain = name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^_|_$/g, '');
+    const key = plain === '' || keys.has(plain) ? `fact_${i + 1}` : plain;
+    keys.add(key);
+    const cell = ({ row, isFirst }: Cells) => (isFirst && factsOf(row).find((fact) => fact.name === name)?.value) || '';
+    return [`${name} (product.metafields.custom.${key})`, cell];
+  });
+}
+
+/** Writes the CSV file that Shopify's product import accepts: its own columns only, and facts as metafields. */
+export async function shopifyWriter(db: Db, addressOf: PictureAddress): Promise<CatalogueWriter> {
+  const columns = [...columnsOf(addressOf), ...metafieldColumns((await readFacts(db)).names)];
   return csvWriter(
     columns.map(([name]) => name),
     (rows) => {

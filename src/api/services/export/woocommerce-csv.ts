@@ -1,8 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { fromStoredAttributes, parseAttributes } from '#api/services/catalogue/attributes.ts';
-import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { type CatalogueWriter, csvWriter, type ExportRow } from './export-catalogue.ts';
+import { factsOf, readFacts } from './facts-of-products.ts';
 import type { PictureAddress } from './picture-address.ts';
 import { isSimple, MAX_OPTIONS, splitOptions } from './split-options.ts';
 
@@ -96,11 +95,6 @@ function sellingCells(variant: ExportRow): Cells {
   };
 }
 
-function factsOf({ attributes }: ExportRow): ProductAttribute[] {
-  const facts = parseAttributes(attributes ?? '');
-  return 'error' in facts ? [] : facts;
-}
-
 /** The rows of a product: one, or the parent and a row for each variation. */
 function toLines(rows: readonly ExportRow[], addressOf: PictureAddress): { cells: Cells; attributes: readonly string[] }[] {
   const [first = {}] = rows;
@@ -159,34 +153,12 @@ function toLines(rows: readonly ExportRow[], addressOf: PictureAddress): { cells
   ];
 }
 
-/** Products read in one query. */
-const BATCH_SIZE = 500;
-
-/** The most facts of a product on sale. */
-async function countFacts(db: Db): Promise<number> {
-  let most = 0;
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('product')
-      .select(['id', 'attributes'])
-      .where('active', '=', 1)
-      .where('attributes', 'is not', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .execute();
-    if (rows.length === 0) return most;
-    last = rows.at(-1)?.id ?? last;
-    for (const { attributes } of rows) most = Math.max(most, fromStoredAttributes(attributes).length);
-  }
-}
-
 /**
  * Writes the CSV file that WooCommerce's product import accepts: a variable product with its variations, or a simple one. The SKU of a variable
  * product is its handle, by which its variations name it.
  */
 export async function woocommerceWriter(db: Db, addressOf: PictureAddress): Promise<CatalogueWriter> {
-  const names = [...columns, ...attributeNames(MAX_OPTIONS + (await countFacts(db)))];
+  const names = [...columns, ...attributeNames(MAX_OPTIONS + (await readFacts(db)).most)];
   return csvWriter(names, (rows) =>
     toLines(rows, addressOf).map(({ cells, attributes }) => {
       const line = [...columns.map((column) => cells[column] ?? ''), ...attributes];
