@@ -1,6 +1,6 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { findProgram } from './builds/find-program.mjs';
+import { importProgram } from './builds/import-program.mjs';
 
 // Runs the server: the program of the build, if it was made from the current sources, else the sources themselves.
 
@@ -8,5 +8,4 @@ import { findProgram } from './builds/find-program.mjs';
 setFlagsFromString('--heap-growing-percent=50');
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
-const program = findProgram(projectFolder, process.env);
-await import(program ? pathToFileURL(program).href : new URL('main-from-sources.ts', import.meta.url).href);
+if (!(await importProgram(projectFolder, process.env))) await import(new URL('main-from-sources.ts', import.meta.url).href);

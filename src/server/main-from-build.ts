@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMPLETE } from './builds/build-folder.ts';
+import { COMPLETE } from './builds/find-program.mjs';
 import { markInUse } from './builds/in-use-marks.ts';
 import { StartFailure } from './process/explain-start-failure.ts';
 import { type Pages, runServer } from './run-server.ts';

@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Marker file of a complete build. */
-export const COMPLETE = 'complete';
-
 /** Name prefix of an unfinished build; it is renamed when it is complete. */
 export const UNFINISHED = 'building-';
 

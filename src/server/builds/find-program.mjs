@@ -7,6 +7,9 @@ import { hashSources } from './program-fingerprint.mjs';
 /** Name prefix of the folder of a program in its build; the fingerprint of its sources follows. */
 export const PROGRAM_PREFIX = 'program-';
 
+/** The file that marks a complete build. */
+export const COMPLETE = 'complete';
+
 /** Hex digits of the fingerprint in the folder's name. */
 const NAME_LENGTH = 16;
 
@@ -31,7 +34,7 @@ export function findProgram(projectFolder, env) {
   const name = nameProgram(projectFolder, env);
   for (const build of readdirSync(buildsFolder)) {
     const script = join(buildsFolder, build, name, 'main.mjs');
-    if (existsSync(script) && existsSync(join(buildsFolder, build, 'complete'))) return script;
+    if (existsSync(script) && existsSync(join(buildsFolder, build, COMPLETE))) return script;
   }
   return undefined;
 }

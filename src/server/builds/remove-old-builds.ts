@@ -1,6 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMPLETE, fileExists, UNFINISHED } from './build-folder.ts';
+import { fileExists, UNFINISHED } from './build-folder.ts';
+import { COMPLETE } from './find-program.mjs';
 import { isInUse } from './in-use-marks.ts';
 
 /** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */
