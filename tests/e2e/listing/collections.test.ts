@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { categoryPath } from '#tests/support/browser/addresses.ts';
+import { setting } from '#tests/support/browser/setting.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { Row } from '#tests/support/browser/small-catalogue.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
@@ -10,6 +12,10 @@ const rows: Row[] = [
   { handle: 'red-kurta', title: 'Red Kurta', type: 'Kurtas', price: '1500.00', stock: '0', collections: 'Diwali Sale' },
   { handle: 'gift-card', title: 'Gift Card', type: 'Gifts', price: '500.00', stock: '9' },
 ];
+
+const collectionPath = categoryPath('Diwali Sale');
+/** An address whose spaces may be written in two ways. */
+const plain = (address: string): string => address.replaceAll('%20', '+').toLowerCase();
 
 test('a collection of an imported file is opened from the categories and filtered, and its products keep their category', async () => {
   const shop = await startSmallShop(rows);
@@ -27,7 +33,7 @@ test('a collection of an imported file is opened from the categories and filtere
     ['Diwali Sale', '2 products'],
   ]);
   await tiles.getByRole('link', { name: 'Diwali Sale' }).click();
-  await page.waitForURL(/categories=diwali/);
+  await page.waitForURL(({ pathname, search }) => plain(pathname + search) === plain(collectionPath));
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Diwali Sale');
   const titles = async () => (await page.locator('#products .card h3').allInnerTexts()).map((text) => text.trim());
   await expect.poll(titles).toEqual(['Red Kurta', 'Brass Lamp']);
@@ -45,8 +51,10 @@ test('a collection of an imported file is opened from the categories and filtere
   expect(data).not.toContain('Diwali');
 
   const sitemap = await (await fetch(`${shop.url}/sitemap-pages.xml`)).text();
-  expect(sitemap).toMatch(/categories=diwali(?:\+|%20)sale</);
-  const old = await fetch(`${shop.url}/collections/diwali-sale`, { redirect: 'manual' });
-  expect(old.headers.get('location')).toMatch(/categories=diwali(?:\+|%20)sale$/);
+  expect(plain(sitemap)).toContain(`${plain(collectionPath)}<`);
+  if (setting !== 'static') {
+    const old = await fetch(`${shop.url}/collections/diwali-sale`, { redirect: 'manual' });
+    expect(plain(old.headers.get('location') ?? '')).toContain(plain(collectionPath));
+  }
   expect(pageErrors).toEqual([]);
 });
