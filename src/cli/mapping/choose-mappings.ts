@@ -62,7 +62,7 @@ async function readGivenMapping(file: string, paths: readonly string[]): Promise
   return mapping;
 }
 
-/** The guess, if nobody has to be asked. Throws `CommandFailed` with what is missing. */
+/** Returns the guess if it is certain. Throws `CommandFailed` with what is missing. */
 function takeGuess(file: string, { table, guess: { mapping, unsure } }: UnknownTable): TableMapping {
   // The rows of an export belong together in ways that the names of its columns do not say.
   if (isOtherSystem(table.header)) throw new CommandFailed(`${file}: ${describeOtherFile(table.header)}`);
@@ -86,7 +86,7 @@ async function askFor(prompt: Prompt, file: string, { table, guess }: UnknownTab
 
 /**
  * Finds the mappings of an import: that of `--mapping`, those kept before, and with `--map` those of an owner who is asked on a terminal, or
- * the guesses where nobody has to be asked. New ones are kept. Throws `CommandFailed`.
+ * the guesses where they are certain. New ones are saved. Throws `CommandFailed`.
  */
 export async function chooseMappings(paths: readonly string[], flags: MappingFlags): Promise<FindMapping> {
   if (flags.mapping !== undefined) {

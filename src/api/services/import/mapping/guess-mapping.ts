@@ -13,7 +13,7 @@ export interface MappingGuess {
   mapping: TableMapping;
   /** Up to three values of each column, by its name. */
   examples: Map<string, string[]>;
-  /** Which of name and price the names and values of the columns do not make certain, so that somebody has to be asked. */
+  /** Which of name and price cannot be guessed with certainty; the owner is asked. */
   unsure: ('name' | 'price')[];
 }
 

@@ -9,7 +9,7 @@ import type { RepairNote } from './repairs.ts';
 const plainPrice = /^[\d,.]*$/;
 const isoDate = /^(?:\d{4}-|$)/;
 
-/** What was read otherwise than it stands in the cells of a row. `isDamaged` says whether characters of it were repaired. */
+/** Lists the cells of a row whose value was changed when it was read. `isDamaged` says whether characters of it were repaired. */
 export function findRepairs(
   cells: Cells,
   row: CatalogueRow,

@@ -1,6 +1,6 @@
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 
-/** What an import repairs, with what an owner is told of it. */
+/** The kinds of repairs, with the text that the report shows. */
 export const repairKinds = {
   encoding: 'Characters damaged by a wrong encoding',
   price: 'Prices with words, signs or other digits',

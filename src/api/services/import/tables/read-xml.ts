@@ -6,7 +6,7 @@ import { damagedFile } from './open-zip.ts';
 const MAX_DEPTH = 256;
 const MAX_ATTRIBUTES = 1024;
 
-/** Characters that are parsed at once. What they give is in memory until it is taken, and each may stand for a long shared text. */
+/** Characters parsed at once. Bounds the memory of rows that wait to be read: a short reference can be to a long shared text. */
 const PIECE = 2048;
 
 /** Lines are counted, and no entities but the five of XML are known; the types lack the second. */

@@ -1,7 +1,7 @@
 import type { NamedValue } from '#api/services/import/formats/cells.ts';
 import { foldName } from '#lib/rules/text.ts';
 
-/** What a variation of a file stands for: an empty value stands for any value of its option. */
+/** A variation of a file. An empty value means any value of the option. */
 export interface OpenVariation<Row> {
   row: Row;
   options: readonly NamedValue[];
@@ -9,12 +9,12 @@ export interface OpenVariation<Row> {
 
 /** A variant that can be bought, with one of the variation's values for each of its options. */
 export interface ClosedVariation<Row> extends OpenVariation<Row> {
-  /** The variation's place among the variants that it stands for, and how many they are. */
+  /** The variant's index among those made of the variation, and how many are made. */
   index: number;
   parts: number;
 }
 
-/** The most variants that a variation with any value can stand for. */
+/** The most variants made of one variation with an empty value. */
 const MAX_EXPANDED = 100;
 
 const keyOf = (options: readonly NamedValue[]): string => JSON.stringify(options.map(([, value]) => foldName(value)));
