@@ -196,6 +196,7 @@ test('an MRP below the price is refused, with a sentence that helps', async () =
       {
         line: 3,
         column: 'MRP',
+        value: '200',
         reason: 'is "200", which is below the price of "300"',
         help: expect.stringContaining('nothing may be sold above its MRP'),
       },

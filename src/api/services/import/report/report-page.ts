@@ -88,7 +88,7 @@ function refused(summary: ImportSummary): string {
     ...fileOf(summary, file),
     number(line),
     text(column),
-    value(found ?? ''),
+    found === undefined ? text('') : value(found),
     { html: `${cell(reason)}${help ? `<span class="help">${escapeHtml(help)}</span>` : ''}` },
   ]);
   return table([...fileHead(summary), 'Line', 'Column', 'Cell', 'What is wrong'], rows);
