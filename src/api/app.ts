@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { handlePaymentCallback, handleWebhook } from '#api/handlers/payments.ts';
 import { MODULE_PATH } from '#api/services/payments/browser-module.ts';
 import { publishPictures } from '#api/services/pictures/picture-urls.ts';
+import { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
@@ -67,6 +68,8 @@ export interface AppOptions extends CallContext {
   database: Pick<RevisionReader, 'read' | 'identity' | 'wasReplaced'>;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
   servesApiDocs: boolean;
+  /** Whether the calls of the admin pages are answered. */
+  servesAdmin: boolean;
   log: Logger;
   metrics: Metrics;
 }
@@ -180,7 +183,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
-  for (const call of [...calls, ...keyedCalls]) registerCall(app, call, options, { alarm, share });
+  for (const call of [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])])
+    registerCall(app, call, options, { alarm, share });
 
   app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => replyError(error, options, context));

@@ -56,6 +56,8 @@ export interface StoreOptions {
   orderPrefix?: string;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`; on by default. */
   servesApiDocs?: boolean;
+  /** Whether the calls of the admin pages are answered; on by default. */
+  servesAdmin?: boolean;
   /** Public URL of the shop, for links in mails. */
   siteUrl?: string;
   /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
@@ -168,6 +170,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     applicationKey: options.applicationKey ?? DEFAULT_APPLICATION_KEY,
     allowedOrigins: options.allowedOrigins ?? [],
     servesApiDocs: options.servesApiDocs ?? true,
+    servesAdmin: options.servesAdmin ?? true,
     log,
   });
   const { cdn } = options;

@@ -1,5 +1,12 @@
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
+import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
+import { homeAdminHandlers } from './admin/home.ts';
+import { messagesAdminHandlers } from './admin/messages.ts';
+import { moneyAdminHandlers } from './admin/money.ts';
+import { orderAdminHandlers } from './admin/order.ts';
+import { ordersAdminHandlers } from './admin/orders.ts';
+import { staffAdminHandlers } from './admin/staff.ts';
 import type { Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
 import { catalogueHandlers } from './catalogue.ts';
@@ -38,4 +45,11 @@ export const handlers: Handlers = {
   ...contactHandlers,
   ...redirectHandlers,
   ...programHandlers,
+  ...staffAdminHandlers,
+  ...ordersAdminHandlers,
+  ...orderAdminHandlers,
+  ...fulfilmentAdminHandlers,
+  ...moneyAdminHandlers,
+  ...homeAdminHandlers,
+  ...messagesAdminHandlers,
 };

@@ -6,6 +6,8 @@ import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
+import type { Staff } from '#api/services/staff/staff-sessions.ts';
+import type { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
@@ -51,15 +53,20 @@ interface CallRequest<C extends Call> {
   shopper?: Shopper | undefined;
   /** The program that makes the call; always set when the call's access rule requires a key. */
   program?: Program | undefined;
+  /** The member of staff; always set when the call's access rule is `packer` or `owner`. */
+  staff?: Staff | undefined;
 }
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
 
-type AnyCall = (typeof calls)[number] | (typeof keyedCalls)[number];
+type AnyCall = (typeof calls)[number] | (typeof keyedCalls)[number] | (typeof adminCalls)[number];
 type CallName = AnyCall['name'];
 
 /** One handler for each call of the contract. A missing handler or a wrong reply type is a compile error. */
 export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
+
+/** The handlers of one subject of the admin pages. */
+export type AdminHandlers<Calls extends readonly Call[]> = Pick<Handlers, Extract<Calls[number]['name'], CallName>>;
 
 /** Returns the shopper of a call that requires one. Throws a `Refusal` (401). */
 export function requireShopper({ shopper }: { shopper?: Shopper | undefined }): Shopper {
@@ -78,4 +85,10 @@ export function requireCustomer(request: { shopper?: Shopper | undefined }): Sho
 export function requireProgram({ program }: { program?: Program | undefined }): Program {
   if (!program) throw new Refusal(401, failure.apiKey);
   return program;
+}
+
+/** Returns the member of staff of a call that requires one. Throws a `Refusal` (401). */
+export function requireStaff({ staff }: { staff?: Staff | undefined }): Staff {
+  if (!staff) throw new Refusal(401, failure.notAuthenticated);
+  return staff;
 }

@@ -19,3 +19,13 @@ export const PAYMENT_HOLD_MINUTES = 15;
 
 /** The same for a buyer who has proven no contact, until the payment is opened at the provider. */
 export const UNPROVEN_HOLD_MINUTES = 3;
+
+/** How long a session of a member of staff lasts without a visit, in hours, and at most, in days. */
+export const STAFF_SESSION_IDLE_HOURS = 24;
+export const STAFF_SESSION_MAX_DAYS = 14;
+
+/** Time after signing in within which a member of staff may refund, export, erase, and change staff and legal settings, in minutes. */
+export const STAFF_RECENT_SIGN_IN_MINUTES = 10;
+
+/** How long a one-time link for a member of staff works, in minutes. */
+export const STAFF_LINK_MINUTES = 30;

@@ -24,6 +24,7 @@ import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
+import type { StaffSessionTable, StaffTable } from './staff.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -115,6 +116,8 @@ export interface Tables {
   extension_job: ExtensionJobTable;
   extension_value: ExtensionValueTable;
   api_key: ApiKeyTable;
+  staff: StaffTable;
+  staff_session: StaffSessionTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;

@@ -6,9 +6,10 @@ import { refusalCodes } from './refusal-codes.ts';
 /**
  * Required authentication of a call: none (`keyless`), the application key (`anyone`), also a session (`session`; a verified phone
  * number is enough), or a session of a customer with a name (`customer`), which some bodies do without (`optional`). A program of the owner's
- * sends a key with the call's scope and nothing else (`key`).
+ * sends a key with the call's scope and nothing else (`key`). People of the shop have a session of their own: any of them (`packer`), or an
+ * owner (`owner`).
  */
-export type Access = 'keyless' | 'anyone' | 'session' | 'customer' | 'optional' | 'key';
+export type Access = 'keyless' | 'anyone' | 'session' | 'customer' | 'optional' | 'key' | 'packer' | 'owner';
 
 /** One call of the store API. Client, server, forms, OpenAPI document and tests are derived from this object. */
 export interface Call<
@@ -24,6 +25,8 @@ export interface Call<
   readonly access: Access;
   /** What a key must allow; set where the access is `key`. */
   readonly scope?: Scope;
+  /** The member of staff must have signed in less than `STAFF_RECENT_SIGN_IN_MINUTES` ago. */
+  readonly needsRecentSignIn?: boolean;
   /** One sentence for the API reference. */
   readonly summary: string;
   /** Path and query parameters, as strings. */
@@ -52,6 +55,7 @@ export function defineCall<
   path: `/${string}`;
   access: Access;
   scope?: Scope;
+  needsRecentSignIn?: boolean;
   summary: string;
   params?: Params;
   body?: Body;

@@ -15,6 +15,8 @@ export const refusalCodes = [
   'total_changed',
   'key_invalid',
   'key_scope',
+  'staff_role',
+  'sign_in_again',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

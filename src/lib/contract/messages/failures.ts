@@ -46,6 +46,8 @@ export const failure = {
   notAuthenticated: t('User not authenticated'),
   // Not specified:
   applicationKey: t('Invalid application key'),
+  ownersOnly: t('Only an owner of the shop may do this.'),
+  signInAgain: t('Please sign in again to do this.'),
   apiKey: t('This API key is not valid'),
   apiKeyScope: t('This API key does not allow this call'),
   orderCursor: t('This cursor is not from this shop. Begin without a cursor.'),

@@ -1,0 +1,1 @@
+export const fulfilmentAdminCalls = [] as const;

@@ -1,0 +1,1 @@
+export const homeAdminCalls = [] as const;

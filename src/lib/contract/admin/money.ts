@@ -1,0 +1,1 @@
+export const moneyAdminCalls = [] as const;

@@ -1,0 +1,1 @@
+export const orderAdminCalls = [] as const;
