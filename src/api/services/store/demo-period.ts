@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
+import { removeDemoOwner } from '#api/services/staff/demo-owner.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
 /** The demo running in this database; undefined where there is none. */
@@ -61,6 +62,7 @@ async function deleteCredentials(tx: Tx): Promise<Omit<EndedDemo, 'began_at'>> {
   for (const table of ['otp', 'registration', 'password_reset', 'known_device'] as const) await tx.deleteFrom(table).execute();
   const unverified = { phone_verified_at: null, email_verified_at: null, phone_named_at: null, password_hash: null };
   const customers = await tx.updateTable('customer').set(unverified).executeTakeFirstOrThrow();
+  await removeDemoOwner(tx);
   // A demo sends nothing, and unsent messages may be addressed to people who never used it.
   const messages = await tx.deleteFrom('outbox').where('state', '<>', 'sent').executeTakeFirstOrThrow();
   return { customers: countRows(customers), sessions: countRows(sessions), messages: countRows(messages) };
