@@ -1,14 +1,14 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { sha256Hex } from '#api/services/hashing.ts';
-import { DEVICE_TTL_SECONDS } from '#api/services/sessions/known-devices.ts';
-import { isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { STAFF_DEVICE_DAYS } from '#lib/contract/lifetimes.ts';
+import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 
 /** The most known devices of a member of staff; the least recently used one is evicted. */
 const MAX_DEVICES = 20;
 
 const hashDevice = (staffId: number, token: string): string => sha256Hex(`staff:${staffId}:${token}`);
 
-const expiryCutoff = (): string => isoAgo(DEVICE_TTL_SECONDS * 1000);
+const expiryCutoff = (): string => isoAgo(STAFF_DEVICE_DAYS * DAY_MS);
 
 /** The hash of the browser's device, if the member of staff has signed in on it. Looks also for nobody (0), so that the work is the same. */
 export async function findStaffDevice(db: Db, staffId: number, deviceToken: string | undefined): Promise<string | undefined> {

@@ -20,7 +20,7 @@ const totpOf = (secret: string, labels: { issuer?: string; label?: string } = {}
 /** The address by which an app takes a secret over, and its QR code as SVG. */
 export function describeTotp(secret: string, labels: { issuer: string; label: string }): { uri: string; qr: string } {
   const uri = totpOf(secret, labels).toString();
-  return { uri, qr: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4 }) };
+  return { uri, qr: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 1 }) };
 }
 
 /** The step, counted since 1970, whose code this is; undefined for a wrong or an old one. */

@@ -37,8 +37,8 @@ async function requireId(db: Db, mail: string): Promise<number> {
 }
 
 function printLink({ token, ...member }: LinkedMember, flags: OutputOptions, done: string): void {
-  const { env } = commandContext();
-  const address = (env['ADMIN_URL'] || inspectConfiguration(env).configuration.siteUrl).replace(/\/+$/, '');
+  const { admin, siteUrl } = inspectConfiguration(commandContext().env).configuration;
+  const address = admin.origin ?? siteUrl;
   const link = `${address}/admin/setup?link=${token}`;
   print({ ...member, link }, flags, () =>
     [green(done), link, dim(`The link works once, for ${STAFF_LINK_MINUTES} minutes, and is not shown again.`)].join('\n'),
