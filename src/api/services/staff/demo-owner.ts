@@ -28,11 +28,3 @@ export async function signInDemoOwner(tx: Tx, visitor: StaffVisitor): Promise<St
     .executeTakeFirstOrThrow();
   return completeStaffSignIn(tx, staff, { way: 'demo' }, visitor);
 }
-
-/** Ends the sessions of a demo's owner, who cannot sign in any more. */
-export async function removeDemoOwner(tx: Tx): Promise<void> {
-  const owners = tx.selectFrom('staff').select('id').where('is_demo', '=', 1);
-  await tx.deleteFrom('staff_session').where('staff_id', 'in', owners).execute();
-  await tx.deleteFrom('staff_device').where('staff_id', 'in', owners).execute();
-  await tx.updateTable('staff').set({ removed_at: isoNow() }).where('is_demo', '=', 1).where('removed_at', 'is', null).execute();
-}
