@@ -15,5 +15,10 @@ export interface AdminRoute {
 /** Every admin page. The tests of access derive from this table. */
 export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
+  { pattern: '/sign-in', page: 'staff/sign-in.astro', access: 'anyone' },
+  { pattern: '/sign-in-again', page: 'staff/sign-in-again.astro', access: 'packer' },
+  { pattern: '/setup', page: 'staff/setup.astro', access: 'anyone' },
+  { pattern: '/account', page: 'staff/account.astro', access: 'packer' },
+  { pattern: '/staff', page: 'staff/staff.astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

@@ -18,6 +18,9 @@ import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
+import { purgeStaffDevices } from '#api/services/staff/staff-devices.ts';
+import { purgeStaffLinks } from '#api/services/staff/staff-links.ts';
+import { purgeStaffSessions } from '#api/services/staff/staff-session-list.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
@@ -36,7 +39,7 @@ import { startWordIndexer } from './word-indexer.ts';
 const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DELAY_MS] = [30_000, 15_000, 2000, 10_000, 1000];
 
 /**
- * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails and
+ * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, sessions and links of staff, old requests for mails and
  * old data of imports.
  */
 async function purgeOldRecords(db: Db): Promise<void> {
@@ -44,6 +47,9 @@ async function purgeOldRecords(db: Db): Promise<void> {
     await purgeAudit(tx);
     await purgeCheckoutKeys(tx);
     await purgeKnownDevices(tx);
+    await purgeStaffSessions(tx);
+    await purgeStaffDevices(tx);
+    await purgeStaffLinks(tx);
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
     await purgeStockAlerts(tx);

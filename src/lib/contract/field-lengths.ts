@@ -8,6 +8,9 @@ export const NAME_MAX_LENGTH = 50;
 /** Length of a one-time code, in digits. */
 export const OTP_DIGITS = 6;
 
+/** Length of a recovery code of a member of staff, in digits. */
+export const RECOVERY_CODE_DIGITS = 15;
+
 /** Maximum lengths of text, in characters, so that requests cannot fill the disk. */
 export const MAX_CANCEL_REASON = 2000;
 export const MAX_CONTACT_TEXT = 2000;

@@ -68,3 +68,6 @@ export const MAX_LISTED_VARIANTS = 50;
 
 /** Orders of the former shop that a customer sees, the newest. */
 export const MAX_FORMER_ORDERS = 200;
+
+/** Recovery codes of a member of staff, each of which works once. */
+export const STAFF_RECOVERY_CODES = 10;

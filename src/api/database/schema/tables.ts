@@ -24,7 +24,7 @@ import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
-import type { StaffSessionTable, StaffTable } from './staff.ts';
+import type { StaffDeviceTable, StaffLinkTable, StaffRecoveryCodeTable, StaffSessionTable, StaffTable } from './staff.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -118,6 +118,9 @@ export interface Tables {
   api_key: ApiKeyTable;
   staff: StaffTable;
   staff_session: StaffSessionTable;
+  staff_link: StaffLinkTable;
+  staff_device: StaffDeviceTable;
+  staff_recovery_code: StaffRecoveryCodeTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;
