@@ -8,13 +8,13 @@ import { STAFF_UNDO_MINUTES } from '#lib/contract/lifetimes.ts';
 import { ORDER_DELIVERED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import {
-  type StagedResult,
   changeResults,
   type DroppedChange,
   findAction,
   findActionOfForm,
   recordDropped,
   type StaffAction,
+  type StagedResult,
 } from './action-results.ts';
 import { applyStaged } from './apply-staged.ts';
 import { type OrderState, refuseChange } from './refuse-change.ts';
