@@ -20,5 +20,6 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/setup', page: 'staff/setup.astro', access: 'anyone' },
   { pattern: '/account', page: 'staff/account.astro', access: 'packer' },
   { pattern: '/staff', page: 'staff/staff.astro', access: 'owner' },
+  { pattern: '/orders', page: 'orders/index.astro', access: 'packer' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

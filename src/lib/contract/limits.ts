@@ -71,3 +71,9 @@ export const MAX_FORMER_ORDERS = 200;
 
 /** Recovery codes of a member of staff, each of which works once. */
 export const STAFF_RECOVERY_CODES = 10;
+/** Orders on a page of the list of staff, and the most that they can change at once. */
+export const ORDERS_PER_PAGE = 50;
+export const MAX_STAGED_ORDERS = 200;
+
+/** Orders of a part of that list are counted up to this number. */
+export const MAX_COUNTED_ORDERS = 1000;
