@@ -203,10 +203,65 @@ export const adminFindVariantsCall = defineCall({
   beyondSpecification: true,
 });
 
+/** A change that can be undone for two minutes. */
+const stagedReply = replyWith(z.object({ order_number: z.string(), action_id: z.int() }));
+
+export const adminCancelOrderCall = defineCall({
+  name: 'adminCancelOrder',
+  method: 'POST',
+  path: '/admin/orders/{number}/cancel',
+  access: 'owner',
+  summary: 'Cancels an order; the customer sees the reason. It can be undone for two minutes.',
+  params,
+  body: z.object({ reason, form_id: formId }),
+  reply: stagedReply,
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminReturnOrderCall = defineCall({
+  name: 'adminReturnOrder',
+  method: 'POST',
+  path: '/admin/orders/{number}/return',
+  access: 'owner',
+  summary: 'Records that a parcel came back to the shop. It can be undone for two minutes.',
+  params,
+  body: z.object({
+    /** Whether its units can be sold again. */
+    restock: z.boolean(),
+    reason,
+    form_id: formId,
+  }),
+  reply: stagedReply,
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminCorrectDeliveredCall = defineCall({
+  name: 'adminCorrectDelivered',
+  method: 'POST',
+  path: '/admin/orders/{number}/correct-delivered',
+  access: 'owner',
+  summary: 'Takes back that an order was delivered, for 7 days. It can be undone for two minutes.',
+  params,
+  body: z.object({
+    to: z.enum(['dispatched', 'out_for_delivery', 'returned']),
+    /** Whether the units of one that came back can be sold again. */
+    restock: z.optional(z.boolean()),
+    form_id: formId,
+  }),
+  reply: stagedReply,
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
 export const orderAdminCalls = [
   adminOrderCall,
   adminPreviewEditCall,
   adminEditOrderCall,
   adminAddNoteCall,
   adminFindVariantsCall,
+  adminCancelOrderCall,
+  adminReturnOrderCall,
+  adminCorrectDeliveredCall,
 ] as const;

@@ -6,7 +6,8 @@ import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { replaceInvoice } from '#api/services/invoices/replace-invoice.ts';
 import { storeRemaining } from '#api/services/orders/change-remaining-orders.ts';
-import { settleDifference } from '#api/services/orders/settle-difference.ts';
+import { settleDifference } from '#api/services/orders/edits/settle-difference.ts';
+import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
 import { type AskedRule, askRule } from '#api/services/shipping/quote-delivery.ts';
@@ -15,7 +16,7 @@ import { formatPaise, toPaise, toRupees } from '#lib/rules/money.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import type { EditedItem } from './edit-items.ts';
 import { notifyOrderChanged } from './edit-mail.ts';
-import { addOrderNote, type Editor, findNoteOfForm } from './notes.ts';
+import { addOrderNote, type Editor, findNoteOfForm, keyOfForm } from './notes.ts';
 import { type AskAboutLines, type EditPlan, editedFirst, planEdit, requireOrder } from './plan-edit.ts';
 
 /** An edit of an order, and who makes it. */
@@ -171,7 +172,12 @@ async function tell(tx: Tx, plan: EditPlan, { editor, formId }: EditRequest): Pr
   ]
     .filter(Boolean)
     .join(' ');
-  await addOrderNote(tx, order.id, { kind: 'change', staffId: editor.staffId, text, formId });
+  await addOrderNote(tx, order.id, {
+    kind: 'change',
+    staffId: editor.staffId,
+    text,
+    formKey: keyOfForm(formId, edit),
+  });
   await recordAudit(tx, {
     actor: editor.actor,
     action: `order edit ${edit.kind.replace('_', ' ')}`,
@@ -194,10 +200,11 @@ async function tell(tx: Tx, plan: EditPlan, { editor, formId }: EditRequest): Pr
  */
 async function editLockedOrder(tx: Tx, request: EditRequest, ask: AskAboutLines): Promise<EditedOrder> {
   const { orderNumber, edit, seen, formId } = request;
-  const { customer_id } = await requireOrder(tx, orderNumber);
+  const { id: orderId, customer_id } = await requireOrder(tx, orderNumber);
   await lockCustomer(tx, customer_id);
+  await settleStaged(tx, [orderId]);
   const order = await requireOrder(tx, orderNumber);
-  const earlier = await findNoteOfForm(tx, order.id, formId);
+  const earlier = await findNoteOfForm(tx, order.id, keyOfForm(formId, edit));
   if (earlier) return { order_number: order.order_number, total: toRupees(order.final_amount), text: earlier };
   const plan = await planEdit(tx, orderNumber, edit, ask);
   if (seen) requireSeen(plan, seen);

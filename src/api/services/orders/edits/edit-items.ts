@@ -33,7 +33,7 @@ export interface ItemChanges {
   warnings: string[];
 }
 
-/** An item by its name and what it is of: "Cotton kurta (Size M)". */
+/** An item by its name and what it is of: "Cotton kurta (Size: M)". */
 export const nameItem = (item: Pick<EditedItem, 'product_name' | 'product_variation' | 'option_name'>): string =>
   item.product_variation
     ? `${item.product_name} (${labelVariation(item.option_name, item.product_variation)})`

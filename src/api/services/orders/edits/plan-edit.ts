@@ -4,7 +4,7 @@ import { shortHash } from '#api/services/hashing.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { type NewCharges, type RemainingOrders, workOutRemaining } from '#api/services/orders/change-remaining-orders.ts';
-import { calculateDifference, type Difference } from '#api/services/orders/settle-difference.ts';
+import { calculateDifference, type Difference } from '#api/services/orders/edits/settle-difference.ts';
 import { isDispatched } from '#api/services/orders/status-transitions.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';
@@ -16,6 +16,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type EditedItem, editItems, type ItemChanges } from './edit-items.ts';
+import { readStagedChange } from './order-state.ts';
 
 /** Gets what the shop's rule says about lines that go to a pincode; undefined in a shop without one. */
 export type AskAboutLines = (pincode: string, lines: readonly DeliveryLine[]) => Promise<AskedRule | undefined>;
@@ -148,12 +149,13 @@ const describeMoved = (orders: readonly { id: number; order_number: string }[], 
 };
 
 /**
- * Works out an edit of an order without making it. Reads the order as it is: what staff have staged must be settled first. Throws a `Refusal`:
- * 404 unknown order, 409 shipped already or not possible.
+ * Works out an edit of an order without making it. Throws a `Refusal`: 404 unknown order, 409 shipped already, also where that is only staged, or
+ * not possible.
  */
 export async function planEdit(db: Db, orderNumber: string, edit: OrderEdit, ask: AskAboutLines): Promise<EditPlan> {
   const order = await requireOrder(db, orderNumber);
-  const refused = refuseEdit(order);
+  const staged = await readStagedChange(db, order.id);
+  const refused = refuseEdit({ ...order, status: staged?.status ?? order.status });
   if (refused) throw new Refusal(409, refused);
   const items = await readItems(db, order.id);
   const changes = edit.kind === 'address' ? undefined : await editItems(db, items, order.seller_id, edit);

@@ -11,6 +11,7 @@ import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { readCustomerHistory } from './customer-history.ts';
 import { readOrderNotes } from './notes.ts';
+import { listNextChanges, readStagedChange } from './order-state.ts';
 import { readFullTimeline } from './order-timeline.ts';
 import { refuseEdit, requireOrder } from './plan-edit.ts';
 
@@ -96,11 +97,19 @@ async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrde
   };
 }
 
+/** The name of who packed an order; nothing for a member of staff that is not known. */
+async function readPacker(db: Db, staffId: number | null): Promise<{ by?: string }> {
+  if (staffId === null) return {};
+  const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+  return staff ? { by: staff.name } : {};
+}
+
 /** An order with what a member of staff may see of it: owners everything, packers what they pack. Throws a `Refusal` (404). */
 export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boolean): Promise<AdminOrder> {
   const order = await requireOrder(db, orderNumber);
   const items = await readOrderItems(db, [order.id]);
-  const notEditable = refuseEdit(order);
+  const staged = await readStagedChange(db, order.id);
+  const notEditable = refuseEdit({ ...order, status: staged?.status ?? order.status });
   const isSwappable = isOwner && notEditable === undefined;
   const products = items.map(({ product_id }) => product_id);
   const sizes = isSwappable ? await readSizes(db, products) : [];
@@ -123,7 +132,16 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
     ...(order.deliver_by && { deliver_by: order.deliver_by }),
     ...(shipment && { shipment }),
     to_collect: toRupees(amountToCollect(order)),
-    next: [],
+    ...(order.packed_at && { packed: { at: order.packed_at, ...(await readPacker(db, order.packed_by)) } }),
+    ...(staged && {
+      staged: {
+        action_id: staged.action_id,
+        kind: staged.kind,
+        ...(staged.status && { status: staged.status }),
+        due_at: staged.due_at,
+      },
+    }),
+    next: await listNextChanges(db, order, staged),
     ...(notEditable && { not_editable: notEditable }),
     notes: notes.map(({ at, text, name }) => ({ at, text, ...(name && { by: name }) })),
     ...(isOwner && {
