@@ -94,6 +94,8 @@ export interface Tables {
   };
   order_note: OrderNoteTable;
   order_feed: OrderFeedTable;
+  /** Words by which an order is found: of the recipient's name, phone numbers, and how these end. */
+  order_word: { word: string; order_id: number };
   coupon: CouponTable;
   coupon_use: CouponUseTable;
   payment: PaymentTable;
