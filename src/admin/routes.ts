@@ -15,6 +15,7 @@ export interface AdminRoute {
 /** Every admin page. The tests of access derive from this table. */
 export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
+  { pattern: '/orders', page: 'orders/index.astro', access: 'packer' },
   { pattern: '/orders/[number]', page: 'orders/[number]/index.astro', access: 'packer' },
   { pattern: '/orders/[number]/edit', page: 'orders/[number]/edit.astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },

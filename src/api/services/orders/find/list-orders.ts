@@ -75,7 +75,7 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
       items: (items.get(id) ?? []).map(({ product_name, product_variation, picture, quantity }) => ({
         product_name,
         product_variation,
-        picture,
+        product_images: picture,
         quantity,
       })),
       quantity: row.quantity,
