@@ -21,5 +21,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/account', page: 'staff/account.astro', access: 'packer' },
   { pattern: '/staff', page: 'staff/staff.astro', access: 'owner' },
   { pattern: '/orders', page: 'orders/index.astro', access: 'packer' },
+  { pattern: '/orders/[number]', page: 'orders/[number]/index.astro', access: 'packer' },
+  { pattern: '/orders/[number]/edit', page: 'orders/[number]/edit.astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];
