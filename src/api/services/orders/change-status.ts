@@ -14,7 +14,7 @@ import type { Shipment } from '#lib/contract/orders.ts';
 import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
-import { readShipments, setShipment } from './shipment.ts';
+import { readShipments, setShipment } from './parcels/parcels.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
@@ -123,7 +123,7 @@ export async function ensureOrderStatus(
     return { order_number, changed: true };
   }
   if (!shipment) return { order_number, changed: false };
-  const before = (await readShipments(tx, [order.id])).get(order.id);
+  const [before] = await readShipments(tx, order.id);
   if (isDeepStrictEqual(before, shipment)) return { order_number, changed: false };
   await setOrderShipment(tx, orderNumber, shipment);
   return { order_number, changed: true };
