@@ -25,6 +25,7 @@ import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable 
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { StaffSessionTable, StaffTable } from './staff.ts';
+import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -99,6 +100,8 @@ export interface Tables {
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
   shipment: ShipmentTable;
+  staff_action: StaffActionTable;
+  staged_change: StagedChangeTable;
   imported_customer: ImportedCustomerTable;
   imported_order: ImportedOrderTable;
   invoice: InvoiceTable;
