@@ -68,3 +68,12 @@ export const MAX_LISTED_VARIANTS = 50;
 
 /** Orders of the former shop that a customer sees, the newest. */
 export const MAX_FORMER_ORDERS = 200;
+
+/** Orders that staff change, print or send to a courier at once. */
+export const MAX_STAFF_ORDERS = 200;
+
+/** Lines of a list of AWBs. */
+export const MAX_AWB_LINES = 500;
+
+/** Parcels of one order. */
+export const MAX_PARCELS = 20;

@@ -16,6 +16,8 @@ const changes = [
   'DROP TABLE former_shipment',
   'CREATE INDEX shipment_of_order ON shipment (order_id)',
   'CREATE INDEX shipment_by_number ON shipment (tracking_number)',
+  'CREATE INDEX shipment_by_folded_number ON shipment (upper(tracking_number))',
+  "CREATE INDEX orders_to_handle ON orders (id) WHERE status = 'order is confirmed'",
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -10,7 +10,11 @@ interface Courier {
 /** The couriers that shops in India use, in the order in which they are offered. */
 const couriers: readonly Courier[] = [
   { name: 'Delhivery', aliases: ['delhiverysurface', 'delhiveryair'], tracking: 'https://www.delhivery.com/track-v2/package/' },
-  { name: 'Blue Dart', aliases: ['bluedartexpress'], tracking: 'https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo=' },
+  {
+    name: 'Blue Dart',
+    aliases: ['bluedartexpress'],
+    tracking: 'https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo=',
+  },
   { name: 'DTDC', aliases: ['dtdcexpress', 'dtdcsurface'], tracking: 'https://www.dtdc.com/track-your-shipment/?awb=' },
   {
     name: 'India Post',
@@ -23,7 +27,11 @@ const couriers: readonly Courier[] = [
   { name: 'Shadowfax', aliases: [], tracking: 'https://tracker.shadowfax.in/#/track/' },
   { name: 'Amazon Shipping', aliases: ['amazon', 'ats', 'amazontransportation'], tracking: 'https://track.amazon.in/tracking/' },
   { name: 'Trackon', aliases: ['trackoncouriers'], tracking: 'https://trackon.in/courier-tracking?awb=' },
-  { name: 'Professional', aliases: ['professionalcouriers', 'theprofessionalcouriers', 'tpc'], tracking: 'https://www.tpcindia.com/track-info.aspx?type=0&service=0&id=' },
+  {
+    name: 'Professional',
+    aliases: ['professionalcouriers', 'theprofessionalcouriers', 'tpc'],
+    tracking: 'https://www.tpcindia.com/track-info.aspx?type=0&service=0&id=',
+  },
 ];
 
 /** The names of the couriers with a page that tracks parcels. */

@@ -1,5 +1,6 @@
-import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { sql } from 'kysely';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
 import { nameCourier, trackingUrl } from './couriers.ts';
 
@@ -67,17 +68,18 @@ export function toShipment(courier: string, awb: string): Shipment {
   return { courier: nameCourier(courier), tracking_number: awb, ...(url && { url }) };
 }
 
-/** Couriers print AWBs in capitals; staff may type them in either case. */
-const spellings = (awb: string): string[] => [...new Set([awb, awb.toUpperCase(), awb.toLowerCase()])];
-
-/** AWBs that an order has, in capitals, with the number of that order, leaving the orders `except` out. */
+/** AWBs in either case of letters that an order has, in capitals, with the number of that order, leaving the orders `except` out. */
 export async function findTakenAwbs(db: Db, awbs: readonly string[], except: readonly number[]): Promise<Map<string, string>> {
   if (awbs.length === 0) return new Map();
   let query = db
     .selectFrom('shipment')
     .innerJoin('orders', 'orders.id', 'shipment.order_id')
     .select(['tracking_number', 'order_number'])
-    .where('tracking_number', 'in', awbs.flatMap(spellings));
+    .where(
+      sql`upper(tracking_number)`,
+      'in',
+      awbs.map((awb) => awb.toUpperCase()),
+    );
   if (except.length > 0) query = query.where('order_id', 'not in', except);
   return new Map((await query.execute()).map((row) => [row.tracking_number.toUpperCase(), row.order_number]));
 }
