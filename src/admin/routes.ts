@@ -15,5 +15,6 @@ export interface AdminRoute {
 /** Every admin page. The tests of access derive from this table. */
 export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
+  { pattern: '/orders', page: 'orders/index.astro', access: 'packer' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

@@ -15,9 +15,7 @@ const changes = [
     SELECT order_id, courier, tracking_number, url FROM former_shipment ORDER BY order_id`,
   'DROP TABLE former_shipment',
   'CREATE INDEX shipment_of_order ON shipment (order_id)',
-  'CREATE INDEX shipment_by_number ON shipment (tracking_number)',
-  'CREATE INDEX shipment_by_folded_number ON shipment (upper(tracking_number))',
-  "CREATE INDEX orders_to_handle ON orders (id) WHERE status = 'order is confirmed'",
+  'CREATE INDEX shipment_by_number ON shipment (upper(tracking_number))',
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

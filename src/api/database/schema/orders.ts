@@ -33,6 +33,8 @@ export interface OrderTable {
   packed_at: ColumnType<string | null, string | null | undefined>;
   /** The member of staff who did. */
   packed_by: ColumnType<number | null, number | null | undefined>;
+  /** Of the address, for lists. */
+  pincode: ColumnType<string | null, string | null | undefined>;
 }
 export type OrderRow = Selectable<OrderTable>;
 

@@ -93,6 +93,8 @@ export interface Tables {
     reason: string | null;
   };
   order_feed: OrderFeedTable;
+  /** Words by which an order is found: of the recipient's name, phone numbers, and how these end. */
+  order_word: { word: string; order_id: number };
   coupon: CouponTable;
   coupon_use: CouponUseTable;
   payment: PaymentTable;

@@ -18,8 +18,8 @@ import type { ChangedOrder } from './change-remaining-orders.ts';
 import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
 import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
-import { readOrderItems } from './read-orders.ts';
 import { readShipments } from './parcels/parcels.ts';
+import { readOrderItems } from './read-orders.ts';
 import { mayMailOrder } from './unproven-mailbox.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_ADDRESS_LINE, MAX_AWB, MAX_AWB_LIST } from '#lib/contract/field-lengths.ts';
 import { id, rupees, timestamp } from '#lib/contract/fields.ts';
-import { MAX_STAFF_ORDERS } from '#lib/contract/limits.ts';
+import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
-const orderNumbers = z.array(orderNumber).check(z.minLength(1), z.maxLength(MAX_STAFF_ORDERS));
+const orderNumbers = z.array(orderNumber).check(z.minLength(1), z.maxLength(MAX_STAGED_ORDERS));
 
 /** The number that a courier gives to a parcel, in the case in which it is written. */
 export const awbPattern = new RegExp(`^[A-Za-z0-9-]{1,${MAX_AWB}}$`);
@@ -102,7 +102,7 @@ export const adminShipListCall = defineCall({
     /** A CSV file or a workbook in base64, in place of the text. */
     file: z.optional(z.base64().check(z.maxLength(MAX_AWB_LIST))),
     /** The orders as shown, for lines without a number. */
-    orders: z.optional(z.array(orderNumber).check(z.maxLength(MAX_STAFF_ORDERS))),
+    orders: z.optional(z.array(orderNumber).check(z.maxLength(MAX_STAGED_ORDERS))),
     /** For lines without a courier. */
     courier: z.optional(z.string().check(z.trim(), z.maxLength(MAX_ADDRESS_LINE))),
     apply: z.optional(z.boolean()),

@@ -1,33 +1,29 @@
-import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
+import { MAX_COUNTED_ORDERS } from '#lib/contract/limits.ts';
 import { ORDER_CONFIRMED, ORDER_DISPATCHED, type OrderStatus } from '#lib/contract/order-status.ts';
 
-/** Orders to pack or to ship that are counted; of more, pages say "1,000+". */
-export const MAX_TO_HANDLE = 1000;
-
 /** An order to pack or to ship, with what staff have staged as if it were done. */
-interface WaitingOrder {
+export interface WaitingOrder {
   id: number;
+  placed_at: string;
   order_number: string;
   isPacked: boolean;
 }
 
-/** Literals, as databases use an index of some statuses for no other values. */
-const isConfirmed = sql<boolean>`orders.status = ${sql.lit(ORDER_CONFIRMED)}`;
-
 /** Confirmed orders that have not left, by age; `unpacked` leaves those out that are packed. */
 export async function readWaitingOrders(db: Db, { unpacked }: { unpacked: boolean }): Promise<WaitingOrder[]> {
-  const columns = ['orders.id', 'orders.order_number', 'orders.packed_at', 'staged_change.kind'] as const;
+  const columns = ['orders.id', 'orders.order_number', 'orders.placed_at', 'orders.packed_at', 'staged_change.kind'] as const;
   let confirmed = db
     .selectFrom('orders')
     .leftJoin('staged_change', 'staged_change.order_id', 'orders.id')
     .select(columns)
-    .where(isConfirmed)
+    .where('orders.status', '=', ORDER_CONFIRMED)
     .where(({ or, eb }) => or([eb('staged_change.kind', 'is', null), eb('staged_change.kind', '=', 'pack')]))
+    .orderBy('orders.placed_at')
     .orderBy('orders.id')
-    .limit(MAX_TO_HANDLE + 1);
+    .limit(MAX_COUNTED_ORDERS + 1);
   if (unpacked) confirmed = confirmed.where('orders.packed_at', 'is', null).where('staged_change.kind', 'is', null);
   const stagedNow = await db
     .selectFrom('staged_change')
@@ -35,9 +31,12 @@ export async function readWaitingOrders(db: Db, { unpacked }: { unpacked: boolea
     .select(columns)
     .where('staged_change.kind', '=', 'confirm')
     .execute();
-  const rows = [...(await confirmed.execute()), ...stagedNow].sort((a, b) => a.id - b.id);
-  return rows.map(({ id, order_number, packed_at, kind }) => ({
+  const rows = [...(await confirmed.execute()), ...stagedNow].sort((a, b) =>
+    a.placed_at < b.placed_at ? -1 : a.placed_at > b.placed_at ? 1 : a.id - b.id,
+  );
+  return rows.map(({ id, order_number, placed_at, packed_at, kind }) => ({
     id,
+    placed_at,
     order_number,
     isPacked: packed_at !== null || kind === 'pack',
   }));

@@ -1,13 +1,12 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { type PrintedOrder, readPrintedOrders } from '#api/services/prints/printed-orders.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
 import type { adminToPackCall, HandledOrder } from '#lib/contract/admin/fulfilment.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { readHandledOrders, readWaitingOrders } from './handled-orders.ts';
-
-/** Orders of one page of those to ship. */
-const ORDERS_PER_PAGE = 50;
+import { readHandledOrders, readWaitingOrders, type WaitingOrder } from './handled-orders.ts';
 
 const toHandled = (order: PrintedOrder, packed: boolean): HandledOrder => ({
   order_number: order.order_number,
@@ -35,6 +34,17 @@ export async function readOrdersToShip(db: Db): Promise<{ orders: HandledOrder[]
   return { orders: orders.map((order) => toHandled(order, packed.has(order.id))), more: sorted.length > shown.length };
 }
 
+type Place = Pick<WaitingOrder, 'id' | 'placed_at'>;
+
+const findPlace = (db: Db, orderNumber: string): Promise<Place | undefined> =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'placed_at'])
+    .where('order_number', '=', normaliseOrderNumber(orderNumber))
+    .executeTakeFirst();
+
+const isLater = (a: Place, b: Place): boolean => a.placed_at > b.placed_at || (a.placed_at === b.placed_at && a.id > b.id);
+
 /** One order to pack, as the packer sees it, and where it is among those that wait. */
 type ToPack = ReplyOf<typeof adminToPackCall>['data'];
 
@@ -48,8 +58,8 @@ export async function readOrderToPack(
   { order, after }: { order?: string | undefined; after?: string | undefined },
 ): Promise<ToPack> {
   const waiting = (await readWaitingOrders(db, { unpacked: true })).filter(({ isPacked }) => !isPacked);
-  const [before] = after === undefined ? [] : await readHandledOrders(db, { ...staff, role: 'owner' }, [after]);
-  const next = (before && waiting.find(({ id }) => id > before.id)) ?? waiting[0];
+  const before = after === undefined ? undefined : await findPlace(db, after);
+  const next = (before && waiting.find((candidate) => isLater(candidate, before))) ?? waiting[0];
   const named = order === undefined ? undefined : (await readHandledOrders(db, staff, [order]))[0];
   const chosen = order === undefined ? next : named;
   const count = waiting.length;

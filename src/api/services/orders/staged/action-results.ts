@@ -5,7 +5,7 @@ import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import type { StagedKind } from './staged-change.ts';
 
 /** What an action did to one order. */
-export interface ActionResult {
+export interface StagedResult {
   order: string;
   ok: boolean;
   /** Why nothing was done, or could not be undone. */
@@ -20,7 +20,7 @@ export interface StaffAction {
   made_at: string;
   /** Until then it can be undone. */
   due_at: string;
-  results: ActionResult[];
+  results: StagedResult[];
 }
 
 const columns = ['id', 'kind', 'made_at', 'due_at', 'results'] as const;
@@ -28,7 +28,7 @@ const columns = ['id', 'kind', 'made_at', 'due_at', 'results'] as const;
 const toAction = (row: { id: number; kind: string; made_at: string; due_at: string; results: string }): StaffAction => ({
   ...row,
   kind: row.kind as StagedKind,
-  results: JSON.parse(row.results) as ActionResult[],
+  results: JSON.parse(row.results) as StagedResult[],
 });
 
 /** What a member of staff did, by its id; undefined for an unknown one. */
@@ -47,7 +47,7 @@ export async function findActionOfForm(tx: Tx, formId: string): Promise<StaffAct
 export async function changeResults(
   tx: Tx,
   actionId: number,
-  change: (result: ActionResult) => ActionResult,
+  change: (result: StagedResult) => StagedResult,
 ): Promise<StaffAction | undefined> {
   const query = tx.selectFrom('staff_action').select(columns).where('id', '=', actionId);
   const row = await lockRows(tx, query).executeTakeFirst();

@@ -8,13 +8,13 @@ import { STAFF_UNDO_MINUTES } from '#lib/contract/lifetimes.ts';
 import { ORDER_DELIVERED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import {
-  type ActionResult,
   changeResults,
   type DroppedChange,
   findAction,
   findActionOfForm,
   recordDropped,
   type StaffAction,
+  type StagedResult,
 } from './action-results.ts';
 import { applyStaged } from './apply-staged.ts';
 import { type OrderState, refuseChange } from './refuse-change.ts';
@@ -138,7 +138,7 @@ export async function stageChanges(
     (row) => refuseChange(changeOf(row.order_number).kind, toShownState(row)) === undefined,
   );
   const byNumber = new Map(rows.map((row) => [row.order_number, row]));
-  const results = numbers.map((order): ActionResult => {
+  const results = numbers.map((order): StagedResult => {
     const row = byNumber.get(order);
     const reason = row ? refuseChange(changeOf(order).kind, toShownState(row)) : 'There is no such order.';
     return { order, ok: reason === undefined, ...(reason !== undefined && { reason }) };
