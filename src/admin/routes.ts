@@ -16,5 +16,10 @@ export interface AdminRoute {
 export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
   { pattern: '/orders', page: 'orders/index.astro', access: 'packer' },
+  { pattern: '/pack', page: 'pack.astro', access: 'packer' },
+  { pattern: '/ship', page: 'ship.astro', access: 'packer' },
+  { pattern: '/print', page: 'print/index.astro', access: 'packer' },
+  { pattern: '/print/courier-file', page: 'print/courier-file.astro', access: 'packer' },
+  { pattern: '/print/[kind]', page: 'print/[kind].astro', access: 'packer' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

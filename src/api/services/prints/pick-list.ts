@@ -1,5 +1,5 @@
 import { escapeHtml } from '#lib/rules/html-document.ts';
-import { parsePicture } from '#lib/rules/pictures/reference.ts';
+import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import { type PrintDocument, renderPrint, typed, typedParagraph } from './print-document.ts';
 import type { PrintedOrder } from './printed-orders.ts';
 
@@ -22,8 +22,8 @@ export type PictureAddress = (reference: string) => string | undefined;
 
 /** The narrowest stored file of the shop's own pictures: a look at the print must tell no other site. */
 export const ownPicture: PictureAddress = (reference) => {
-  const { src } = parsePicture(reference);
-  return src.startsWith('/media/') ? src.replace(/-\d+\.jpg$/, '-400.jpg') : undefined;
+  const src = thumbnailUrl(reference);
+  return src.startsWith('/media/') ? src : undefined;
 };
 
 /** Orders of one line that are named; the others are counted. */

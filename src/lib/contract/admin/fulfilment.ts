@@ -160,8 +160,7 @@ const packedItem = z.object({
   /** Such as "Size: M · Colour: Navy"; empty for a product without a choice. */
   variation: z.string(),
   sku: z.nullable(z.string()),
-  /** A picture reference. */
-  picture: z.string(),
+  product_images: z.string(),
   quantity: z.int(),
 });
 

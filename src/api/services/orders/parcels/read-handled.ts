@@ -76,7 +76,7 @@ export async function readOrderToPack(
         product_name,
         variation,
         sku,
-        picture,
+        product_images: picture,
         quantity,
       })),
     },
