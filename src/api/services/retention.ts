@@ -29,3 +29,6 @@ export const STOCK_ALERT_RETENTION_DAYS = 180;
 
 /** Deliveries to webhooks that have ended, which can be sent again. */
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;
+
+/** The customer's account of a refund that was made by hand, once it has been sent. */
+export const REFUND_PAYEE_RETENTION_DAYS = 30;

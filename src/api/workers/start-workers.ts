@@ -17,6 +17,7 @@ import { askPendingRefunds } from '#api/services/orders/provider-refunds.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
+import { erasePayees } from '#api/services/refunds/hand-refunds.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
@@ -36,8 +37,8 @@ import { startWordIndexer } from './word-indexer.ts';
 const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DELAY_MS] = [30_000, 15_000, 2000, 10_000, 1000];
 
 /**
- * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails and
- * old data of imports.
+ * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails,
+ * accounts that refunds went to, and old data of imports.
  */
 async function purgeOldRecords(db: Db): Promise<void> {
   await write(db, async (tx) => {
@@ -47,6 +48,7 @@ async function purgeOldRecords(db: Db): Promise<void> {
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
     await purgeStockAlerts(tx);
+    await erasePayees(tx);
   });
   await purgeUndoRecords(db, serverPacing);
 }
@@ -96,7 +98,7 @@ export function startWorkers(
     run({ delayMs: HOLD_DELAY_MS, initialDelayMs: HOLD_DELAY_MS }, 'expired payments could not be released', () =>
       releaseExpiredHolds(db, paymentProvider, HOLD_DELAY_MS),
     ),
-    run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the provider could not be asked for pending refunds', () =>
+    run({ delayMs: MINUTE_MS, initialDelayMs: MINUTE_MS }, 'the provider could not be asked for pending refunds', () =>
       askPendingRefunds(db, paymentProvider),
     ),
     run({ delayMs: ALERT_DELAY_MS }, 'mails about products that are back could not be queued', (stopping) =>

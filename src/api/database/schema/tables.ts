@@ -20,6 +20,14 @@ import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictu
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
+import type {
+  HandRefundTable,
+  LinkPaymentTable,
+  PayLinkTable,
+  PhoneOrderTable,
+  RemittanceLineTable,
+  RemittanceTable,
+} from './money.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
@@ -98,6 +106,12 @@ export interface Tables {
   payment_event: PaymentEventTable;
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
+  hand_refund: HandRefundTable;
+  remittance: RemittanceTable;
+  remittance_line: RemittanceLineTable;
+  pay_link: PayLinkTable;
+  link_payment: LinkPaymentTable;
+  phone_order: PhoneOrderTable;
   shipment: ShipmentTable;
   imported_customer: ImportedCustomerTable;
   imported_order: ImportedOrderTable;

@@ -209,20 +209,22 @@ export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderSt
   });
 }
 
-/** Notifies the customer that the owner has made a refund. Part of the transaction that marks it. */
-export async function notifyRefunded(tx: Tx, orderId: number): Promise<void> {
+/**
+ * Notifies the customer that the owner has made a refund: the order's last one, or `byHand` paise. Part of the transaction that marks it.
+ */
+export async function notifyRefunded(tx: Tx, orderId: number, byHand?: number): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
-  const refund = await findRefund(tx, orderId);
-  if (!order || !refund) return;
+  const amount = byHand ?? (await findRefund(tx, orderId))?.amount;
+  if (!order || amount === undefined) return;
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {
     subject: t('Refund for your order {order} at {shop}', { order: order.order_number, shop: settings.store_name }),
     title: t('We have made your refund'),
     text: t('We have returned {amount} for your order {order}. It may take a few days to reach your account.', {
-      amount: formatPaise(refund.amount),
+      amount: formatPaise(amount),
       order: order.order_number,
     }),
     template: 'order_refunded',
-    values: { amount: toRupees(refund.amount) },
+    values: { amount: toRupees(amount) },
   });
 }

@@ -193,10 +193,17 @@ type RefundPart = Pick<RefundTable, 'amount' | 'returned'>;
 const sumLeft = (refunds: readonly RefundPart[]): number =>
   refunds.reduce((sum, { amount, returned }) => sum + amount - returned, 0);
 
-/** What is due of an order, in paise, by the provider's id of a second payment; '' for what settled it. */
-export async function readDueRefunds(tx: Tx, orderId: number): Promise<{ provider_payment: string; left: number }[]> {
-  const due = await tx.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
-  return due.map((refund) => ({ provider_payment: refund.provider_payment, left: sumLeft([refund]) }));
+/** What is due of an order, in paise, with its payment and the provider's id of a second payment; '' for what settled it. */
+export async function readDueRefunds(
+  db: Db,
+  orderId: number,
+): Promise<{ payment_id: string; provider_payment: string; left: number }[]> {
+  const due = await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
+  return due.map((refund) => ({
+    payment_id: refund.payment_id,
+    provider_payment: refund.provider_payment,
+    left: sumLeft([refund]),
+  }));
 }
 
 /**

@@ -1,1 +1,3 @@
-export const moneyAdminCalls = [] as const;
+import { refundAdminCalls } from './refunds.ts';
+
+export const moneyAdminCalls = [...refundAdminCalls] as const;
