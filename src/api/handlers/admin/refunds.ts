@@ -123,9 +123,10 @@ export const refundAdminHandlers: AdminHandlers<typeof refundAdminCalls> = {
     const actor = staffActor(requireStaff(request));
     const data = await refuseImpossible(() =>
       write(context.db, async (tx) => {
-        const row = await markSent(tx, params.id, body.reference);
+        const { row, isNew } = await markSent(tx, params.id, body.reference);
         const orderNumber = await orderNumberOf(tx, row.order_id);
-        await recordAudit(tx, { actor, action: 'refund sent', subject: `order:${orderNumber}`, detail: { paise: row.amount } });
+        const event = { actor, action: 'refund sent', subject: `order:${orderNumber}`, detail: { paise: row.amount } };
+        if (isNew) await recordAudit(tx, event);
         return describeHandRefund(row, orderNumber);
       }),
     );

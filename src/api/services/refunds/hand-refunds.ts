@@ -61,7 +61,7 @@ export async function recordHandRefund(
     done_at: null,
   };
   await tx.insertInto('hand_refund').values(row).execute();
-  return reference ? markSent(tx, row.id, reference) : row;
+  return reference ? (await markSent(tx, row.id, reference)).row : row;
 }
 
 const find = (db: Db, id: string): Promise<HandRefundTable | undefined> =>
@@ -78,11 +78,11 @@ async function lockHandRefund(tx: Tx, id: string): Promise<HandRefundTable> {
 
 /**
  * Records that staff have sent a refund. It counts for what is due of its order, and the customer is told. Repeating it changes nothing. Throws
- * `RefundNotPossible` for an unknown one.
+ * `RefundNotPossible` for an unknown one. `isNew` is false when it had been sent already.
  */
-export async function markSent(tx: Tx, id: string, reference: string): Promise<HandRefundTable> {
+export async function markSent(tx: Tx, id: string, reference: string): Promise<{ row: HandRefundTable; isNew: boolean }> {
   const row = await lockHandRefund(tx, id);
-  if (row.done_at) return row;
+  if (row.done_at) return { row, isNew: false };
   const sent = { done_at: isoNow(), reference };
   await tx.updateTable('hand_refund').set(sent).where('id', '=', id).execute();
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', row.order_id).executeTakeFirstOrThrow();
@@ -103,7 +103,7 @@ export async function markSent(tx: Tx, id: string, reference: string): Promise<H
     recordRefund(tx, order, row.amount);
     await notifyRefunded(tx, order.id, row.amount);
   }
-  return { ...row, ...sent };
+  return { row: { ...row, ...sent }, isNew: true };
 }
 
 /** Takes a refund back that has not been sent. Throws `RefundNotPossible` for one that has been. */
