@@ -49,8 +49,18 @@ const changes = [
     order_id INTEGER REFERENCES orders (id)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX remittance_line_order ON remittance_line (order_id)',
-  'CREATE INDEX remittance_line_unknown ON remittance_line (awb) WHERE order_id IS NULL',
+  'CREATE INDEX remittance_line_unknown ON remittance_line (remittance_id) WHERE order_id IS NULL',
+  // What couriers have paid for each order.
+  `CREATE TABLE remitted_order (
+    order_id INTEGER PRIMARY KEY REFERENCES orders (id),
+    expected INTEGER NOT NULL,
+    remitted INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('paid', 'short', 'over', 'not_due')),
+    changed_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX remitted_order_state ON remitted_order (state, changed_at)',
   'CREATE INDEX shipment_awb_key ON shipment (upper(tracking_number))',
+  `CREATE INDEX order_event_delivered ON order_event (at) WHERE status = 'order is delivered'`,
   // The address of a page at which one order is paid. The address itself is not stored.
   `CREATE TABLE pay_link (
     token_hash TEXT PRIMARY KEY,

@@ -45,6 +45,18 @@ export interface RemittanceLineTable {
   order_id: number | null;
 }
 
+/** What couriers have paid to the shop for an order. Paise. */
+export interface RemittedOrderTable {
+  order_id: number;
+  /** What the customer paid on delivery. */
+  expected: number;
+  /** All lines together. */
+  remitted: number;
+  /** `not_due`: the order is not paid on delivery, or it came back. */
+  state: 'paid' | 'short' | 'over' | 'not_due';
+  changed_at: string;
+}
+
 /** The address of a page at which one order is paid. */
 export interface PayLinkTable {
   token_hash: string;

@@ -27,6 +27,7 @@ import type {
   PhoneOrderTable,
   RemittanceLineTable,
   RemittanceTable,
+  RemittedOrderTable,
 } from './money.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
@@ -109,6 +110,7 @@ export interface Tables {
   hand_refund: HandRefundTable;
   remittance: RemittanceTable;
   remittance_line: RemittanceLineTable;
+  remitted_order: RemittedOrderTable;
   pay_link: PayLinkTable;
   link_payment: LinkPaymentTable;
   phone_order: PhoneOrderTable;

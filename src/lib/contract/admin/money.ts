@@ -1,3 +1,4 @@
+import { codAdminCalls } from './cod.ts';
 import { refundAdminCalls } from './refunds.ts';
 
-export const moneyAdminCalls = [...refundAdminCalls] as const;
+export const moneyAdminCalls = [...refundAdminCalls, ...codAdminCalls] as const;
