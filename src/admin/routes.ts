@@ -15,5 +15,8 @@ export interface AdminRoute {
 /** Every admin page. The tests of access derive from this table. */
 export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
+  { pattern: '/refunds', page: 'refunds/index.astro', access: 'owner' },
+  { pattern: '/orders/[number]/refund', page: 'orders/refund.astro', access: 'owner' },
+  { pattern: '/cod', page: 'cod/index.astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];
