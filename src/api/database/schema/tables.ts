@@ -34,6 +34,7 @@ import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable 
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { StaffSessionTable, StaffTable } from './staff.ts';
+import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -101,6 +102,8 @@ export interface Tables {
     reason: string | null;
   };
   order_feed: OrderFeedTable;
+  /** Words by which an order is found: of the recipient's name, phone numbers, and how these end. */
+  order_word: { word: string; order_id: number };
   coupon: CouponTable;
   coupon_use: CouponUseTable;
   payment: PaymentTable;
@@ -115,6 +118,8 @@ export interface Tables {
   link_payment: LinkPaymentTable;
   phone_order: PhoneOrderTable;
   shipment: ShipmentTable;
+  staff_action: StaffActionTable;
+  staged_change: StagedChangeTable;
   imported_customer: ImportedCustomerTable;
   imported_order: ImportedOrderTable;
   invoice: InvoiceTable;
