@@ -42,8 +42,7 @@ const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DE
 
 /**
  * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails,
- * old results of staff's actions and old data of imports.
- * accounts that refunds went to, and old data of imports.
+ * old results of staff's actions, accounts that refunds went to, and old data of imports.
  */
 async function purgeOldRecords(db: Db): Promise<void> {
   await write(db, async (tx) => {

@@ -16,6 +16,7 @@ export const MAX_ADDRESS_LINE = 300;
 export const MAX_EMAIL = 254;
 export const MAX_SEARCH = 200;
 export const MAX_ORDER_NOTE = 250;
+export const MAX_STAFF_NOTE = 1000;
 export const MAX_COUPON_CODE = 50;
 
 /** Maximum lengths of a random token or receipt of the store, and of the token of a solved CAPTCHA, in characters. */

@@ -52,6 +52,7 @@ import * as m0054 from './0054-redirects.ts';
 import * as m0055 from './0055-imported-orders.ts';
 import * as m0056 from './0056-staff.ts';
 import * as m0058 from './0058-staged-changes.ts';
+import * as m0060 from './0060-changed-orders.ts';
 import * as m0059 from './0059-found-orders.ts';
 import * as m0062 from './0062-money.ts';
 
@@ -110,6 +111,7 @@ export const migrations: Record<string, Migration> = {
   '0055-imported-orders': m0055,
   '0056-staff': m0056,
   '0058-staged-changes': m0058,
+  '0060-changed-orders': m0060,
   '0059-found-orders': m0059,
   '0062-money': m0062,
 };

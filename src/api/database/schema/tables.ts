@@ -17,9 +17,10 @@ import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
 import type { ImportedCustomerTable, ImportedOrderTable } from './history.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
-import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
+import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
+import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
 import type {
   HandRefundTable,
   LinkPaymentTable,
@@ -101,6 +102,7 @@ export interface Tables {
     /** Reason given by customer or owner, if any. */
     reason: string | null;
   };
+  order_note: OrderNoteTable;
   order_feed: OrderFeedTable;
   /** Words by which an order is found: of the recipient's name, phone numbers, and how these end. */
   order_word: { word: string; order_id: number };
@@ -124,6 +126,7 @@ export interface Tables {
   imported_order: ImportedOrderTable;
   invoice: InvoiceTable;
   credit_note: CreditNoteTable;
+  replaced_invoice: ReplacedInvoiceTable;
   invoice_series: InvoiceSeriesTable;
   tax_setting: TaxSettingTable;
   shipping_zone: ShippingZoneTable;

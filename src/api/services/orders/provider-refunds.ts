@@ -18,6 +18,7 @@ import {
 import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { notifyRefunded } from './customer-mails-and-sms.ts';
+import { settleStaged } from './staged/stage.ts';
 
 /** When the worker asks for a refund that nobody has asked the provider for, in milliseconds after it was recorded. */
 const FIRST_QUESTION_MS = MINUTE_MS;
@@ -68,6 +69,7 @@ export async function recordRefundRequest(
   wish: RefundWish,
   { actor = '', formId, seen }: RefundAsker = {},
 ): Promise<ProviderRefund[]> {
+  await settleStaged(tx, [orderId]);
   await lockForRefund(tx, orderId);
   const order = await readRefundable(tx, orderId);
   const asked = formId === undefined ? [] : order.requests.filter(({ form_id }) => form_id === formId);

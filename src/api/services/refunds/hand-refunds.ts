@@ -4,6 +4,7 @@ import type { HandRefundTable } from '#api/database/schema/money.ts';
 import { recordRefund } from '#api/services/events/order-events.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import type { RefundAsker } from '#api/services/orders/provider-refunds.ts';
+import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { markRefunded, readDueRefunds, returnMoney } from '#api/services/payments/refunds.ts';
 import { REFUND_PAYEE_RETENTION_DAYS } from '#api/services/retention.ts';
 import { type Payee, payee } from '#lib/contract/admin/refunds.ts';
@@ -36,6 +37,7 @@ export async function recordHandRefund(
   { wish, payee: to, reference }: HandRefundWish,
   { actor = '', formId, seen }: RefundAsker = {},
 ): Promise<HandRefundTable> {
+  await settleStaged(tx, [orderId]);
   await lockForRefund(tx, orderId);
   const order = await readRefundable(tx, orderId);
   const known = formId === undefined ? undefined : order.byHand.find(({ form_id }) => form_id === formId);
