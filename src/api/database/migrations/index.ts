@@ -52,8 +52,8 @@ import * as m0054 from './0054-redirects.ts';
 import * as m0055 from './0055-imported-orders.ts';
 import * as m0056 from './0056-staff.ts';
 import * as m0058 from './0058-staged-changes.ts';
-import * as m0060 from './0060-changed-orders.ts';
 import * as m0059 from './0059-found-orders.ts';
+import * as m0060 from './0060-changed-orders.ts';
 import * as m0062 from './0062-money.ts';
 
 /** Applied in order of their names. Never edit a released migration. */

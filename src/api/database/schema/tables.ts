@@ -20,7 +20,6 @@ import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictu
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
-import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
 import type {
   HandRefundTable,
   LinkPaymentTable,
@@ -30,7 +29,7 @@ import type {
   RemittanceTable,
   RemittedOrderTable,
 } from './money.ts';
-import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
+import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';

@@ -177,12 +177,3 @@ export const listRemittances = (db: Db) =>
     .groupBy(['remittance.id', 'file_name', 'courier', 'read_at'])
     .orderBy('remittance.id', 'desc')
     .execute();
-
-/** Whether a courier has paid for an order: it cannot become unpaid then. */
-export const isRemitted = async (db: Db, orderId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('remitted_order')
-    .select('order_id')
-    .where('order_id', '=', orderId)
-    .where('remitted', '>', 0)
-    .executeTakeFirst()) !== undefined;
