@@ -61,20 +61,16 @@ const changes = [
   'CREATE INDEX remitted_order_state ON remitted_order (state, changed_at)',
   'CREATE INDEX shipment_awb_key ON shipment (upper(tracking_number))',
   `CREATE INDEX order_event_delivered ON order_event (at) WHERE status = 'order is delivered'`,
-  // The address of a page at which one order is paid. The address itself is not stored.
-  `CREATE TABLE pay_link (
-    token_hash TEXT PRIMARY KEY,
-    order_id INTEGER NOT NULL REFERENCES orders (id),
-    created_at TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID`,
-  'CREATE INDEX pay_link_order ON pay_link (order_id)',
-  // A payment that was opened by such a link: of this order alone. The order joins the checkout of the payment once it is paid.
+  // A payment of one order alone, by its link. The order joins the checkout of the payment once it is paid.
   `CREATE TABLE link_payment (
     payment_id TEXT PRIMARY KEY REFERENCES payment (id),
     order_id INTEGER NOT NULL REFERENCES orders (id),
+    from_checkout_id INTEGER NOT NULL REFERENCES checkout (id),
+    kind TEXT NOT NULL CHECK (kind IN ('order', 'due')),
     prepaid_discount INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX link_payment_order ON link_payment (order_id)',
+  'CREATE INDEX link_payment_checkout ON link_payment (from_checkout_id)',
   // Orders that staff took by phone.
   `CREATE TABLE phone_order (
     form_id TEXT PRIMARY KEY,

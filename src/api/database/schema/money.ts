@@ -57,17 +57,14 @@ export interface RemittedOrderTable {
   changed_at: string;
 }
 
-/** The address of a page at which one order is paid. */
-export interface PayLinkTable {
-  token_hash: string;
-  order_id: number;
-  created_at: string;
-}
-
-/** A payment that was opened by such a link. */
+/** A payment of one order alone, which a link has opened. */
 export interface LinkPaymentTable {
   payment_id: string;
   order_id: number;
+  /** The checkout that the order was made in. */
+  from_checkout_id: number;
+  /** A whole order on delivery, or what is due of a paid one. */
+  kind: 'order' | 'due';
   /** The discount for paying ahead that the order gets once it is paid, in paise. */
   prepaid_discount: number;
 }

@@ -23,7 +23,6 @@ import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messag
 import type {
   HandRefundTable,
   LinkPaymentTable,
-  PayLinkTable,
   PhoneOrderTable,
   RemittanceLineTable,
   RemittanceTable,
@@ -115,7 +114,6 @@ export interface Tables {
   remittance: RemittanceTable;
   remittance_line: RemittanceLineTable;
   remitted_order: RemittedOrderTable;
-  pay_link: PayLinkTable;
   link_payment: LinkPaymentTable;
   phone_order: PhoneOrderTable;
   shipment: ShipmentTable;

@@ -12,6 +12,7 @@ import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { cancelUnpaidPayments } from '#api/services/orders/expire-holds.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
+import { formatPayLink } from '#api/services/payments/link-payments.ts';
 import { createPayment, PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
@@ -199,7 +200,8 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount, holdMs });
     data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
-    const isMailed = await notifyOfPlacedOrders(tx, orders, settings);
+    const links = provider && !prepaid && amount > 0 ? orders.map(({ row }) => formatPayLink(row.order_number, request.key)) : [];
+    const isMailed = await notifyOfPlacedOrders(tx, orders, settings, links);
     data.notified = { ...(isMailed && sends?.mail && { email: true }), ...(sends?.sms && { sms: true }) };
   }
 

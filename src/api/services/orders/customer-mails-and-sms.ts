@@ -36,11 +36,15 @@ export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): P
   await notifyOfPlacedOrders(tx, placed, await readSettings(tx));
 }
 
-/** Like `notifyOrdersPlaced`, for a caller that has the rows. Returns whether a mail was enqueued; a text always is. */
+/**
+ * Like `notifyOrdersPlaced`, for a caller that has the rows. `payLinks` are the paths at which each order can be paid ahead. Returns whether
+ * a mail was enqueued; a text always is.
+ */
 export async function notifyOfPlacedOrders(
   tx: Tx,
   placed: readonly { row: OrderRow; items: readonly MailedItem[] }[],
   settings: StoreSettings,
+  payLinks: readonly string[] = [],
 ): Promise<boolean> {
   const orders = placed.map(({ row }) => row);
   const [first] = orders;
@@ -56,17 +60,21 @@ export async function notifyOfPlacedOrders(
     title: isOne ? t('Thank you for your order') : t('Thank you for your orders'),
     blocks: [
       {
-        kind: 'paragraph',
+        kind: 'paragraph' as const,
         text: isOne
           ? t('Thank you for your order. This is what we are sending you:')
           : t('Thank you for your orders. This is what we are sending you:'),
       },
       ...tables,
-      { kind: 'paragraph', text: deliveryLine(to) },
+      { kind: 'paragraph' as const, text: deliveryLine(to) },
       ...arrivalBlocks(first),
+      ...payLinks.map((path, i): MailBlock => {
+        const label = isOne ? t('Pay now') : t('Pay order {order} now', { order: orders[i]?.order_number ?? '' });
+        return { kind: 'link', label, url: SITE_URL + path };
+      }),
       ordersLink,
     ],
-  } as const;
+  };
   const mayMail = await mayMailOrder(tx, first, to.email);
   if (mayMail) await enqueueOrderMail(tx, settings, mail);
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
