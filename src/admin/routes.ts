@@ -17,6 +17,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
   { pattern: '/refunds', page: 'refunds/index.astro', access: 'owner' },
   { pattern: '/orders/[number]/refund', page: 'orders/refund.astro', access: 'owner' },
+  { pattern: '/orders/new', page: 'orders/new.astro', access: 'owner' },
   { pattern: '/cod', page: 'cod/index.astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];
