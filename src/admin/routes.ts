@@ -28,5 +28,9 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/print', page: 'print/index.astro', access: 'packer' },
   { pattern: '/print/courier-file', page: 'print/courier-file.astro', access: 'packer' },
   { pattern: '/print/[kind]', page: 'print/[kind].astro', access: 'packer' },
+  { pattern: '/refunds', page: 'refunds/index.astro', access: 'owner' },
+  { pattern: '/orders/[number]/refund', page: 'orders/refund.astro', access: 'owner' },
+  { pattern: '/orders/new', page: 'orders/new.astro', access: 'owner' },
+  { pattern: '/cod', page: 'cod/index.astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

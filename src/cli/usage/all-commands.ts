@@ -9,7 +9,7 @@ import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
-import { paymentsCommand } from './payments.ts';
+import { codCommand, paymentsCommand, refundCommand } from './payments.ts';
 import {
   filtersCommand,
   guidesCommand,
@@ -42,6 +42,8 @@ const commands = [
   filtersCommand,
   ordersCommand,
   orderCommand,
+  refundCommand,
+  codCommand,
   customersCommand,
   couponCommand,
   shippingCommand,

@@ -150,6 +150,7 @@ const order = {
   invoice: { number: 'INV-1', url: '/invoices/1' },
   credit_note: { number: 'CN-1', url: '/invoices/2' },
   extra_refund: { amount: '10.00', done: false },
+  pay_path: '/pay?token=HT-1.x',
 };
 
 const result = {

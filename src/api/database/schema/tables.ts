@@ -20,6 +20,14 @@ import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictu
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
+import type {
+  HandRefundTable,
+  LinkPaymentTable,
+  PhoneOrderTable,
+  RemittanceLineTable,
+  RemittanceTable,
+  RemittedOrderTable,
+} from './money.ts';
 import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
@@ -103,6 +111,12 @@ export interface Tables {
   payment_event: PaymentEventTable;
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
+  hand_refund: HandRefundTable;
+  remittance: RemittanceTable;
+  remittance_line: RemittanceLineTable;
+  remitted_order: RemittedOrderTable;
+  link_payment: LinkPaymentTable;
+  phone_order: PhoneOrderTable;
   shipment: ShipmentTable;
   staff_action: StaffActionTable;
   staged_change: StagedChangeTable;

@@ -4,6 +4,7 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
+import { findLinkPayment } from '#api/services/payments/link-payments.ts';
 import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
@@ -86,7 +87,8 @@ export async function cancelPayment(
   const payment = await lockPayment(tx, paymentId);
   if (payment.status === 'paid') return payment;
   const pending = payment.status === 'pending';
-  if (pending) {
+  // A payment by link is of an order that is placed already.
+  if (pending && !(await findLinkPayment(tx, paymentId))) {
     const ids = (await readPaymentOrders(tx, payment)).map(({ id }) => id);
     await cancelOrders(tx, payment.checkout_id, ids, { allowedStatuses: [PAYMENT_PENDING], reason, paymentStatus: 'failed' });
   }

@@ -206,10 +206,17 @@ type RefundPart = Pick<RefundTable, 'amount' | 'returned'>;
 const sumLeft = (refunds: readonly RefundPart[]): number =>
   refunds.reduce((sum, { amount, returned }) => sum + amount - returned, 0);
 
-/** What is due of an order, in paise, by the provider's id of a second payment; '' for what settled it. */
-export async function readDueRefunds(tx: Tx, orderId: number): Promise<{ provider_payment: string; left: number }[]> {
-  const due = await tx.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
-  return due.map((refund) => ({ provider_payment: refund.provider_payment, left: sumLeft([refund]) }));
+/** What is due of an order, in paise, with its payment and the provider's id of a second payment; '' for what settled it. */
+export async function readDueRefunds(
+  db: Db,
+  orderId: number,
+): Promise<{ payment_id: string; provider_payment: string; left: number }[]> {
+  const due = await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
+  return due.map((refund) => ({
+    payment_id: refund.payment_id,
+    provider_payment: refund.provider_payment,
+    left: sumLeft([refund]),
+  }));
 }
 
 /**
@@ -286,6 +293,28 @@ export async function markReturned(tx: Tx, paymentId: string, amount: number, se
   return marked.length > 0;
 }
 
+/**
+ * Creates the refund of what was paid later for an order, because it had become dearer, up to `amount` paise. Returns what is left of the amount.
+ */
+async function refundLaterPayments(tx: Tx, checkoutId: number, orderId: number, amount: number): Promise<number> {
+  const later = await tx
+    .selectFrom('link_payment')
+    .innerJoin('payment', 'payment.id', 'link_payment.payment_id')
+    .select(['payment.id', 'payment.amount', 'payment.provider_payment'])
+    .where('link_payment.order_id', '=', orderId)
+    .where('payment.status', '=', 'paid')
+    .where('payment.checkout_id', '<>', checkoutId)
+    .execute();
+  let left = amount;
+  for (const { id, amount: paid, provider_payment } of later) {
+    const part = Math.min(left, paid);
+    if (part === 0 || provider_payment === null) continue;
+    const refund = { paymentId: id, providerPayment: provider_payment, orderId, amount: part };
+    if (await createSecondRefund(tx, refund)) left -= part;
+  }
+  return left;
+}
+
 /** Creates refunds for paid orders; a checkout that a coupon covered entirely has no payment to refund. */
 export async function createRefundsFor(
   tx: Tx,
@@ -294,5 +323,9 @@ export async function createRefundsFor(
 ): Promise<void> {
   if (orders.length === 0) return;
   const payment = await tx.selectFrom('payment').select('id').where('checkout_id', '=', checkoutId).executeTakeFirst();
-  if (payment) await createRefunds(tx, payment.id, orders);
+  if (!payment) return;
+  const rest: PaidOrder[] = [];
+  for (const { id, final_amount } of orders)
+    rest.push({ id, final_amount: await refundLaterPayments(tx, checkoutId, id, final_amount) });
+  await createRefunds(tx, payment.id, rest);
 }
