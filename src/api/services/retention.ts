@@ -29,3 +29,6 @@ export const STOCK_ALERT_RETENTION_DAYS = 180;
 
 /** Deliveries to webhooks that have ended, which can be sent again. */
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;
+
+/** Warnings of the hourly check that have ended. */
+export const HEALTH_WARNING_RETENTION_DAYS = 30;

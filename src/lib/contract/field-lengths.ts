@@ -11,6 +11,7 @@ export const OTP_DIGITS = 6;
 /** Maximum lengths of text, in characters, so that requests cannot fill the disk. */
 export const MAX_CANCEL_REASON = 2000;
 export const MAX_CONTACT_TEXT = 2000;
+export const MAX_MESSAGE_REPLY = 10_000;
 export const MAX_TRACKING_URL = 2000;
 export const MAX_ADDRESS_LINE = 300;
 export const MAX_EMAIL = 254;

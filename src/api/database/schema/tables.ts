@@ -19,12 +19,19 @@ import type { ImportedCustomerTable, ImportedOrderTable } from './history.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
-import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
+import type { CartReminderTable, ContactMessageTable, ContactReplyTable, OutboxTable, StockAlertTable } from './messages.ts';
 import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
-import type { StaffSessionTable, StaffTable } from './staff.ts';
+import type {
+  HealthWarningTable,
+  PushMessageTable,
+  PushSubscriptionTable,
+  StaffAlertTable,
+  StaffSessionTable,
+  StaffTable,
+} from './staff.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -64,7 +71,7 @@ export interface Tables {
   demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
   known_device: KnownDeviceTable;
   /** Keys of this store, which no command shows. */
-  store_secret: { name: 'device'; value: string };
+  store_secret: { name: 'device' | 'vapid'; value: string };
   audit_event: AuditEventTable;
   audit_chain: AuditChainTable;
   otp: OtpTable;
@@ -111,6 +118,8 @@ export interface Tables {
   dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  contact_reply: ContactReplyTable;
+  cart_reminder: CartReminderTable;
   stock_alert: StockAlertTable;
   extension_failure: ExtensionFailureTable;
   extension_job: ExtensionJobTable;
@@ -118,6 +127,12 @@ export interface Tables {
   api_key: ApiKeyTable;
   staff: StaffTable;
   staff_session: StaffSessionTable;
+  staff_alert: StaffAlertTable;
+  push_subscription: PushSubscriptionTable;
+  push_message: PushMessageTable;
+  health_warning: HealthWarningTable;
+  /** Switches of the admin pages, and times of their workers. */
+  admin_setting: { name: 'cart_reminders' | 'health_checked_at'; value: string };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;

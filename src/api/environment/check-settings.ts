@@ -2,8 +2,8 @@ import type { Configuration } from '#api/environment/configuration.ts';
 import { describeTextProblem } from '#api/extend/load-shop-config.ts';
 import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { findUnknownTexts } from '#api/extend/shop-texts.ts';
+import type { Finding } from '#api/services/health/finding.ts';
 import { sendsMail, sendsText } from '#api/services/messages/transport-module.ts';
-import type { Finding } from './finding.ts';
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
