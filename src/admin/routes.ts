@@ -15,5 +15,7 @@ export interface AdminRoute {
 /** Every admin page. The tests of access derive from this table. */
 export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '', page: 'index.astro', access: 'packer' },
+  { pattern: '/messages', page: 'messages/index.astro', access: 'owner' },
+  { pattern: '/messages/[id]', page: 'messages/[id].astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];
