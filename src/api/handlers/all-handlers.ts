@@ -1,5 +1,6 @@
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
+import { alertsAdminHandlers } from './admin/alerts.ts';
 import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
 import { homeAdminHandlers } from './admin/home.ts';
 import { messagesAdminHandlers } from './admin/messages.ts';
@@ -50,6 +51,7 @@ export const handlers: Handlers = {
   ...orderAdminHandlers,
   ...fulfilmentAdminHandlers,
   ...moneyAdminHandlers,
+  ...alertsAdminHandlers,
   ...homeAdminHandlers,
   ...messagesAdminHandlers,
 };

@@ -25,6 +25,7 @@ import { type BackgroundWorker, runPeriodically, type Schedule } from './backgro
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
 import { startJobRunner } from './job-runner.ts';
 import { type OutboxSenderOptions, startOutboxSender } from './outbox-sender.ts';
+import { startPushSender } from './push-sender.ts';
 import { applyAllDueSales } from './sale-clock.ts';
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
@@ -89,6 +90,7 @@ export function startWorkers(
   const workers = [
     ...(purges ? [startPurgeSender({ db, log, ...purges })] : []),
     ...ofKinds.map(([kind, ofKind]) => startOutboxSender({ db, kind, transports: ofKind, log, ...outbox })),
+    startPushSender({ db, log, siteUrl: outbox.siteUrl, allowsPrivate: allowsPrivateWebhooks }),
     startWebhookSender({ db, log, allowsPrivate: allowsPrivateWebhooks, eventHandlers }),
     run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the outbox could not be purged', () =>
       write(db, (tx) => purgeOutbox(tx, sendable)),

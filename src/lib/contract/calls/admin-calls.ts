@@ -1,3 +1,4 @@
+import { alertsAdminCalls } from '#lib/contract/admin/alerts.ts';
 import { fulfilmentAdminCalls } from '#lib/contract/admin/fulfilment.ts';
 import { homeAdminCalls } from '#lib/contract/admin/home.ts';
 import { messagesAdminCalls } from '#lib/contract/admin/messages.ts';
@@ -15,4 +16,5 @@ export const adminCalls = [
   ...moneyAdminCalls,
   ...homeAdminCalls,
   ...messagesAdminCalls,
+  ...alertsAdminCalls,
 ] as const;
