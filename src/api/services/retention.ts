@@ -27,6 +27,9 @@ export const CHECKOUT_KEY_RETENTION_DAYS = 31;
 /** Requests for a mail when a product is back: while they wait, and their links to stop after the mail. */
 export const STOCK_ALERT_RETENTION_DAYS = 180;
 
+/** What staff did to orders, with one result per order. */
+export const STAFF_ACTION_RETENTION_DAYS = 7;
+
 /** Deliveries to webhooks that have ended, which can be sent again. */
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;
 

@@ -14,6 +14,7 @@ import { type ConnectedTransport, groupByKind, toSendable } from '#api/services/
 import { purgeOutbox } from '#api/services/messages/purge-outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { askPendingRefunds } from '#api/services/orders/provider-refunds.ts';
+import { purgeStaffActions } from '#api/services/orders/staged/action-results.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
@@ -27,18 +28,21 @@ import { startJobRunner } from './job-runner.ts';
 import { type OutboxSenderOptions, startOutboxSender } from './outbox-sender.ts';
 import { startPushSender } from './push-sender.ts';
 import { applyAllDueSales } from './sale-clock.ts';
+import { applyDueChanges } from './staged-changes.ts';
 import { startWebhookSender } from './webhook-sender.ts';
 import { startWordIndexer } from './word-indexer.ts';
 
 /**
- * How often expired holds are released, interrupted imports finished, waiting pictures made, shoppers mailed whose product is back, and due
- * sales begun and ended, in milliseconds.
+ * How often expired holds are released, interrupted imports finished, waiting pictures made, shoppers mailed whose product is back, due
+ * sales begun and ended, and staff's changes of orders made whose Undo is over, in milliseconds.
  */
-const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DELAY_MS] = [30_000, 15_000, 2000, 10_000, 1000];
+const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DELAY_MS, STAGED_DELAY_MS] = [
+  30_000, 15_000, 2000, 10_000, 1000, 1000,
+];
 
 /**
- * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails and
- * old data of imports.
+ * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails,
+ * old results of staff's actions and old data of imports.
  */
 async function purgeOldRecords(db: Db): Promise<void> {
   await write(db, async (tx) => {
@@ -48,6 +52,7 @@ async function purgeOldRecords(db: Db): Promise<void> {
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
     await purgeStockAlerts(tx);
+    await purgeStaffActions(tx);
   });
   await purgeUndoRecords(db, serverPacing);
 }
@@ -106,6 +111,9 @@ export function startWorkers(
     ),
     run({ delayMs: SALE_DELAY_MS }, 'due sale prices could not be written: they are tried again', (stopping) =>
       applyAllDueSales(db, stopping),
+    ),
+    run({ delayMs: STAGED_DELAY_MS }, 'a change of an order could not be made: it is tried again', (stopping) =>
+      applyDueChanges(db, stopping),
     ),
     run({ delayMs: 6 * HOUR_MS, initialDelayMs: 2 * MINUTE_MS }, 'old records could not be deleted', () => purgeOldRecords(db)),
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),

@@ -4,6 +4,9 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import { startOfIndianDay, toIndianDate } from '#api/services/reports/indian-days.ts';
 import { readTopProducts } from '#api/services/reports/products.ts';
 import { readSales } from '#api/services/reports/sales.ts';
+import { stageChanges } from '#api/services/orders/staged/stage.ts';
+import type { StagedChange } from '#api/services/orders/staged/staged-change.ts';
+import { findStaff } from '#api/services/staff/staff-sessions.ts';
 import { adminSalesCall, adminTasksCall } from '#lib/contract/admin/home.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
@@ -15,7 +18,7 @@ import {
   ORDER_RETURNED,
   PAYMENT_PENDING,
 } from '#lib/contract/order-status.ts';
-import { staffToken } from '#tests/support/admin/staff.ts';
+import { addSignedInStaff, staffToken } from '#tests/support/admin/staff.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -184,5 +187,30 @@ describe('what to do now', () => {
     expect((await shop.fail(adminSalesCall, { token: packer })).code).toBe('staff_role');
     const { low_stock } = (await shop.succeed(adminSalesCall, { token: await staffToken(shop, 'owner') })).data;
     expect(low_stock).toEqual([{ name: 'Tee', slug: 'tee', variation: '', stock: 2 }]);
+  });
+
+  test('counts what is packed, and what staff have done and can still undo, as done', async () => {
+    const count = async (): Promise<number[]> => {
+      const { data } = await shop.succeed(adminTasksCall, { token: await staffToken(shop, 'owner') });
+      return [data.to_confirm?.count ?? 0, data.to_pack.count, data.to_ship.count];
+    };
+    const stage = (orders: readonly string[], change: StagedChange) =>
+      shop.change(async (tx) => {
+        const staff = await findStaff(tx, await addSignedInStaff(tx, 'owner'));
+        if (staff) await stageChanges(tx, staff, orders, change);
+      });
+    const numberOf = async (status: string) =>
+      (await shop.store.db.selectFrom('orders').select('order_number').where('status', '=', status).executeTakeFirst())?.order_number ?? '';
+    await place('2026-11-29T18:45:00.000Z', { status: ORDER_CONFIRMED });
+    expect(await count()).toEqual([1, 1, 0]);
+    await stage([await numberOf(ORDER_PLACED)], { kind: 'confirm' });
+    expect(await count()).toEqual([0, 2, 0]);
+    await stage([await numberOf(ORDER_CONFIRMED)], { kind: 'pack' });
+    expect(await count()).toEqual([0, 1, 1]);
+    await shop.change(async (tx) => {
+      await tx.deleteFrom('staged_change').execute();
+      await tx.updateTable('orders').set({ packed_at: '2026-11-29T19:00:00.000Z' }).where('status', '=', ORDER_CONFIRMED).execute();
+    });
+    expect(await count()).toEqual([1, 0, 1]);
   });
 });

@@ -51,6 +51,7 @@ import * as m0053 from './0053-product-texts.ts';
 import * as m0054 from './0054-redirects.ts';
 import * as m0055 from './0055-imported-orders.ts';
 import * as m0056 from './0056-staff.ts';
+import * as m0058 from './0058-staged-changes.ts';
 import * as m0063 from './0063-home-and-messages.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
@@ -107,5 +108,6 @@ export const migrations: Record<string, Migration> = {
   '0054-redirects': m0054,
   '0055-imported-orders': m0055,
   '0056-staff': m0056,
+  '0058-staged-changes': m0058,
   '0063-home-and-messages': m0063,
 };

@@ -29,6 +29,10 @@ export interface OrderTable {
   deliver_by: ColumnType<string | null, string | null | undefined>;
   /** The shopper's words to the shop, cleaned; the same on every order of a checkout. */
   note: ColumnType<string | null, string | null | undefined>;
+  /** When staff marked it as packed, which is no status; null before. */
+  packed_at: ColumnType<string | null, string | null | undefined>;
+  /** The member of staff who did. */
+  packed_by: ColumnType<number | null, number | null | undefined>;
 }
 export type OrderRow = Selectable<OrderTable>;
 

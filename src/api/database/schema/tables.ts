@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
+import type { HealthWarningTable, PushMessageTable, PushSubscriptionTable, StaffAlertTable } from './alerts.ts';
 import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type {
   CdnPurgeTable,
@@ -24,14 +25,8 @@ import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
-import type {
-  HealthWarningTable,
-  PushMessageTable,
-  PushSubscriptionTable,
-  StaffAlertTable,
-  StaffSessionTable,
-  StaffTable,
-} from './staff.ts';
+import type { StaffSessionTable, StaffTable } from './staff.ts';
+import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -106,6 +101,8 @@ export interface Tables {
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
   shipment: ShipmentTable;
+  staff_action: StaffActionTable;
+  staged_change: StagedChangeTable;
   imported_customer: ImportedCustomerTable;
   imported_order: ImportedOrderTable;
   invoice: InvoiceTable;

@@ -15,6 +15,7 @@ import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
 import { amountColumns, type ChangedOrder, changeRemainingOrders } from './change-remaining-orders.ts';
 import { notifyOrderCancelled } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
+import { dropStaged } from './staged/action-results.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
 /** Conditions of a cancellation, and the fields it sets. */
@@ -143,7 +144,7 @@ function formatReason({ reject_reason_select: selected, reject_reason_input: tex
 }
 
 /**
- * Cancels an order for its customer (specification, order details). Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
+ * Cancels an order for its customer (specification, order details), also when staff have staged something else. Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
  * already cancelled or no longer cancellable.
  */
 export async function cancelCustomerOrder(tx: Tx, customerId: number, request: CancelRequest): Promise<void> {
@@ -155,5 +156,6 @@ export async function cancelCustomerOrder(tx: Tx, customerId: number, request: C
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!order) throw new Refusal(404, failure.orderMissing);
+  await dropStaged(tx, [order.id], 'The customer has cancelled it.');
   await cancelLockedOrder(tx, order, formatReason(request), cancellableStatuses);
 }

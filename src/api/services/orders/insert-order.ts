@@ -49,6 +49,8 @@ const toOrderRow = (order: NewOrder) => ({
   placed_at: order.placedAt,
   deliver_by: order.deliverBy ?? null,
   note: order.note || null,
+  packed_at: null,
+  packed_by: null,
 });
 
 const toItemRow = (orderId: number, line: CartLineRow) => ({
