@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderTable } from '#api/database/schema/orders.ts';
+import { stageChanges } from '#api/services/orders/staged/stage.ts';
+import type { StagedChange } from '#api/services/orders/staged/staged-change.ts';
 import { startOfIndianDay, toIndianDate } from '#api/services/reports/indian-days.ts';
 import { readTopProducts } from '#api/services/reports/products.ts';
 import { readSales } from '#api/services/reports/sales.ts';
-import { stageChanges } from '#api/services/orders/staged/stage.ts';
-import type { StagedChange } from '#api/services/orders/staged/staged-change.ts';
 import { findStaff } from '#api/services/staff/staff-sessions.ts';
 import { adminSalesCall, adminTasksCall } from '#lib/contract/admin/home.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
@@ -41,7 +41,7 @@ const place = (placed_at: string, { rupees = 100, quantity = 1, product = tee, .
   shop.change(async (tx) => {
     const row = await tx.selectFrom('orders').selectAll().where('id', '=', order).executeTakeFirstOrThrow();
     const price = rupees * 100;
-    const { id: _, ...copy } = { ...row, ...more, placed_at, price, final_amount: price, order_number: randomUUID() };
+    const { id: _, ...copy } = { ...row, ...more, placed_at, price, final_amount: price, order_number: `HT-${randomUUID().slice(0, 8).toUpperCase()}` };
     const { id } = await tx.insertInto('orders').values(copy).returning('id').executeTakeFirstOrThrow();
     const item = { order_id: id, product_id: product.id, variant_id: product.variants[''] ?? 0, product_name: 'x' };
     await tx
@@ -200,7 +200,8 @@ describe('what to do now', () => {
         if (staff) await stageChanges(tx, staff, orders, change);
       });
     const numberOf = async (status: string) =>
-      (await shop.store.db.selectFrom('orders').select('order_number').where('status', '=', status).executeTakeFirst())?.order_number ?? '';
+      (await shop.store.db.selectFrom('orders').select('order_number').where('status', '=', status).executeTakeFirst())
+        ?.order_number ?? '';
     await place('2026-11-29T18:45:00.000Z', { status: ORDER_CONFIRMED });
     expect(await count()).toEqual([1, 1, 0]);
     await stage([await numberOf(ORDER_PLACED)], { kind: 'confirm' });
@@ -209,7 +210,11 @@ describe('what to do now', () => {
     expect(await count()).toEqual([0, 1, 1]);
     await shop.change(async (tx) => {
       await tx.deleteFrom('staged_change').execute();
-      await tx.updateTable('orders').set({ packed_at: '2026-11-29T19:00:00.000Z' }).where('status', '=', ORDER_CONFIRMED).execute();
+      await tx
+        .updateTable('orders')
+        .set({ packed_at: '2026-11-29T19:00:00.000Z' })
+        .where('status', '=', ORDER_CONFIRMED)
+        .execute();
     });
     expect(await count()).toEqual([1, 0, 1]);
   });
