@@ -27,7 +27,13 @@ export function checkTexts(file: string | undefined, config: ShopConfig): Findin
 }
 
 export function checkProductionSettings(
-  { production, demoMode, messages, payments, shipping }: Configuration,
+  {
+    production,
+    demoMode,
+    messages,
+    payments,
+    shipping,
+  }: Pick<Configuration, 'production' | 'demoMode' | 'messages' | 'payments' | 'shipping'>,
   siteUrl: string | undefined,
 ): Finding[] {
   const mail = sendsMail(messages);
@@ -97,7 +103,10 @@ const listensOnLoopback = (host: string | undefined): boolean => /^(?:localhost|
  * Checks that client IP addresses are read correctly: the shop serves plain HTTP, so a proxy is in front of it when its public URL
  * is https or it listens on loopback only.
  */
-export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
+export function checkProxy(
+  { production, siteUrl, trustProxy }: Pick<Configuration, 'production' | 'siteUrl' | 'trustProxy'>,
+  host: string | undefined,
+): Finding[] {
   if (!production) return [];
   const check = 'visitors';
   if (trustProxy === undefined && (siteUrl.startsWith('https:') || listensOnLoopback(host)))

@@ -24,6 +24,7 @@ import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { type BackgroundWorker, runPeriodically, type Schedule } from './background-worker.ts';
 import { type PurgeSenderOptions, startPurgeSender } from './cdn-purge-sender.ts';
+import { type HealthCheckOptions, startHealthChecker } from './health-checker.ts';
 import { startJobRunner } from './job-runner.ts';
 import { type OutboxSenderOptions, startOutboxSender } from './outbox-sender.ts';
 import { startPushSender } from './push-sender.ts';
@@ -68,8 +69,10 @@ export function startWorkers(
     onJobFailure,
     paymentProvider,
     eventHandlers,
+    health,
     ...outbox
   }: {
+    health: Omit<HealthCheckOptions, 'db'>;
     transports: readonly ConnectedTransport[];
     pictures: FileStorage;
     allowsPrivateWebhooks: boolean;
@@ -119,6 +122,7 @@ export function startWorkers(
     run({ delayMs: IMPORT_DELAY_MS }, 'an interrupted import could not be finished', finishImport),
     run({ delayMs: PICTURE_DELAY_MS }, 'pictures could not be made: they are tried again', encodePictures),
     ...(Object.keys(jobs).length > 0 ? [startJobRunner({ db, log, jobs, onFailure: onJobFailure })] : []),
+    startHealthChecker({ db, ...health }, log),
     startWordIndexer(db, log),
   ];
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) };

@@ -2,19 +2,12 @@ import { checkEnvironment, checkProductionSettings, checkProxy, checkTexts } fro
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findIneffectiveSettings, findRemovedSettings } from '#api/environment/ineffective-settings.ts';
 import { findConfigFile } from '#api/extend/find-config-file.mjs';
-import { checkCashOnDelivery } from '#api/services/health/cash-on-delivery.ts';
-import { checkPurges } from '#api/services/health/cdn-purges.ts';
 import { checkDataDir } from '#api/services/health/data-folder.ts';
-import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
 import type { Finding } from '#api/services/health/finding.ts';
-import { checkJobs } from '#api/services/health/jobs.ts';
-import { checkMessageBudgets } from '#api/services/health/message-budgets.ts';
-import { checkCodeText, checkOutbox, checkProviders, checkTransports } from '#api/services/health/outbox-and-providers.ts';
-import { checkOwnerDetails } from '#api/services/health/owner-details.ts';
+import { checkCodeText, checkProviders } from '#api/services/health/outbox-and-providers.ts';
 import { checkProducts } from '#api/services/health/products.ts';
+import { checkRecords } from '#api/services/health/run-checks.ts';
 import { checkPictures, checkStorage } from '#api/services/health/storage.ts';
-import { checkTax } from '#api/services/health/tax.ts';
-import { checkWebhooks } from '#api/services/health/webhooks.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
@@ -34,17 +27,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkContents(db, dataDir)),
     ...(await checkProducts(db)),
     ...(await checkPictures(db, media, files)),
-    ...(await checkOwnerDetails(db, configuration.production)),
-    ...(await checkTax(db)),
-    await checkOutbox(db),
-    ...(await checkTransports(db)),
-    ...(await checkWebhooks(db)),
-    ...(await checkJobs(db)),
-    ...(await checkExtensionFailures(db)),
-    ...(await checkDemo(db, configuration)),
-    ...(await checkMessageBudgets(db)),
-    ...(await checkCashOnDelivery(db)),
-    ...(await checkPurges(db, configuration)),
+    ...(await checkRecords(db, configuration, () => checkDemo(db, configuration))),
   ]);
   return [
     ...checkEnvironment([...problems, ...findIneffectiveSettings(env, shopConfig), ...findRemovedSettings(env)]),

@@ -41,7 +41,14 @@ const place = (placed_at: string, { rupees = 100, quantity = 1, product = tee, .
   shop.change(async (tx) => {
     const row = await tx.selectFrom('orders').selectAll().where('id', '=', order).executeTakeFirstOrThrow();
     const price = rupees * 100;
-    const { id: _, ...copy } = { ...row, ...more, placed_at, price, final_amount: price, order_number: `HT-${randomUUID().slice(0, 8).toUpperCase()}` };
+    const { id: _, ...copy } = {
+      ...row,
+      ...more,
+      placed_at,
+      price,
+      final_amount: price,
+      order_number: `HT-${randomUUID().slice(0, 8).toUpperCase()}`,
+    };
     const { id } = await tx.insertInto('orders').values(copy).returning('id').executeTakeFirstOrThrow();
     const item = { order_id: id, product_id: product.id, variant_id: product.variants[''] ?? 0, product_name: 'x' };
     await tx

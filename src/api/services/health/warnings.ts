@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { HealthWarningTable } from '#api/database/schema/alerts.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { HEALTH_WARNING_RETENTION_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import type { Finding } from './finding.ts';
