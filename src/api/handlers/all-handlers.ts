@@ -1,6 +1,7 @@
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
 import { alertsAdminHandlers } from './admin/alerts.ts';
+import { cartsAdminHandlers } from './admin/carts.ts';
 import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
 import { homeAdminHandlers } from './admin/home.ts';
 import { messagesAdminHandlers } from './admin/messages.ts';
@@ -52,6 +53,7 @@ export const handlers: Handlers = {
   ...fulfilmentAdminHandlers,
   ...moneyAdminHandlers,
   ...alertsAdminHandlers,
+  ...cartsAdminHandlers,
   ...homeAdminHandlers,
   ...messagesAdminHandlers,
 };

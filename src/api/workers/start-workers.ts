@@ -18,6 +18,7 @@ import { purgeStaffActions } from '#api/services/orders/staged/action-results.ts
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
+import { remindOfCarts } from '#api/services/reminders/cart-reminders.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
@@ -40,6 +41,9 @@ import { startWordIndexer } from './word-indexer.ts';
 const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DELAY_MS, STAGED_DELAY_MS] = [
   30_000, 15_000, 2000, 10_000, 1000, 1000,
 ];
+
+/** How often customers are reminded of carts that they left, in milliseconds. */
+const CART_DELAY_MS = 5 * MINUTE_MS;
 
 /**
  * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails,
@@ -111,6 +115,9 @@ export function startWorkers(
     ),
     run({ delayMs: ALERT_DELAY_MS }, 'mails about products that are back could not be queued', (stopping) =>
       mailStockAlerts(db, stopping),
+    ),
+    run({ delayMs: CART_DELAY_MS, initialDelayMs: CART_DELAY_MS }, 'reminders of carts could not be queued', (stopping) =>
+      remindOfCarts(db, stopping),
     ),
     run({ delayMs: SALE_DELAY_MS }, 'due sale prices could not be written: they are tried again', (stopping) =>
       applyAllDueSales(db, stopping),

@@ -1,10 +1,10 @@
 // Subscribes this browser to notifications, and sends what the push service gives it with the form.
 
 const form = document.querySelector<HTMLFormElement>('form[data-push]');
-const status = document.querySelector('[data-push-status]');
+const told = document.querySelector('[data-push-status]');
 
 const say = (text: string): void => {
-  if (status) status.textContent = text;
+  if (told) told.textContent = text;
 };
 
 async function subscribe(of: HTMLFormElement): Promise<void> {

@@ -24,7 +24,7 @@ export async function mailCartReminder(tx: Tx, settings: StoreSettings, { to, na
       { kind: 'paragraph', text: t('you asked us to remind you about your cart. What you chose is still in it.') },
       { kind: 'link', label: t('See your cart'), url: SITE_URL + paths.cart },
       { kind: 'paragraph', text: t('This is the only email about this cart. Others may order what is in it before you.') },
-      { kind: 'link', label: t('Stop such emails'), url: `${SITE_URL}${paths.stopAlert}?token=${token}&about=cart` },
+      { kind: 'link', label: t('Stop such emails'), url: `${SITE_URL}${paths.stopAlert}?token=${token}` },
     ],
   };
   await enqueueMail(tx, {

@@ -7,6 +7,7 @@ import { countRoom } from '#api/services/limits/message-budget.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
+import { CART_TOKEN } from '#lib/contract/wishlist.ts';
 import { DAY_MS, HOUR_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { mailCartReminder } from './cart-reminder-mail.ts';
@@ -42,7 +43,12 @@ export async function setCartReminders(tx: Tx, staff: Staff, isOn: boolean): Pro
     .values({ name: 'cart_reminders', value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
-  await recordAudit(tx, { actor: staffActor(staff), action: 'cart reminders', subject: 'shop', detail: { before, after: value } });
+  await recordAudit(tx, {
+    actor: staffActor(staff),
+    action: 'cart reminders',
+    subject: 'shop',
+    detail: { before, after: value },
+  });
 }
 
 /**
@@ -75,6 +81,7 @@ export async function saveCartConsent(tx: Tx, customerId: number, wants: boolean
 
 /** Ends the reminders of a mailed link; false when it is no link of a reminder. */
 export async function stopCartReminders(tx: Tx, token: string): Promise<boolean> {
+  if (!token.startsWith(CART_TOKEN)) return false;
   const { numDeletedRows } = await tx
     .deleteFrom('cart_reminder')
     .where('token_hash', '=', hashToken(token))
@@ -99,21 +106,14 @@ const selectLeft = (db: Db) =>
       fn.max('cart_line.added_at').as('changed_at'),
       fn.sum('cart_line.quantity').as('units'),
     ])
-    .select(sql<number>`SUM(cart_line.quantity * COALESCE(variant.price, product.price))`.as('amount'))
+    .select(sql<number>`SUM(cart_line.quantity * variant.price)`.as('amount'))
     .where('email_verified_at', 'is not', null)
     .where('product.active', '=', 1)
     .where('variant.active', '=', 1)
     .groupBy(['customer.id', 'firstname', 'lastname', 'email', 'reminded_at'])
     .having(({ eb, fn }) => eb(fn.max('cart_line.added_at'), '<=', isoAgo(LEFT_MS)))
-    .having(({ eb, fn, not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('orders')
-            .select('orders.id')
-            .whereRef('orders.customer_id', '=', 'customer.id')
-            .where(eb('placed_at', '>=', fn.max('cart_line.added_at'))),
-        ),
-      ),
+    .having(
+      sql<boolean>`COALESCE((SELECT MAX(placed_at) FROM orders WHERE orders.customer_id = customer.id), '') < MAX(cart_line.added_at)`,
     );
 
 /** Those to remind now: each cart once. A line of a cart of which a reminder was sent belongs to that cart. */
@@ -130,7 +130,7 @@ async function remindBatch(tx: Tx): Promise<number> {
   const due = await onlyDue(selectLeft(tx)).orderBy('customer.id').limit(room).execute();
   const settings = await readSettings(tx);
   for (const { id, firstname, lastname, email } of due) {
-    const token = createToken();
+    const token = CART_TOKEN + createToken();
     await tx
       .updateTable('cart_reminder')
       .set({ reminded_at: isoNow(), token_hash: hashToken(token) })

@@ -1,4 +1,5 @@
 import { alertsAdminCalls } from '#lib/contract/admin/alerts.ts';
+import { cartsAdminCalls } from '#lib/contract/admin/carts.ts';
 import { fulfilmentAdminCalls } from '#lib/contract/admin/fulfilment.ts';
 import { homeAdminCalls } from '#lib/contract/admin/home.ts';
 import { messagesAdminCalls } from '#lib/contract/admin/messages.ts';
@@ -17,4 +18,5 @@ export const adminCalls = [
   ...homeAdminCalls,
   ...messagesAdminCalls,
   ...alertsAdminCalls,
+  ...cartsAdminCalls,
 ] as const;
