@@ -32,5 +32,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/orders/[number]/refund', page: 'orders/refund.astro', access: 'owner' },
   { pattern: '/orders/new', page: 'orders/new.astro', access: 'owner' },
   { pattern: '/cod', page: 'cod/index.astro', access: 'owner' },
+  { pattern: '/alerts', page: 'alerts/index.astro', access: 'owner' },
+  { pattern: '/push-worker.js', page: 'alerts/push-worker.js.ts', access: 'anyone' },
+  { pattern: '/carts', page: 'carts/index.astro', access: 'owner' },
+  { pattern: '/messages', page: 'messages/index.astro', access: 'owner' },
+  { pattern: '/messages/[id]', page: 'messages/[id].astro', access: 'owner' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

@@ -1,5 +1,7 @@
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
+import { alertsAdminHandlers } from './admin/alerts.ts';
+import { cartsAdminHandlers } from './admin/carts.ts';
 import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
 import { homeAdminHandlers } from './admin/home.ts';
 import { messagesAdminHandlers } from './admin/messages.ts';
@@ -54,6 +56,8 @@ export const handlers: Handlers = {
   ...orderAdminHandlers,
   ...fulfilmentAdminHandlers,
   ...moneyAdminHandlers,
+  ...alertsAdminHandlers,
+  ...cartsAdminHandlers,
   ...homeAdminHandlers,
   ...messagesAdminHandlers,
 };

@@ -281,7 +281,7 @@ export const fullReplies: Readonly<Record<string, object>> = {
   resetPassword: done,
   accountDetails: done,
   shippingAddress: { ...done, data: address },
-  getShippingAddress: { ...done, data: address },
+  getShippingAddress: { ...done, data: address, cart_reminder: false },
   getCart: {
     ...done,
     data: { cart: [line, { ...line, id: 12, quantity: 1, selected_variant: { ...line.selected_variant, id: 12 } }] },

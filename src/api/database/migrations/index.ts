@@ -57,6 +57,7 @@ import * as m0059 from './0059-found-orders.ts';
 import * as m0060 from './0060-changed-orders.ts';
 import * as m0061 from './0061-parcels.ts';
 import * as m0062 from './0062-money.ts';
+import * as m0063 from './0063-home-and-messages.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0060-changed-orders': m0060,
   '0061-parcels': m0061,
   '0062-money': m0062,
+  '0063-home-and-messages': m0063,
 };

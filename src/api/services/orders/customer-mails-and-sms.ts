@@ -8,6 +8,7 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
+import { alertOwnersOfOrders } from '#api/services/push/staff-alerts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
@@ -80,6 +81,7 @@ export async function notifyOfPlacedOrders(
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
   const order = joinOrdersForSms(orders.map(({ order_number }) => order_number));
   await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order, amount } });
+  await alertOwnersOfOrders(tx, settings, { numbers: orders.map(({ order_number }) => order_number), amount });
   await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to, note: first.note });
   return mayMail;
 }

@@ -1,3 +1,5 @@
+import { alertsAdminCalls } from '#lib/contract/admin/alerts.ts';
+import { cartsAdminCalls } from '#lib/contract/admin/carts.ts';
 import { fulfilmentAdminCalls } from '#lib/contract/admin/fulfilment.ts';
 import { homeAdminCalls } from '#lib/contract/admin/home.ts';
 import { messagesAdminCalls } from '#lib/contract/admin/messages.ts';
@@ -19,4 +21,6 @@ export const adminCalls = [
   ...moneyAdminCalls,
   ...homeAdminCalls,
   ...messagesAdminCalls,
+  ...alertsAdminCalls,
+  ...cartsAdminCalls,
 ] as const;

@@ -3,9 +3,9 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { databaseFile, mediaFolder } from '#api/database/files/data-folder.ts';
-import { describeMissingStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
+import { describeMissingStore } from './missing-store.ts';
 
 /** Free disk space below which the owner is warned, in bytes. */
 const LOW_DISK_SPACE_BYTES = 500 * 1024 * 1024;

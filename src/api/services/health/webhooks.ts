@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { countDeliveries } from '#api/services/webhooks/deliveries.ts';
-import { formatCount } from '#cli/output/format-units.ts';
+import { formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
 
 /** Names webhooks, and functions of `shop.config.ts`, to which events could not be delivered, or not yet. */

@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { RENDER, readFailures, SHIPPING_OPERATIONS } from '#api/services/extensions/failures.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
+import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
+import { formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
 
 /** Names the calls of the payment provider, the shipping rule and the components of `shop.config.ts`, that failed in the last day. */

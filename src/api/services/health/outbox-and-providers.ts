@@ -1,12 +1,11 @@
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { Configuration } from '#api/environment/configuration.ts';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
 import { connectTransports } from '#api/services/messages/connect-transports.ts';
 import { readOutboxDepth, readTransportFailures } from '#api/services/messages/outbox.ts';
 import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
 import { type ChosenTransport, pickChannels, sendsText } from '#api/services/messages/transport-module.ts';
-import { formatCount } from '#cli/output/format-units.ts';
+import { formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
 
 /** Time limit of a check, in milliseconds; longer than that of a provider that keeps to its own. */
@@ -43,7 +42,7 @@ async function checkProvider(chosen: ChosenTransport, allowsPrivate: boolean): P
 }
 
 /** Checks that the code's text can name the shop's host, so that phones fill the code in. */
-export function checkCodeText({ messages, siteUrl }: Configuration): Finding[] {
+export function checkCodeText({ messages, siteUrl }: { messages: readonly ChosenTransport[]; siteUrl: string }): Finding[] {
   const { hostname } = new URL(siteUrl);
   const bySms = messages.filter((chosen) => pickChannels(chosen).includes('sms'));
   if (!sendsText(bySms, 'otp') || fitHost(hostname)) return [];
@@ -53,5 +52,10 @@ export function checkCodeText({ messages, siteUrl }: Configuration): Finding[] {
 }
 
 /** Connects to the providers of messages without sending anything. */
-export const checkProviders = ({ messages, allowsPrivateWebhooks }: Configuration): Promise<Finding[]> =>
-  Promise.all(messages.map((chosen) => checkProvider(chosen, allowsPrivateWebhooks)));
+export const checkProviders = ({
+  messages,
+  allowsPrivateWebhooks,
+}: {
+  messages: readonly ChosenTransport[];
+  allowsPrivateWebhooks: boolean;
+}): Promise<Finding[]> => Promise.all(messages.map((chosen) => checkProvider(chosen, allowsPrivateWebhooks)));

@@ -1,14 +1,19 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { Configuration } from '#api/environment/configuration.ts';
 import { countPurges } from '#api/services/cdn-purge-claims-and-retries.ts';
-import { formatCount } from '#cli/output/format-units.ts';
+import { formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
+
+/** How long a CDN keeps pages, and whether it is told of changes. */
+export interface CdnInFront {
+  ttlSeconds: number;
+  purge?: object | undefined;
+}
 
 /** Failed attempts from which the owner is warned; the third comes after seven seconds. */
 const MANY_ATTEMPTS = 3;
 
 /** Checks whether a CDN in front is told what changes, and carries it out. */
-export async function checkPurges(db: Db, { cdn }: Configuration): Promise<Finding[]> {
+export async function checkPurges(db: Db, { cdn }: { cdn?: CdnInFront | undefined }): Promise<Finding[]> {
   if (!cdn) return [];
   const check = 'CDN';
   if (!cdn.purge) {

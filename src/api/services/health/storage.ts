@@ -1,14 +1,18 @@
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { MediaSettings } from '#api/environment/media.ts';
 import { listMissingPictures } from '#api/services/import/retry-pictures.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { takePictureInventory } from '#api/services/pictures/media-references.ts';
 import { type FileStorage, findAnyFile, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { bucketUrl, formatS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';
-import { formatBytes, formatCount } from '#cli/output/format-units.ts';
+import { formatBytes, formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
+
+interface MediaSettings {
+  s3: S3Settings | undefined;
+  publicUrl: string | undefined;
+}
 
 /** Timeout of requests without keys, in milliseconds. */
 const PUBLIC_TIMEOUT_MS = 5000;
@@ -79,7 +83,7 @@ async function checkPublicUrl(publicUrl: string | undefined, pictures: FileStora
 }
 
 /** Reports pictures that are still being made, those that cannot be, and those that imports left out. */
-async function checkUnfinishedPictures(db: Db): Promise<Finding[]> {
+export async function checkUnfinishedPictures(db: Db): Promise<Finding[]> {
   const fix = 'Run "store pictures retry"; "store pictures show" names them all';
   const [{ waiting, failed }, missing] = [await readEncodingQueue(db), await listMissingPictures(db)];
   const findings: Finding[] = [];

@@ -1,9 +1,10 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { findLegalProblem, type LegalKey, legalKeys } from '#cli/store/legal-details.ts';
+
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { textPages } from '#lib/rules/routes/text-pages.ts';
 import type { Finding } from './finding.ts';
+import { findLegalProblem, type LegalKey, legalKeys } from './legal-details.ts';
 
 /** What an online shop in India has to show, and the address that hears of orders. */
 const required: [key: LegalKey, name: string][] = [

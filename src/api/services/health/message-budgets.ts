@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { readFailedJobs } from '#api/services/extensions/jobs.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
+import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
 import type { Finding } from './finding.ts';
 
 /** Names the jobs of `shop.config.ts` whose last run failed, in the last day. */

@@ -2,8 +2,8 @@ import type { Configuration } from '#api/environment/configuration.ts';
 import { describeTextProblem } from '#api/extend/load-shop-config.ts';
 import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { findUnknownTexts } from '#api/extend/shop-texts.ts';
+import type { Finding } from '#api/services/health/finding.ts';
 import { sendsMail, sendsText } from '#api/services/messages/transport-module.ts';
-import type { Finding } from './finding.ts';
 
 export function checkEnvironment(problems: readonly string[]): Finding[] {
   if (problems.length === 0) return [{ check: 'settings', state: 'good', finding: 'The settings are valid' }];
@@ -27,7 +27,13 @@ export function checkTexts(file: string | undefined, config: ShopConfig): Findin
 }
 
 export function checkProductionSettings(
-  { production, demoMode, messages, payments, shipping }: Configuration,
+  {
+    production,
+    demoMode,
+    messages,
+    payments,
+    shipping,
+  }: Pick<Configuration, 'production' | 'demoMode' | 'messages' | 'payments' | 'shipping'>,
   siteUrl: string | undefined,
 ): Finding[] {
   const mail = sendsMail(messages);
@@ -97,7 +103,10 @@ const listensOnLoopback = (host: string | undefined): boolean => /^(?:localhost|
  * Checks that client IP addresses are read correctly: the shop serves plain HTTP, so a proxy is in front of it when its public URL
  * is https or it listens on loopback only.
  */
-export function checkProxy({ production, siteUrl, trustProxy }: Configuration, host: string | undefined): Finding[] {
+export function checkProxy(
+  { production, siteUrl, trustProxy }: Pick<Configuration, 'production' | 'siteUrl' | 'trustProxy'>,
+  host: string | undefined,
+): Finding[] {
   if (!production) return [];
   const check = 'visitors';
   if (trustProxy === undefined && (siteUrl.startsWith('https:') || listensOnLoopback(host)))
