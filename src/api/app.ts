@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { handlePaymentCallback, handleWebhook } from '#api/handlers/payments.ts';
 import { MODULE_PATH } from '#api/services/payments/browser-module.ts';
 import { publishPictures } from '#api/services/pictures/picture-urls.ts';
+import { adminOpenApiCall } from '#lib/contract/admin/openapi.ts';
 import { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
@@ -36,7 +37,7 @@ import { replyFailure, replyJson, replyRefusal } from './handlers/http/reply.ts'
 import { INVOICE_PATH, replyInvoice } from './handlers/invoice-page.ts';
 import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
-import { getOpenApiDocument } from './openapi.ts';
+import { getAdminOpenApiDocument, getOpenApiDocument } from './openapi.ts';
 import { withRequestTimeout } from './request-timeout.ts';
 import { memoiseByRevision } from './services/catalogue/revision-cache.ts';
 import { withTimeout } from './services/concurrency.ts';
@@ -184,7 +185,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
   for (const call of [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])])
-    registerCall(app, call, options, { alarm, share });
+    registerCall(app, call, handlers[call.name] as Handler<Call>, options, { alarm, share });
+  if (options.servesAdmin)
+    registerCall(app, adminOpenApiCall, async () => ({ ...getAdminOpenApiDocument() }), options, { alarm, share });
 
   app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => replyError(error, options, context));
@@ -242,9 +245,8 @@ interface Shared {
   share: ReturnType<typeof memoiseByRevision<ReplyOf<Call>>>;
 }
 
-function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, share }: Shared): void {
+function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options: AppOptions, { alarm, share }: Shared): void {
   const path = routeOf(call);
-  const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
 
   app.on(call.method, path, async (context) => {
     context.set('call', call.name);
