@@ -204,9 +204,18 @@ test.each(byName(guarded))('%s answers an owner, and a packer where it may', asy
 
 test.each(byName(all))('%s needs its method', async (_, call) => {
   const other = call.method === 'GET' ? 'POST' : 'GET';
+  if (all.some(({ path, method }) => path === call.path && method === other)) return;
   const response = await send(shop, { ...call, method: other }, exampleOf(call), bearer(await staffToken(shop, 'owner')));
   expect(response.status).toBe(405);
 });
+
+test.each(byName(guarded.filter(({ method }) => method === 'POST')))(
+  '%s asks who calls before it reads the body',
+  async (_, call) => {
+    const response = await shop.raw(call.path, { method: 'POST', body: '{"broken' });
+    expect([response.status, await response.json()]).toEqual([401, { success: false, message: 'User not authenticated' }]);
+  },
+);
 
 test('a store that does not serve the admin pages has none of these calls', async () => {
   const headers = bearer(await staffToken(shop, 'owner'));
