@@ -184,10 +184,12 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
-  for (const call of [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])])
-    registerCall(app, call, handlers[call.name] as Handler<Call>, options, { alarm, share });
-  if (options.servesAdmin)
-    registerCall(app, adminOpenApiCall, async () => ({ ...getAdminOpenApiDocument() }), options, { alarm, share });
+  const served: readonly Call[] = [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])];
+  for (const call of served)
+    registerCall(app, call, handlers[call.name as keyof typeof handlers] as Handler<Call>, options, { alarm, share });
+  const ofOwners = options.servesAdmin ? [adminOpenApiCall] : [];
+  for (const call of ofOwners) registerCall(app, call, async () => ({ ...getAdminOpenApiDocument() }), options, { alarm, share });
+  refuseOtherMethods(app, [...served, ...ofOwners]);
 
   app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => replyError(error, options, context));
@@ -282,10 +284,16 @@ function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options
       return await replyError(error, options, context, call.failure);
     }
   });
-  app.all(path, (context) => {
-    context.set('call', call.name);
-    const response = replyFailure(405, failure.methodNotAllowed);
-    response.headers.set('allow', call.method === 'GET' ? 'GET, HEAD' : call.method);
-    return response;
-  });
+}
+
+/** Names the methods of a path for any other. After all calls, because several may share a path. */
+function refuseOtherMethods(app: Hono<Env>, served: readonly Call[]): void {
+  for (const [path, ofPath] of Map.groupBy(served, routeOf))
+    app.all(path, (context) => {
+      context.set('call', ofPath[0]?.name);
+      const response = replyFailure(405, failure.methodNotAllowed);
+      const methods = new Set(ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+      response.headers.set('allow', [...methods].join(', '));
+      return response;
+    });
 }
