@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { adminPages } from './src/admin/astro-integration.ts';
 import { MAX_BODY_BYTES } from './src/api/handlers/http/limit-request-body.ts';
 import { intent } from './src/directives/astro-integration.ts';
 import { listCspDirectives } from './src/lib/page/csp/default-policy.ts';
@@ -142,7 +143,7 @@ const withoutStaticSite = {
 export default defineConfig({
   output: 'server',
   adapter: hostAdapter(),
-  integrations: [react(), intent()],
+  integrations: [react(), intent(), adminPages(isStaticSite)],
   session: false,
   compressHTML: true,
   build: { inlineStylesheets: 'always' },

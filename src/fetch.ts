@@ -2,6 +2,8 @@ import { astro, FetchState } from 'astro/fetch';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
 import { sendToStore } from '#api/embedded-or-remote-store.ts';
 import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
+import { ADMIN_HOST_HEADER, isAdminPath } from '#lib/rules/routes/admin-path.ts';
+import { toAdminPolicy } from './lib/page/csp/admin-policy.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';
 import { deferScripts } from './lib/page/deferred-scripts.ts';
@@ -43,6 +45,19 @@ async function renderPage(request: Request): Promise<Response> {
   return new Response(html, { status, headers });
 }
 
+/** Renders an admin page with a policy of its own; only for requests that came by way of the admin's host. */
+async function renderAdminPage(request: Request): Promise<Response> {
+  if (!request.headers.has(ADMIN_HOST_HEADER)) return new Response(null, { status: 404 });
+  const response = await renderWhole(request);
+  const policy = response.headers.get(CSP_HEADER);
+  if (!policy || !response.headers.get('content-type')?.startsWith('text/html')) return response;
+  const html = await response.text();
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.set(CSP_HEADER, toAdminPolicy(keepUsedHashes(policy, html)));
+  return new Response(html, { status: response.status, headers });
+}
+
 /** Revalidates the host's cached pages: responds with 304 if the API replies behind the host's copy are unchanged, else tags the page with its replies. */
 async function revalidatePage(request: Request): Promise<Response> {
   const known = request.headers.get(KNOWN_PAGE_DATA_HEADER);
@@ -64,7 +79,9 @@ async function answerRedirect(url: string): Promise<Response> {
 /** Entry point for requests: the embedded store handles `/api/*`, Astro renders everything else. */
 export default {
   async fetch(request: Request): Promise<Response> {
-    if (!isStoreRemote && new URL(request.url).pathname.startsWith('/api/')) return sendToStore(request);
+    const { pathname } = new URL(request.url);
+    if (!isStoreRemote && pathname.startsWith('/api/')) return sendToStore(request);
+    if (isAdminPath(pathname)) return renderAdminPage(request);
     if (request.headers.has(REDIRECT_QUESTION_HEADER)) return answerRedirect(request.url);
     return isStaticSite ? renderPage(request) : revalidatePage(request);
   },

@@ -60,6 +60,8 @@ export interface StoreOptions {
   servesAdmin?: boolean;
   /** Public URL of the shop, for links in mails. */
   siteUrl?: string;
+  /** Origin of the admin pages; that of the shop by default. */
+  adminUrl?: string | undefined;
   /** Where pictures are, and the public URL that replies refer to them by; the shop's own by default. */
   media?: MediaSettings;
   /** How messages are sent; those without a transport stay in the outbox. */
@@ -164,6 +166,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     shippingRule: options.shipping && openShippingRule(options.shipping, db, log, metrics.countShippingFailure),
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl,
+    adminUrl: options.adminUrl ?? siteUrl,
     orderPrefix: options.orderPrefix,
     deviceKey: await readDeviceKey(db),
     picturesUrl: options.media?.publicUrl,
@@ -235,8 +238,14 @@ async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
   const shop = await loadShopConfig(env, (found) => {
     problem = found;
   });
-  const { logLevel, production, ...configuration } = readConfiguration(env, shop);
+  const { logLevel, production, admin, ...configuration } = readConfiguration(env, shop);
   const log = createLog({ production, level: logLevel });
   if (problem !== undefined) log.error(`shop.config.ts is not used. ${problem}`);
-  return openStore({ ...configuration, log, ...(problem === undefined && { eventHandlers: shop.on ?? {} }) });
+  return openStore({
+    ...configuration,
+    servesAdmin: admin.isOn,
+    adminUrl: admin.origin,
+    log,
+    ...(problem === undefined && { eventHandlers: shop.on ?? {} }),
+  });
 }

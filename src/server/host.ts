@@ -4,6 +4,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError
 import { KNOWN_PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
 import { respondToOtherMethods } from '#server/pages/other-methods.ts';
+import { createAdminHost } from './admin/admin-host.ts';
 import { CSP_REPORTS_PATH, type createCspReportHandler } from './csp-reports.ts';
 import { createBuildFileHandler } from './files/build-files.ts';
 import { createMediaHandler } from './files/media-files.ts';
@@ -53,6 +54,16 @@ export interface HostOptions {
   cdn?: PageCacheOptions['cdn'];
   /** Concurrent renders; more than two only help with a remote store. */
   maxConcurrentRenders?: number;
+  /** Serves the admin pages; none by default. */
+  admin?:
+    | {
+        handleRequest: (request: Request) => Promise<Response>;
+        /** Folder of the build's files for the browser. */
+        clientFolder: string;
+        /** Origin of their own host; undefined on the host of the shop. */
+        origin: string | undefined;
+      }
+    | undefined;
   /** Called for each unexpected error, with the failed request if there is one. */
   onError?: (error: unknown, request?: FailedRequest) => void;
 }
@@ -96,6 +107,16 @@ export function createHost(options: HostOptions): Server {
     ...(onPageServed && { onServed: onPageServed }),
   });
 
+  const admin =
+    options.admin &&
+    createAdminHost({
+      ...options.admin,
+      serveBuildFile: serveBuildFile ?? createBuildFileHandler(options.admin.clientFolder),
+      originOf: (request) => origins.originOf(request),
+      trustProxy: options.trustProxy ?? false,
+      onError: reportError,
+    });
+
   const handleCall = options.handleCall ?? options.handleRequest;
 
   async function respondToCall(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
@@ -129,6 +150,7 @@ export function createHost(options: HostOptions): Server {
     if (metrics && /^\/metrics(\?|$)/.test(url)) return respondWithMetrics(metrics.reader, metrics.token, request, response);
     if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
       return options.handleCspReport(request, response);
+    if (admin && (await admin.respond(request, response))) return;
     if (!isRead && serveBuildFile && !url.startsWith('/api/')) return respondToOtherMethods(request, response);
     if (url.startsWith('/api/')) {
       if (!isValidHost(request.headers.host ?? '')) return refuseBadRequest(response);
@@ -158,6 +180,7 @@ export function createHost(options: HostOptions): Server {
       mayServeReady &&
       isNext &&
       !mayBeLink &&
+      !admin?.isOwnHost(request) &&
       (!options.isLocalOnly || isLocalRequest(request)) &&
       pages.serveReady(request, response)
     )

@@ -98,7 +98,10 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
   const remoteStore = readRemoteStore(process.env, configuration.applicationKey);
   const store = remoteStore ? undefined : await openOrSeedStore(configuration, pictures, print);
   if (store && configuration.demoMode) print(demoNotice);
-  const pages = store && isApiOnly ? { handleRequest: store.fetch, clientFolder: undefined } : await openPages(print);
+  const { admin } = configuration;
+  const hasAdmin = store !== undefined && admin.isOn;
+  const built = !isApiOnly || hasAdmin ? await openPages(print) : undefined;
+  const pages = store && (isApiOnly || !built) ? { handleRequest: store.fetch, clientFolder: undefined } : (built as Pages);
 
   const revision = store ? store.revision : () => Math.floor(Date.now() / revalidateMs);
   const server = createHost({
@@ -123,6 +126,7 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
       ({ directive }) => store?.metrics.countCspViolation(directive),
     ),
     onError: (error, request) => log.error({ err: error, ...request }, 'a request failed'),
+    admin: hasAdmin && built ? { ...built, origin: admin.origin } : undefined,
     ...(store && { handleCall: store.fetch, isLocalOnly: configuration.localDemo, demoLinkToken: configuration.demoLinkToken }),
     ...(store && { metrics: openMetrics(store, configuration.metrics), onPageServed: store.metrics.countPage }),
   });

@@ -17,6 +17,7 @@ const layers: [prefix: string, side: Side, level: number][] = [
   ['src/components/', 'site', 5],
   ['src/layouts/', 'site', 6],
   ['src/pages/', 'site', 7],
+  ['src/admin/', 'site', 8],
   ['src/api/database/', 'store', 2],
   ['src/api/services/', 'store', 3],
   ['src/api/handlers/', 'store', 4],
@@ -67,6 +68,11 @@ test.for(separated)('%s and %s do not import each other', ([one, other]) => {
     (file, target) => (file.startsWith(one) && target.startsWith(other)) || (file.startsWith(other) && target.startsWith(one)),
   );
   expect(wrong).toEqual([]);
+});
+
+test('the admin pages use no part of the pages for shoppers', () => {
+  const ofShoppers = /^src\/(?:components|directives|islands|layouts|pages|lib\/state)\//;
+  expect(findImports((file, target) => file.startsWith('src/admin/') && ofShoppers.test(target))).toEqual([]);
 });
 
 test('there are no circular imports', () => {

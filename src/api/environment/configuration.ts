@@ -9,6 +9,7 @@ import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
 import { readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readOrigins, readPort, readSiteUrl } from './addresses.ts';
+import { type AdminSettings, readAdmin } from './admin.ts';
 import { readAudit } from './audit.ts';
 import { type MediaSettings, readMedia } from './media.ts';
 import { listMessageTransports, readMessages } from './messages.ts';
@@ -48,6 +49,8 @@ export interface Configuration {
   servesApiDocs: boolean;
   /** Whether to trust the reverse proxy's X-Forwarded-For header; undefined if not set. */
   trustProxy: boolean | undefined;
+  /** Where the admin pages are, and whether they are served. */
+  admin: AdminSettings;
   /** Public URL of the shop without trailing slash, for links in mails. */
   siteUrl: string;
   /** How messages are sent: those without a transport wait. */
@@ -162,6 +165,7 @@ export function inspectConfiguration(
     allowedOrigins: readOrigins(env, problems),
     servesApiDocs: readApiDocs(env, problems),
     trustProxy: readTrustProxy(env, problems),
+    admin: readAdmin(env, siteUrl, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     messages,
     payments,

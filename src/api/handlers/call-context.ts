@@ -25,6 +25,8 @@ export interface CallContext {
   sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
   /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
+  /** Origin of the admin pages without a trailing slash, for links to them. */
+  adminUrl: string;
   /** What order numbers begin with; the default if undefined. */
   orderPrefix?: string | undefined;
   /** Signs device tokens. */

@@ -1,0 +1,19 @@
+import type { StaffRole } from '#lib/contract/admin/staff.ts';
+
+/** Who may open a page: anyone (sign-in), any member of staff, or an owner. */
+export type PageAccess = 'anyone' | StaffRole;
+
+/** An admin page by the path that Astro routes to it. */
+export interface AdminRoute {
+  /** Below `ADMIN_BASE`; `[name]` marks a parameter. */
+  pattern: string;
+  /** The page's file below `src/admin/pages`. */
+  page: string;
+  access: PageAccess;
+}
+
+/** Every admin page. The tests of access derive from this table. */
+export const adminRoutes: readonly AdminRoute[] = [
+  { pattern: '', page: 'index.astro', access: 'packer' },
+  { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
+];

@@ -1,0 +1,149 @@
+import type { AstroGlobal } from 'astro';
+import { readAdminPath } from '#admin/addresses.ts';
+import type { RequestOptions } from '#lib/client/request.ts';
+import type { adminSelfCall } from '#lib/contract/admin/staff.ts';
+import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { AdminCallRefused, callStore } from './call-store.ts';
+import { toCsrfToken } from './csrf.ts';
+import { keepForm, type ResumedForm, toResumeRequest } from './resumed-form.ts';
+import { setNotice, takeNotice } from './session-cookie.ts';
+
+/** Who is signed in, as the store says. */
+export type SignedInStaff = ReplyOf<typeof adminSelfCall>['data'];
+
+/** What a form's button does: it ends in a redirect, or in undefined to show the page again. */
+type Action = (form: FormData) => Promise<Response | undefined>;
+
+type Options<C extends Call> = Pick<RequestOptions<C>, 'params' | 'body'>;
+
+interface Opened {
+  staff: SignedInStaff | undefined;
+  token: string | undefined;
+  secret: string;
+  form: FormData | undefined;
+  resumed: ResumedForm | undefined;
+}
+
+/** One request for an admin page, by a browser that may open it. */
+export class AdminPage {
+  readonly url: URL;
+  /** The sent form, so that the page can show its values again. */
+  readonly form: FormData | undefined;
+  /** Another form, which waits until its sender has signed in. */
+  readonly resumed: ResumedForm | undefined;
+  readonly csrf: string;
+  /** Identifies this form: a form that is sent twice carries it twice. */
+  readonly formId: string;
+  /** Shown once, after what the form before has done. */
+  readonly notice: string | undefined;
+  /** Why the sent form was refused. */
+  problems: string[] = [];
+  /** The same for its fields. */
+  errors: Record<string, string[]> = {};
+  readonly #astro: AstroGlobal;
+  readonly #staff: SignedInStaff | undefined;
+  readonly #token: string | undefined;
+
+  constructor(astro: AstroGlobal, { staff, token, secret, form, resumed }: Opened) {
+    this.#astro = astro;
+    this.#staff = staff;
+    this.#token = token;
+    this.url = astro.url;
+    this.form = form;
+    this.resumed = resumed;
+    this.csrf = toCsrfToken(secret);
+    const sentId = form?.get('form_id');
+    this.formId = typeof sentId === 'string' && /^[\w-]{36}$/.test(sentId) ? sentId : crypto.randomUUID();
+    this.notice = form ? undefined : takeNotice(astro);
+  }
+
+  /** The member of staff. Only pages that anyone may open lack one. Throws there. */
+  get staff(): SignedInStaff {
+    if (!this.#staff) throw new Error(`${this.url.pathname} is open to visitors without a session`);
+    return this.#staff;
+  }
+
+  get isSignedIn(): boolean {
+    return this.#staff !== undefined;
+  }
+
+  get isOwner(): boolean {
+    return this.#staff?.role === 'owner';
+  }
+
+  /** This page with its query, without what one form has added. */
+  get here(): string {
+    return this.url.pathname + this.url.search;
+  }
+
+  /** Makes a call that the page needs. Throws `AdminCallRefused`. */
+  load<C extends Call>(call: C, options?: Options<C>): Promise<ReplyOf<C>> {
+    return callStore(this.#astro.request, this.#token, call, options);
+  }
+
+  /** Like `load`; undefined for what does not exist (404). */
+  async find<C extends Call>(call: C, options?: Options<C>): Promise<ReplyOf<C> | undefined> {
+    try {
+      return await this.load(call, options);
+    } catch (error) {
+      if (error instanceof AdminCallRefused && error.refused.httpStatus === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** Makes a call for a sent form. Throws `AdminCallRefused`, which `post` shows. */
+  act<C extends Call>(call: C, options?: Options<C>): Promise<ReplyOf<C>> {
+    return this.load(call, options);
+  }
+
+  /**
+   * Does what the pressed button of a sent form asks for. Returns the response; undefined when no form was sent, or when it was refused and the page
+   * shows why (`problems`, `errors`).
+   */
+  async post(actions: Readonly<Record<string, Action>>): Promise<Response | undefined> {
+    if (!this.form) return undefined;
+    const action = actions[String(this.form.get('action'))];
+    if (!action) return this.#refuse({ httpStatus: 400, message: 'This button is not known. Load the page again.' });
+    try {
+      return await action(this.form);
+    } catch (error) {
+      if (!(error instanceof AdminCallRefused)) throw error;
+      const { refused } = error;
+      const again = refused.code === 'sign_in_again' ? 'sign-in-again' : refused.httpStatus === 401 ? 'sign-in' : undefined;
+      const kept = again && keepForm(this.here, this.form);
+      if (again && kept) return this.#astro.rewrite(toResumeRequest(this.url, this.#astro.request.headers, again, kept));
+      return this.#refuse(refused);
+    }
+  }
+
+  #refuse({
+    httpStatus,
+    message,
+    errors,
+  }: {
+    httpStatus: number;
+    message: string | string[];
+    errors?: Record<string, string[]>;
+  }) {
+    this.problems = [message].flat();
+    this.errors = errors ?? {};
+    this.#astro.response.status = httpStatus || 502;
+    return undefined;
+  }
+
+  /** Shows why a form cannot be done that no call has refused. */
+  refuse(problem: string, errors?: Record<string, string[]>): undefined {
+    return this.#refuse({ httpStatus: 422, message: problem, ...(errors && { errors }) });
+  }
+
+  /** Ends a form: leads to a page, which shows the notice once. */
+  done(path: string, notice?: string): Response {
+    if (notice) setNotice(this.#astro, notice);
+    return this.#astro.redirect(readAdminPath(path), 303);
+  }
+
+  notFound(): Response {
+    this.#astro.response.status = 404;
+    return new Response('There is no such page.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  }
+}

@@ -1,0 +1,79 @@
+import type { AstroGlobal } from 'astro';
+import { signInAddress } from '#admin/addresses.ts';
+import { adminRoutes } from '#admin/routes.ts';
+import { adminSelfCall } from '#lib/contract/admin/staff.ts';
+import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { AdminPage, type SignedInStaff } from './admin-page.ts';
+import { AdminCallRefused, callStore } from './call-store.ts';
+import { hasCsrfToken } from './csrf.ts';
+import { keepForm, readResumedForm, toResumeRequest } from './resumed-form.ts';
+import { clearSessionCookie, readFormSecret, readSessionCookie } from './session-cookie.ts';
+
+const plain = { 'content-type': 'text/plain; charset=utf-8' };
+
+const refuse = (status: number, text: string): Response => new Response(`${text}\n`, { status, headers: plain });
+
+/** A page that loads itself again: a strict cookie does not come with a link from another site, such as a webmail, but with this. */
+const reload = (): Response =>
+  new Response('<!doctype html><meta http-equiv="refresh" content="0"><title>Opening…</title>', {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+/** The member of staff of a session; undefined when it has ended. Throws `AdminCallRefused` when the store fails. */
+async function findSelf(request: Request, token: string): Promise<SignedInStaff | undefined> {
+  try {
+    return (await callStore(request, token, adminSelfCall)).data;
+  } catch (error) {
+    if (error instanceof AdminCallRefused && error.refused.httpStatus === 401) return undefined;
+    throw error;
+  }
+}
+
+/** The fields of a sent form; undefined for one that cannot be read. */
+async function readForm(request: Request): Promise<FormData | undefined> {
+  try {
+    return await request.formData();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens a page for the member of staff whose browser asks for it: checks the session, the role that the table of routes asks for and, of a form,
+ * the origin and the CSRF token. Returns a `Response` when the page must not be shown.
+ */
+export async function openPage(astro: AstroGlobal): Promise<AdminPage | Response> {
+  const { request, url } = astro;
+  const route = adminRoutes.find(({ pattern }) => ADMIN_BASE + pattern === astro.routePattern);
+  if (!route) throw new Error(`${astro.routePattern} is missing in the table of routes`);
+  const isPost = request.method === 'POST';
+  if (isPost && request.headers.get('origin') !== url.origin)
+    return refuse(403, 'This form was sent from another site. Open the page again and send it from there.');
+  const form = isPost ? await readForm(request) : undefined;
+  if (isPost && !form) return refuse(400, 'This form cannot be read. Go back and send it again.');
+
+  const token = readSessionCookie(astro);
+  const staff = token ? await findSelf(request, token) : undefined;
+  const here = url.pathname + url.search;
+  if (!staff && route.access !== 'anyone') {
+    if (!isPost && !token && request.headers.get('sec-fetch-site') === 'cross-site') return reload();
+    if (token) clearSessionCookie(astro);
+    const kept = form && keepForm(here, form);
+    if (kept) return astro.rewrite(toResumeRequest(url, request.headers, 'sign-in', kept));
+    return astro.redirect(signInAddress(here), 303);
+  }
+  const secret = (staff && token) || readFormSecret(astro);
+  // The page that asks to sign in gets the form that waits before it has shown a form of its own.
+  const isResumed = form !== undefined && readResumedForm(form) !== undefined && !form.has('action');
+  if (form && !isResumed && !hasCsrfToken(form, secret))
+    return refuse(403, 'This form is no longer valid. Go back, load the page again and send it once more.');
+  if (staff && route.access === 'owner' && staff.role !== 'owner')
+    return refuse(403, 'Only an owner of the shop may open this page.');
+  return new AdminPage(astro, {
+    staff,
+    token: staff && token,
+    secret,
+    form: isResumed ? undefined : form,
+    resumed: readResumedForm(form),
+  });
+}

@@ -1,0 +1,46 @@
+import type { AstroCookies } from 'astro';
+import { STAFF_SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
+import { DAY_SECONDS } from '#lib/rules/durations.ts';
+
+/** The session's token. Browsers take a `__Host-` cookie only over https or from this machine, and from no other host. */
+const SESSION_COOKIE = '__Host-staff';
+
+/** Ties the forms of a visitor without a session to their browser. */
+const FORM_COOKIE = '__Host-staff-form';
+
+/** A sentence that the next page shows once. */
+const NOTICE_COOKIE = '__Host-staff-notice';
+
+const options = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+
+type Cookies = { cookies: AstroCookies };
+
+export const readSessionCookie = ({ cookies }: Cookies): string | undefined => {
+  const token = cookies.get(SESSION_COOKIE)?.value;
+  return token && /^[\w-]{43}$/.test(token) ? token : undefined;
+};
+
+/** Keeps a session's token in the browser, in place of an earlier one. */
+export const setSessionCookie = ({ cookies }: Cookies, token: string): void =>
+  cookies.set(SESSION_COOKIE, token, { ...options, maxAge: STAFF_SESSION_MAX_DAYS * DAY_SECONDS });
+
+export const clearSessionCookie = ({ cookies }: Cookies): void => cookies.delete(SESSION_COOKIE, options);
+
+/** The secret that ties the forms of a visitor without a session to their browser; set on first use. */
+export function readFormSecret({ cookies }: Cookies): string {
+  const known = cookies.get(FORM_COOKIE)?.value;
+  if (known && /^[\w-]{36}$/.test(known)) return known;
+  const secret = crypto.randomUUID();
+  cookies.set(FORM_COOKIE, secret, options);
+  return secret;
+}
+
+export const setNotice = ({ cookies }: Cookies, notice: string): void =>
+  cookies.set(NOTICE_COOKIE, notice.slice(0, 500), { ...options, maxAge: 60 });
+
+/** Reads the notice for this page and removes it. */
+export function takeNotice({ cookies }: Cookies): string | undefined {
+  const notice = cookies.get(NOTICE_COOKIE)?.value;
+  if (notice !== undefined) cookies.delete(NOTICE_COOKIE, options);
+  return notice;
+}
