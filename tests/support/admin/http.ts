@@ -33,10 +33,3 @@ export function sendRaw(origin: string, { method, path, headers = {}, form }: Ra
 
 /** The header of a browser with this session. */
 export const sessionCookie = (token: string): Record<string, string> => ({ cookie: `__Host-staff=${token}` });
-
-/** The CSRF token of the forms of a page. Throws if it has no form. */
-export function csrfOf({ body, status }: RawResponse): string {
-  const token = /<input[^>]*\bname="?csrf"?[^>]*>/.exec(body)?.[0].match(/\bvalue="?([\w-]+)/)?.[1];
-  if (!token) throw new Error(`The page has no form (${status}): ${body.slice(0, 300)}`);
-  return token;
-}

@@ -1,5 +1,5 @@
+import { adminRoutes } from '#admin/routes.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
-import { adminRoutes } from '../../../src/admin/routes.ts';
 
 /** Values of the parameters of a page's address. */
 export interface PageWorld {
