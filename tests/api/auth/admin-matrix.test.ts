@@ -10,7 +10,15 @@ import type { Call } from '#lib/contract/calls/define-call.ts';
 import { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import { STAFF_RECENT_SIGN_IN_MINUTES, STAFF_SESSION_IDLE_HOURS, STAFF_SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
 import { scopes } from '#lib/contract/programs/scopes.ts';
-import { callExamples, customerAddress, type Example, type ExampleShop, placeOrder } from '#tests/support/admin/call-examples.ts';
+import {
+  addStaffToChange,
+  callExamples,
+  customerAddress,
+  type Example,
+  type ExampleShop,
+  fillExampleShop,
+  placeOrder,
+} from '#tests/support/admin/call-examples.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
 import { newMobile } from '#tests/support/store/accounts.ts';
 import { openAgain, openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -130,8 +138,7 @@ async function readRows(): Promise<Record<string, unknown[]>> {
 
 beforeAll(async () => {
   shop = await openShop();
-  const product = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 100_000 });
-  world = { shop, product, order: await placeOrder(shop, product) };
+  world = await fillExampleShop(shop);
   const { firstname, lastname, email, phone_number, address } = customerAddress;
   marks = [firstname, lastname, email, phone_number, address, world.order.number];
 });
@@ -191,7 +198,7 @@ test.each(byName(guarded))('%s answers an owner, and a packer where it may', asy
     const token = await staffToken(shop, role);
     // What needs no recent sign-in is done with an older one.
     if (!call.needsRecentSignIn) await changeSession(token, { signed_in_at: minutesAgo(STAFF_RECENT_SIGN_IN_MINUTES + 1) });
-    world.order = await placeOrder(shop, world.product);
+    world = { ...world, order: await placeOrder(shop, world.product), staffId: await addStaffToChange(shop) };
     const { status = 200, ...example } = exampleOf(call);
     const response = await send(shop, call, example, bearer(token));
     const replied: unknown = await response.clone().json();
@@ -201,6 +208,17 @@ test.each(byName(guarded))('%s answers an owner, and a packer where it may', asy
     // Another call with the same path would answer otherwise.
     if (status === 200) expect(() => z.parse(call.reply, replied)).not.toThrow();
   }
+});
+
+const open = byName(all.filter(({ access }) => access === 'anyone'));
+test.skipIf(open.length === 0).each(open)('%s, which opens a session, tells a stranger nothing', async (_, call) => {
+  const { status = 200, ...example } = exampleOf(call);
+  const response = await send(shop, call, example, { 'x-app-key': 'other' });
+  expect([response.status, (await expectNoData(response)).code]).toEqual([401, 'application_key']);
+  const answer = await send(shop, call, example, {});
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([status, expect.anything()]);
+  for (const mark of marks) expect(text).not.toContain(mark);
 });
 
 test.each(byName(all))('%s needs its method', async (_, call) => {
