@@ -152,7 +152,7 @@ export function createHost(options: HostOptions): Server {
     if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
       return options.handleCspReport(request, response);
     if (admin && (await admin.respond(request, response))) return;
-    if (!admin && isAdminPath(pathOf(url))) return sendText(response, 404, 'Not found');
+    if (isAdminPath(pathOf(url))) return sendText(response, 404, 'Not found');
     if (!isRead && serveBuildFile && !url.startsWith('/api/')) return respondToOtherMethods(request, response);
     if (url.startsWith('/api/')) {
       if (!isValidHost(request.headers.host ?? '')) return refuseBadRequest(response);

@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
 import { columnNames } from '#api/services/import/read/column-names.ts';
 import type { BadRow, ImportedProduct } from '#api/services/import/read/imported-product.ts';
-import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
+import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';

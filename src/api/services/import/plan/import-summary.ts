@@ -1,7 +1,7 @@
 import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE } from '#api/services/catalogue/attributes.ts';
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
-import type { LeftOutRow, ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/product-collector.ts';
+import type { LeftOutRow, ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/parsed-catalogue.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import type { Repair } from '#api/services/import/report/repairs.ts';

@@ -11,7 +11,8 @@ import { readTable } from '#api/services/import/tables/read-table.ts';
 import { collectRows } from './collect-rows.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
-import { type ParsedCatalogue, ProductCollector } from './product-collector.ts';
+import type { ParsedCatalogue } from './parsed-catalogue.ts';
+import { ProductCollector } from './product-collector.ts';
 import type { ProductSpool } from './product-spool.ts';
 
 export interface ParseCatalogueOptions {
