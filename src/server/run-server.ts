@@ -99,7 +99,11 @@ async function start(openPages: (print: Print) => Promise<Pages>): Promise<void>
   const store = remoteStore ? undefined : await openOrSeedStore(configuration, pictures, print);
   if (store && configuration.demoMode) print(demoNotice);
   const { admin } = configuration;
-  const hasAdmin = store !== undefined && admin.isOn;
+  // The address of a static site is not that of its store, so forms could not be told from those of another site.
+  const lacksAddress = isApiOnly && Boolean(process.env['PUBLIC_SITE_URL']) && !admin.origin;
+  const hasAdmin = store !== undefined && admin.isOn && !lacksAddress;
+  if (admin.isOn && lacksAddress)
+    print('The admin pages are not served: set ADMIN_URL to the address at which this server is reached');
   const built = !isApiOnly || hasAdmin ? await openPages(print) : undefined;
   const pages = store && (isApiOnly || !built) ? { handleRequest: store.fetch, clientFolder: undefined } : (built as Pages);
 

@@ -55,7 +55,8 @@ function listPlugins({ integrations, vite }: Config): Plugin[] {
   const plugins = [...vite.plugins];
   const updateConfig = (added: Partial<Config>) => plugins.push(...(added.vite?.plugins ?? []));
   for (const { name, hooks } of integrations)
-    if (name.startsWith('haat:')) hooks['astro:config:setup']?.({ updateConfig, addClientDirective: () => undefined });
+    if (name.startsWith('haat:'))
+      hooks['astro:config:setup']?.({ updateConfig, addClientDirective: () => undefined, injectRoute: () => undefined });
   return plugins;
 }
 

@@ -3,7 +3,7 @@ import { readAdminPath } from '#admin/addresses.ts';
 import type { RequestOptions } from '#lib/client/request.ts';
 import type { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
-import { AdminCallRefused, callStore } from './call-store.ts';
+import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { toCsrfToken } from './csrf.ts';
 import { keepForm, type ResumedForm, toResumeRequest } from './resumed-form.ts';
 import { setNotice, takeNotice } from './session-cookie.ts';
@@ -78,7 +78,7 @@ export class AdminPage {
 
   /** Makes a call that the page needs. Throws `AdminCallRefused`. */
   load<C extends Call>(call: C, options?: Options<C>): Promise<ReplyOf<C>> {
-    return callStore(this.#astro.request, this.#token, call, options);
+    return callAdmin(this.#astro.request, this.#token, call, options);
   }
 
   /** Like `load`; undefined for what does not exist (404). */

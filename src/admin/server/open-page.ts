@@ -4,7 +4,7 @@ import { adminRoutes } from '#admin/routes.ts';
 import { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { AdminPage, type SignedInStaff } from './admin-page.ts';
-import { AdminCallRefused, callStore } from './call-store.ts';
+import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { hasCsrfToken } from './csrf.ts';
 import { keepForm, readResumedForm, toResumeRequest } from './resumed-form.ts';
 import { clearSessionCookie, readFormSecret, readSessionCookie } from './session-cookie.ts';
@@ -22,7 +22,7 @@ const reload = (): Response =>
 /** The member of staff of a session; undefined when it has ended. Throws `AdminCallRefused` when the store fails. */
 async function findSelf(request: Request, token: string): Promise<SignedInStaff | undefined> {
   try {
-    return (await callStore(request, token, adminSelfCall)).data;
+    return (await callAdmin(request, token, adminSelfCall)).data;
   } catch (error) {
     if (error instanceof AdminCallRefused && error.refused.httpStatus === 401) return undefined;
     throw error;

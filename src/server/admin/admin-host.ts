@@ -96,7 +96,7 @@ export function createAdminHost(options: AdminHostOptions): AdminHost {
         return true;
       }
       if (!isAdminPath(path)) {
-        if (!isOwn || isAdminCall || path.startsWith('/media/')) return false;
+        if (!isOwn || path.startsWith('/api/') || path.startsWith('/media/')) return false;
         if (path === '/') response.writeHead(302, { location: ADMIN_BASE, ...noStore }).end();
         else if (!isRead(request) || !(await options.serveBuildFile(request, response))) sendText(response, 404, 'Not found');
         return true;

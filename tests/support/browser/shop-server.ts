@@ -92,7 +92,7 @@ export async function freePort(): Promise<string> {
 async function startStatic(dataDir: string, environment: Environment): Promise<RunningShop> {
   const port = environment['PORT'] ?? (await freePort());
   const site = `http://127.0.0.1:${port}`;
-  const allowed = { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' };
+  const allowed = { ADMIN: 'off', ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' };
   const store = await startOn(dataDir, allowed, launcher, '--api-only');
   addRoute(inject('apiRoutes'), site, store.url);
   const pages = await startStaticShop(`${store.url}/api`, join(dataDir, 'static-site'), Number(port)).catch(async (error) => {
@@ -165,7 +165,12 @@ async function startServers(dataDir: string, environment: Environment): Promise<
 async function startRemote(dataDir: string, environment: Environment): Promise<[pages: RunningServer, store: RunningServer]> {
   const port = environment['PORT'] ?? (await freePort());
   const site = `http://127.0.0.1:${port}`;
-  const store = await startOn(dataDir, { ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' }, launcher, '--api-only');
+  const store = await startOn(
+    dataDir,
+    { ADMIN: 'off', ...environment, STORE_ALLOWED_ORIGINS: site, PORT: '0' },
+    launcher,
+    '--api-only',
+  );
   addRoute(inject('apiRoutes'), site, store.url);
   // Revalidated with each request: tests change the store by commands and look at the page.
   const elsewhere = { STORE_API_URL: `${store.url}/api`, PUBLIC_STORE_API_URL: inject('publicApiUrl') };

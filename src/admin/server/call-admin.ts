@@ -19,7 +19,7 @@ const forwardedHeaders = ({ headers }: Request): Record<string, string> =>
   Object.fromEntries(FORWARDED.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])));
 
 /** Calls the store for a page, with the session's token as bearer. Throws `AdminCallRefused`. */
-export async function callStore<C extends Call>(
+export async function callAdmin<C extends Call>(
   request: Request,
   token: string | undefined,
   call: C,
