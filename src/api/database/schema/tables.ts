@@ -20,7 +20,7 @@ import type { ImportedCustomerTable, ImportedOrderTable } from './history.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
-import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
+import type { CartReminderTable, ContactMessageTable, ContactReplyTable, OutboxTable, StockAlertTable } from './messages.ts';
 import type {
   HandRefundTable,
   LinkPaymentTable,
@@ -30,13 +30,10 @@ import type {
   RemittedOrderTable,
 } from './money.ts';
 import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
-import type { CartReminderTable, ContactMessageTable, ContactReplyTable, OutboxTable, StockAlertTable } from './messages.ts';
-import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { StaffDeviceTable, StaffLinkTable, StaffRecoveryCodeTable, StaffSessionTable, StaffTable } from './staff.ts';
-import type { StaffSessionTable, StaffTable } from './staff.ts';
 import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
