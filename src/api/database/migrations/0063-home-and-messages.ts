@@ -6,10 +6,7 @@ import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 const ANSWERED_BEFORE_DAYS = 30;
 
 const changes = [
-  // Sums of a day are read from the index alone.
-  'CREATE INDEX orders_by_time ON orders (placed_at, status, payment_status, final_amount)',
   `CREATE INDEX orders_to_do ON orders (status) WHERE status IN ('order has been placed', 'order is confirmed')`,
-  'CREATE INDEX refund_due ON refund (due_at) WHERE done_at IS NULL',
   'CREATE INDEX order_item_sums ON order_item (order_id, product_id, quantity, price)',
   'DROP INDEX order_item_of_order',
   `ALTER TABLE contact_message ADD COLUMN state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'answered', 'done'))`,
