@@ -8,6 +8,7 @@ import { orderAdminHandlers } from './admin/order.ts';
 import { ordersAdminHandlers } from './admin/orders.ts';
 import { staffAdminHandlers } from './admin/staff.ts';
 import { staffMemberHandlers } from './admin/staff-members.ts';
+import { staffPasskeyHandlers } from './admin/staff-passkeys.ts';
 import { staffSignInHandlers } from './admin/staff-sign-in.ts';
 import type { Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
@@ -49,6 +50,7 @@ export const handlers: Handlers = {
   ...programHandlers,
   ...staffAdminHandlers,
   ...staffSignInHandlers,
+  ...staffPasskeyHandlers,
   ...staffMemberHandlers,
   ...ordersAdminHandlers,
   ...orderAdminHandlers,

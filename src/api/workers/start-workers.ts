@@ -18,6 +18,7 @@ import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
+import { purgeUsedChallenges } from '#api/services/staff/passkeys/challenges.ts';
 import { purgeStaffDevices } from '#api/services/staff/staff-devices.ts';
 import { purgeStaffLinks } from '#api/services/staff/staff-links.ts';
 import { purgeStaffSessions } from '#api/services/staff/staff-session-list.ts';
@@ -50,6 +51,7 @@ async function purgeOldRecords(db: Db): Promise<void> {
     await purgeStaffSessions(tx);
     await purgeStaffDevices(tx);
     await purgeStaffLinks(tx);
+    await purgeUsedChallenges(tx);
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
     await purgeStockAlerts(tx);

@@ -30,5 +30,8 @@ export const STAFF_RECENT_SIGN_IN_MINUTES = 10;
 /** How long a browser of a member of staff stays known after the last sign-in on it, in days. */
 export const STAFF_DEVICE_DAYS = 90;
 
+/** How long a browser may take to answer with a passkey, in minutes. */
+export const STAFF_CHALLENGE_MINUTES = 15;
+
 /** How long a one-time link for a member of staff works, in minutes. */
 export const STAFF_LINK_MINUTES = 30;

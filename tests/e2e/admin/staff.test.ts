@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { write } from '#api/database/transaction.ts';
+import { signInStaff } from '#tests/support/admin/staff.ts';
 import { staffPassword } from '#tests/support/admin/staff-person.ts';
 import { openRecords } from '#tests/support/browser/shop-server.ts';
 import { phone } from '#tests/support/browser/test-page.ts';
@@ -66,4 +67,21 @@ test('without script an owner sets up by a link, signs in with a code, and finis
   const names = await db.selectFrom('staff').select('name').where('removed_at', 'is', null).orderBy('id').execute();
   await db.destroy();
   expect(names.map(({ name }) => name)).toEqual(['Asha', 'Pavan']);
+});
+
+const withScript = await smallTest({ viewport: phone });
+
+withScript('a passkey is added on the account page and signs in by a button', async ({ shop, page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;
+  await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, isUserVerified: true } });
+  await signInStaff(page, shop, 'packer');
+  await page.goto(`${shop.url}/admin/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey is added').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await session.detach();
 });

@@ -52,6 +52,7 @@ import * as m0054 from './0054-redirects.ts';
 import * as m0055 from './0055-imported-orders.ts';
 import * as m0056 from './0056-staff.ts';
 import * as m0057 from './0057-staff-sign-in.ts';
+import * as m0064 from './0064-passkeys.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0055-imported-orders': m0055,
   '0056-staff': m0056,
   '0057-staff-sign-in': m0057,
+  '0064-passkeys': m0064,
 };

@@ -24,7 +24,14 @@ import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
-import type { StaffDeviceTable, StaffLinkTable, StaffRecoveryCodeTable, StaffSessionTable, StaffTable } from './staff.ts';
+import type {
+  StaffDeviceTable,
+  StaffLinkTable,
+  StaffPasskeyTable,
+  StaffRecoveryCodeTable,
+  StaffSessionTable,
+  StaffTable,
+} from './staff.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -121,6 +128,9 @@ export interface Tables {
   staff_link: StaffLinkTable;
   staff_device: StaffDeviceTable;
   staff_recovery_code: StaffRecoveryCodeTable;
+  staff_passkey: StaffPasskeyTable;
+  /** Challenges of passkeys that were answered. */
+  staff_used_challenge: { challenge_hash: string; used_at: string };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;
