@@ -10,6 +10,7 @@ import { orderAdminHandlers } from './admin/order.ts';
 import { ordersAdminHandlers } from './admin/orders.ts';
 import { staffAdminHandlers } from './admin/staff.ts';
 import { staffMemberHandlers } from './admin/staff-members.ts';
+import { staffPasskeyHandlers } from './admin/staff-passkeys.ts';
 import { staffSignInHandlers } from './admin/staff-sign-in.ts';
 import type { Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
@@ -51,6 +52,7 @@ export const handlers: Handlers = {
   ...programHandlers,
   ...staffAdminHandlers,
   ...staffSignInHandlers,
+  ...staffPasskeyHandlers,
   ...staffMemberHandlers,
   ...ordersAdminHandlers,
   ...orderAdminHandlers,

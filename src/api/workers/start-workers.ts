@@ -21,6 +21,7 @@ import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { erasePayees } from '#api/services/refunds/hand-refunds.ts';
 import { remindOfCarts } from '#api/services/reminders/cart-reminders.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
+import { purgeUsedChallenges } from '#api/services/staff/passkeys/challenges.ts';
 import { purgeStaffDevices } from '#api/services/staff/staff-devices.ts';
 import { purgeStaffLinks } from '#api/services/staff/staff-links.ts';
 import { purgeStaffSessions } from '#api/services/staff/staff-session-list.ts';
@@ -61,6 +62,7 @@ async function purgeOldRecords(db: Db): Promise<void> {
     await purgeStaffSessions(tx);
     await purgeStaffDevices(tx);
     await purgeStaffLinks(tx);
+    await purgeUsedChallenges(tx);
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
     await purgeStockAlerts(tx);

@@ -33,6 +33,8 @@ export const MAX_CAPTCHA_TOKEN = 4096;
 
 /** Maximum length of the address of a browser at its push service, in characters. */
 export const MAX_PUSH_ENDPOINT = 1000;
+/** Maximum length of what a browser answers with a passkey, in characters. */
+export const MAX_PASSKEY_ANSWER = 10_000;
 
 /** Maximum length of one text of a product that a program sends, in characters; the rules of imports are narrower. */
 export const MAX_PROGRAM_TEXT = 100_000;

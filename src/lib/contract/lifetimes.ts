@@ -35,5 +35,8 @@ export const STAFF_UNDO_MINUTES = 2;
 /** Time after its delivery within which staff can take back that an order was delivered, in days. */
 export const DELIVERED_CORRECTION_DAYS = 7;
 
+/** How long a browser may take to answer with a passkey, in minutes. */
+export const STAFF_CHALLENGE_MINUTES = 15;
+
 /** How long a one-time link for a member of staff works, in minutes. */
 export const STAFF_LINK_MINUTES = 30;

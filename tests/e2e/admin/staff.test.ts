@@ -1,9 +1,10 @@
 import { TOTP } from 'otpauth';
-import { expect } from 'vitest';
+import { expect, inject, onTestFinished, test as plainTest } from 'vitest';
 import { write } from '#api/database/transaction.ts';
+import { signInStaff } from '#tests/support/admin/staff.ts';
 import { staffPassword } from '#tests/support/admin/staff-person.ts';
-import { openRecords } from '#tests/support/browser/shop-server.ts';
-import { phone } from '#tests/support/browser/test-page.ts';
+import { freePort, newDataDir, openRecords, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { smallTest } from '#tests/support/shop-test.ts';
 
 const test = await smallTest({ viewport: phone, javaScriptEnabled: false });
@@ -66,4 +67,24 @@ test('without script an owner sets up by a link, signs in with a code, and finis
   const names = await db.selectFrom('staff').select('name').where('removed_at', 'is', null).orderBy('id').execute();
   await db.destroy();
   expect(names.map(({ name }) => name)).toEqual(['Asha', 'Pavan']);
+});
+
+plainTest('a passkey is added on the account page and signs in by a button', async () => {
+  // Passkeys are of a host name, not of an IP address.
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const started = await startShop(newDataDir(inject('smallTemplate')), { PORT: port, PUBLIC_SITE_URL: url });
+  onTestFinished(() => started.stop());
+  const { page } = await openPage({ viewport: phone });
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;
+  await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, isUserVerified: true } });
+  await signInStaff(page, { ...started, url }, 'packer');
+  await page.goto(`${url}/admin/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey is added').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
 });

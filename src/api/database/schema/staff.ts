@@ -61,3 +61,17 @@ export interface StaffRecoveryCodeTable {
   code_hash: string;
   staff_id: number;
 }
+
+export interface StaffPasskeyTable {
+  /** As browsers and devices name it (base64url). */
+  credential_id: string;
+  staff_id: number;
+  /** COSE, base64url. */
+  public_key: string;
+  /** Uses that the device has counted; always 0 on some. */
+  counter: number;
+  /** Where it was made, such as "Chrome on Android". */
+  device_name: string;
+  created_at: string;
+  last_used_at: string;
+}

@@ -35,6 +35,14 @@ import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
 import type { StaffDeviceTable, StaffLinkTable, StaffRecoveryCodeTable, StaffSessionTable, StaffTable } from './staff.ts';
 import type { StaffActionTable, StagedChangeTable } from './staged.ts';
+import type {
+  StaffDeviceTable,
+  StaffLinkTable,
+  StaffPasskeyTable,
+  StaffRecoveryCodeTable,
+  StaffSessionTable,
+  StaffTable,
+} from './staff.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -151,6 +159,9 @@ export interface Tables {
   health_warning: HealthWarningTable;
   /** Switches of the admin pages, and times of their workers. */
   admin_setting: { name: 'cart_reminders' | 'health_checked_at'; value: string };
+  staff_passkey: StaffPasskeyTable;
+  /** Challenges of passkeys that were answered. */
+  staff_used_challenge: { challenge_hash: string; used_at: string };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;

@@ -4,9 +4,6 @@ import { isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
 import { readIpAddress } from '#api/handlers/http/read-ip-address.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { parseDeviceName } from '#api/services/sessions/device-name.ts';
-import { verifyDeviceToken } from '#api/services/sessions/device-tokens.ts';
-import type { StaffVisitor } from '#api/services/staff/complete-staff-sign-in.ts';
 import { signInDemoOwner } from '#api/services/staff/demo-owner.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '#api/services/staff/recovery-codes.ts';
 import { openStaffLink, setUpStaff } from '#api/services/staff/set-up-staff.ts';
@@ -15,19 +12,7 @@ import { deleteStaffSession, staffActor } from '#api/services/staff/staff-sessio
 import { signInStaff, signInStaffAgain } from '#api/services/staff/staff-sign-in.ts';
 import { staffFailure } from '#lib/contract/admin/staff-failures.ts';
 import type { staffSignInCalls } from '#lib/contract/admin/staff-sign-in.ts';
-
-interface SignInRequest {
-  context: CallContext;
-  headers: Headers;
-  body: { device_token?: string | undefined };
-}
-
-const readVisitor = ({ context: { deviceKey }, headers, body }: SignInRequest): StaffVisitor => ({
-  ipAddress: readIpAddress(headers),
-  deviceName: parseDeviceName(headers.get('user-agent')),
-  deviceToken: verifyDeviceToken(body.device_token, deviceKey),
-  deviceKey,
-});
+import { readStaffVisitor } from './staff-visitor.ts';
 
 /** Whether this is the token of the link that opens a local demo. One that is open to all opens its admin to nobody. */
 const mayOpenDemo = ({ demoMode, demoLinkToken }: CallContext, token: string | undefined): boolean =>
@@ -41,12 +26,12 @@ export const staffSignInHandlers: AdminHandlers<typeof staffSignInCalls> = {
 
   adminSetUp: async (request) => ({
     success: true,
-    data: await setUpStaff(request.context.db, request.body, readVisitor(request)),
+    data: await setUpStaff(request.context.db, request.body, readStaffVisitor(request)),
   }),
 
   adminSignIn: async (request) => ({
     success: true,
-    data: await signInStaff(request.context.db, request.body, readVisitor(request)),
+    data: await signInStaff(request.context.db, request.body, readStaffVisitor(request)),
   }),
 
   adminSignInOptions: async ({ context, body }) => ({ success: true, data: { demo: mayOpenDemo(context, body.demo_link) } }),
@@ -54,12 +39,12 @@ export const staffSignInHandlers: AdminHandlers<typeof staffSignInCalls> = {
   adminDemoSignIn: async (request) => {
     const { context, body } = request;
     if (!mayOpenDemo(context, body.demo_link)) throw new Refusal(403, staffFailure.demoLink);
-    return { success: true, data: await write(context.db, (tx) => signInDemoOwner(tx, readVisitor(request))) };
+    return { success: true, data: await write(context.db, (tx) => signInDemoOwner(tx, readStaffVisitor(request))) };
   },
 
   adminSignInAgain: async (request) => {
     const { context, headers, body } = request;
-    const visitor = readVisitor({ context, headers, body: {} });
+    const visitor = readStaffVisitor({ context, headers, body: {} });
     return { success: true, data: await signInStaffAgain(context.db, requireStaff(request), body, visitor) };
   },
 

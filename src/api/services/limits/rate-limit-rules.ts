@@ -133,8 +133,9 @@ export const rateLimits = {
     ['device', 10, 15 * MINUTE],
     ['device', 30, DAY],
   ],
-  // Made-up links of staff, and tries with a valid one.
+  // Made-up links and passkeys of staff, and tries with a valid link.
   staffLinkGuess: [['address', 30, HOUR]],
+  staffPasskeyGuess: [['address', 30, HOUR]],
   staffSetUp: [['account', 30, HOUR]],
   // Allowed without a CAPTCHA, in a store that has one.
   freeCode: [['address', 6, HOUR]],

@@ -22,7 +22,7 @@ export interface StaffVisitor {
   deviceKey: string;
 }
 
-type Way = 'password' | 'recovery code' | 'link' | 'demo';
+type Way = 'password' | 'passkey' | 'recovery code' | 'link' | 'demo';
 
 /** Opens a session for somebody who has proven who they are: remembers the device, records it, and mails about a new device. */
 export async function completeStaffSignIn(

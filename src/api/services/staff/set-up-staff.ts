@@ -70,6 +70,7 @@ export async function setUpStaff(
     if (staff.removed_at !== null) throw refuseLink();
     await tx.updateTable('staff').set({ password_hash, totp_secret, totp_last_step: step }).where('id', '=', id).execute();
     await endStaffSessions(tx, id);
+    await tx.deleteFrom('staff_passkey').where('staff_id', '=', id).execute();
     await resetRateLimit(tx, 'staffSignIn', { account: staff.mailbox });
     const isReset = staff.password_hash !== null;
     const actor = staffActor({ staffId: id });

@@ -133,7 +133,7 @@ export async function removeStaff(tx: Tx, changer: StaffChanger, id: number): Pr
   const gone = { removed_at: isoNow(), password_hash: null, totp_secret: null };
   await tx.updateTable('staff').set(gone).where('id', '=', id).execute();
   await endStaffSessions(tx, id);
-  for (const table of ['staff_link', 'staff_recovery_code'] as const)
+  for (const table of ['staff_link', 'staff_recovery_code', 'staff_passkey'] as const)
     await tx.deleteFrom(table).where('staff_id', '=', id).execute();
   const detail = { before: member.role };
   await recordAudit(tx, { actor: actorOf(changer), action: 'staff remove', subject: subjectOf(member), detail });

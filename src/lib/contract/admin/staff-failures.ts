@@ -14,6 +14,7 @@ export const staffFailure = {
   known: t('Somebody with this email address is on the list already. Make a new link to let them in again.'),
   missing: t('Nobody on the list has this number. They may have been removed.'),
   lastOwner: t('The shop needs an owner who can sign in. Let another owner sign in first.'),
+  passkey: t('This passkey did not work. Load the page again, or sign in with password and code.'),
   demo: t('The owner of a demo cannot change staff.'),
   demoLink: t('This button works only in a browser that opened the link printed when the demo started.'),
 } as const;

@@ -21,9 +21,9 @@ const anyCode = digits.check(
 const totpSecret = z.string().check(z.regex(/^[A-Z2-7]{32}$/));
 
 /** The token of a device cookie, by which a browser has rate limits of its own. Pages keep it; it signs nobody in. */
-const deviceToken = z.optional(opaqueToken);
+export const deviceTokenField = z.optional(opaqueToken);
 
-const staffSession = z.object({
+export const staffSession = z.object({
   token: z.string(),
   device_token: z.string(),
   recovery_codes_left: z.int(),
@@ -67,7 +67,7 @@ export const adminSetUpCall = defineCall({
     password: newPassword,
     totp_secret: totpSecret,
     code: appCode,
-    device_token: deviceToken,
+    device_token: deviceTokenField,
   }),
   reply: replyWith(z.extend(staffSession, { recovery_codes: z.array(z.string()) })),
   failure: failure.generic,
@@ -81,7 +81,7 @@ export const adminSignInCall = defineCall({
   access: 'anyone',
   summary:
     'Signs a member of staff in with password and the code of their app, or a recovery code in its place. A code works once.',
-  body: z.object({ email, password: signInPassword, code: anyCode, device_token: deviceToken }),
+  body: z.object({ email, password: signInPassword, code: anyCode, device_token: deviceTokenField }),
   reply: replyWith(staffSession),
   failure: failure.generic,
   beyondSpecification: true,
@@ -106,7 +106,7 @@ export const adminDemoSignInCall = defineCall({
   access: 'anyone',
   summary:
     'Signs in as the owner of a demo that runs on this machine, in a browser that opened the link printed when it started.',
-  body: z.object({ demo_link: opaqueToken, device_token: deviceToken }),
+  body: z.object({ demo_link: opaqueToken, device_token: deviceTokenField }),
   reply: replyWith(staffSession),
   failure: failure.generic,
   beyondSpecification: true,

@@ -1,0 +1,202 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
+import { recordAudit } from '#api/services/audit.ts';
+import { recordRefusal } from '#api/services/auth/record-refusal.ts';
+import { shortHash } from '#api/services/hashing.ts';
+import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
+import { Refusal } from '#api/services/refusal.ts';
+import { completeStaffSignIn, type StaffVisitor } from '#api/services/staff/complete-staff-sign-in.ts';
+import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { staffFailure } from '#lib/contract/admin/staff-failures.ts';
+import type { Passkey } from '#lib/contract/admin/staff-passkeys.ts';
+import type { StaffSession } from '#lib/contract/admin/staff-sign-in.ts';
+import { isoNow } from '#lib/rules/durations.ts';
+import { parseJson } from '#lib/rules/text.ts';
+import { consumePasskeyChallenge, createPasskeyChallenge, isPasskeyChallenge } from './challenges.ts';
+
+/** Where passkeys are for: the origin of the admin, and the key that signs challenges. */
+export interface PasskeyPlace {
+  origin: string;
+  challengeKey: string;
+}
+
+/** Loaded with the first passkey, because most processes have none. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+/** ES256 and RS256 (COSE), one of which every authenticator has. */
+const ALGORITHMS = [-7, -257];
+
+/** Passkeys are of the host of the admin, and of no other. */
+const hostOf = ({ origin }: PasskeyPlace): string => new URL(origin).hostname;
+
+/** A passkey's public id, from which the id that its device knows cannot be derived. */
+const publicId = (credentialId: string): string => shortHash(`passkey:${credentialId}`);
+
+const passkeysOf = (db: Db, staffId: number) =>
+  db.selectFrom('staff_passkey').selectAll().where('staff_id', '=', staffId).orderBy('created_at').execute();
+
+/** The passkeys of a member of staff, oldest first. */
+export const listPasskeys = async (db: Db, staffId: number): Promise<Passkey[]> =>
+  (await passkeysOf(db, staffId)).map(({ credential_id, device_name, created_at, last_used_at }) => ({
+    id: publicId(credential_id),
+    device_name,
+    created_at,
+    last_used_at,
+  }));
+
+/** What a browser needs to make a passkey, as JSON (WebAuthn). */
+export async function describeNewPasskey(db: Db, { staffId, email, name }: Staff, place: PasskeyPlace): Promise<string> {
+  const { generateRegistrationOptions } = await loadLibrary();
+  const { store_name } = await readSettings(db);
+  const options = await generateRegistrationOptions({
+    rpName: store_name,
+    rpID: hostOf(place),
+    userName: email,
+    userDisplayName: name,
+    userID: new TextEncoder().encode(`staff:${staffId}`),
+    challenge: new TextEncoder().encode(createPasskeyChallenge(place.challengeKey, `add:${staffId}`)),
+    excludeCredentials: (await passkeysOf(db, staffId)).map(({ credential_id: id }) => ({ id })),
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return JSON.stringify(options);
+}
+
+/** What a browser needs to sign in with any passkey of this host, as JSON. Without the library: every visit of the sign-in page asks for it. */
+export function describePasskeySignIn(place: PasskeyPlace): string {
+  const challenge = Buffer.from(createPasskeyChallenge(place.challengeKey, 'sign-in')).toString('base64url');
+  return JSON.stringify({ rpId: hostOf(place), challenge, userVerification: 'required' });
+}
+
+const refusePasskey = (): Refusal => new Refusal(422, staffFailure.passkey);
+
+/** The result of a check that throws for anything that is not a passkey; undefined then. */
+async function attempt<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await check();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds the passkey that a browser has made. Throws a `Refusal` (422) when it is not for this person, host or moment, or was added before. */
+export async function addPasskey(
+  db: Db,
+  { staffId }: Staff,
+  answer: string,
+  place: PasskeyPlace,
+  { ipAddress, deviceName }: StaffVisitor,
+): Promise<void> {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  let challenge = '';
+  const verified = await attempt(() =>
+    verifyRegistrationResponse({
+      response: parseJson(answer) as RegistrationResponseJSON,
+      expectedChallenge: (returned) => {
+        challenge = returned;
+        return isPasskeyChallenge(place.challengeKey, `add:${staffId}`, returned);
+      },
+      expectedOrigin: place.origin,
+      expectedRPID: hostOf(place),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!verified?.verified) throw refusePasskey();
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  await write(db, async (tx) => {
+    const now = isoNow();
+    const row = {
+      credential_id: id,
+      staff_id: staffId,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      device_name: deviceName,
+      created_at: now,
+      last_used_at: now,
+    };
+    const added = tx
+      .insertInto('staff_passkey')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing());
+    const isNew = (await added.returning('staff_id').executeTakeFirst()) !== undefined;
+    if (!isNew || !(await consumePasskeyChallenge(tx, challenge))) throw refusePasskey();
+    const detail = { device: deviceName };
+    await recordAudit(tx, { actor: staffActor({ staffId }), action: 'staff passkey-add', ipAddress, detail });
+  });
+}
+
+/** Removes one of the own passkeys; false when there is none with this id. */
+export async function removePasskey(tx: Tx, staffId: number, id: string): Promise<boolean> {
+  const found = (await passkeysOf(tx, staffId)).find(({ credential_id }) => publicId(credential_id) === id);
+  if (found) await tx.deleteFrom('staff_passkey').where('credential_id', '=', found.credential_id).execute();
+  return found !== undefined;
+}
+
+/** The passkey of an answer with who may sign in with it. */
+const findPasskey = (db: Db, credentialId: string) =>
+  db
+    .selectFrom('staff_passkey')
+    .innerJoin('staff', 'staff.id', 'staff_passkey.staff_id')
+    .select(['staff.id', 'email', 'name', 'credential_id', 'public_key', 'counter'])
+    .where('credential_id', '=', credentialId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+
+/** The answered challenge and the new counter of a right answer; undefined for any other. */
+async function checkAnswer(passkey: KnownPasskey | undefined, response: AuthenticationResponseJSON, place: PasskeyPlace) {
+  if (!passkey) return undefined;
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const { credential_id: id, public_key, counter } = passkey;
+  let challenge = '';
+  const checked = await attempt(() =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (returned) => {
+        challenge = returned;
+        return isPasskeyChallenge(place.challengeKey, 'sign-in', returned);
+      },
+      expectedOrigin: place.origin,
+      expectedRPID: hostOf(place),
+      credential: { id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter: Number(counter) },
+      requireUserVerification: true,
+    }),
+  );
+  return checked?.verified ? { challenge, counter: checked.authenticationInfo.newCounter } : undefined;
+}
+
+/**
+ * Signs a member of staff in with a passkey, which has asked for finger, face or PIN. Wrong answers are limited by address, right ones are not.
+ * Throws a `Refusal`: 401, 429.
+ */
+export async function signInWithPasskey(
+  db: Db,
+  answer: string,
+  place: PasskeyPlace,
+  visitor: StaffVisitor,
+): Promise<StaffSession> {
+  const response = parseJson(answer) as AuthenticationResponseJSON | undefined;
+  const passkey = await findPasskey(db, typeof response?.id === 'string' ? response.id : '');
+  const right = response && (await checkAnswer(passkey, response, place));
+  const session =
+    passkey &&
+    right &&
+    (await write(db, async (tx) => {
+      if (!(await consumePasskeyChallenge(tx, right.challenge))) return undefined;
+      const used = { counter: right.counter, last_used_at: isoNow() };
+      const renewed = tx.updateTable('staff_passkey').set(used).where('credential_id', '=', passkey.credential_id);
+      // Removed with its owner a moment ago, or by them.
+      if (!(await renewed.returning('staff_id').executeTakeFirst())) return undefined;
+      return completeStaffSignIn(tx, passkey, { way: 'passkey' }, visitor);
+    }));
+  if (session) return session;
+  await enforceRateLimit(db, 'staffPasskeyGuess', { address: visitor.ipAddress });
+  const { ipAddress } = visitor;
+  const subject = passkey ? staffActor({ staffId: passkey.id }) : '';
+  await recordRefusal(db, 'failedSignIn', { subject, ipAddress, detail: { way: 'staff passkey' } });
+  throw new Refusal(401, staffFailure.passkey, { code: 'login_refused' });
+}
