@@ -85,6 +85,27 @@ const names = [
   'Shirt',
 ];
 
+test('names and prices of a row stand on one line beside cards with a brand and with other colours', async () => {
+  const design = { type: 'Kurtas', option: 'Colour', group: 'Long', price: '899.00', stock: '3' };
+  const small = await startSmallShop([
+    { ...design, handle: 'long-blue', title: 'Long Kurta, Blue', size: 'Blue', brand: 'Loom' },
+    { handle: 'cup', title: 'Clay Cup', type: 'Kitchen', price: '149.00', stock: '3' },
+    { ...design, handle: 'long-red', title: 'Long Kurta, Red', size: 'Red' },
+    { handle: 'tray', title: 'Brass Tray', type: 'Kitchen', price: '1499.00', mrp: '1999.00', stock: '3', brand: 'Kiln' },
+  ]);
+  const { page } = await openPage({ viewport });
+  await page.goto(`${small.url}/shop`);
+  expect(await page.locator('main .card-designs').count()).toBe(2);
+  const places = await page
+    .locator('main .card')
+    .evaluateAll((all) =>
+      all.map((card) => ['h3', '.prices'].map((part) => card.querySelector(part)?.getBoundingClientRect().y)),
+    );
+  expect(places[0]).toEqual(places[1]);
+  expect(places[2]).toEqual(places[3]);
+  await small.stop();
+});
+
 test('long names, also in Hindi and Tamil, take two lines, and the prices of a row stand on one line', async () => {
   const small = await startSmallShop(
     names.map((title, i) => ({

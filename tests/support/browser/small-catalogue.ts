@@ -19,6 +19,9 @@ export interface Row {
   mrp?: string;
   stock?: string;
   seller?: string;
+  brand?: string;
+  /** The same text on a design's products in several colours. */
+  group?: string;
 }
 
 const columns: Record<keyof Row, string> = {
@@ -34,10 +37,12 @@ const columns: Record<keyof Row, string> = {
   mrp: 'Variant Compare At Price',
   stock: 'Variant Inventory Qty',
   seller: 'Seller',
+  brand: 'Vendor',
+  group: 'Group',
 };
 
 /** Columns that a file has only where a row uses them. */
-const optional: readonly string[] = ['option', 'collections'];
+const optional: readonly string[] = ['option', 'collections', 'brand', 'group'];
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
