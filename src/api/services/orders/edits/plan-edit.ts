@@ -4,7 +4,7 @@ import { shortHash } from '#api/services/hashing.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { type NewCharges, type RemainingOrders, workOutRemaining } from '#api/services/orders/change-remaining-orders.ts';
-import { calculateDifference, type Difference } from '#api/services/orders/edits/settle-difference.ts';
+import { calculateDifference, type PaymentDifference } from '#api/services/orders/edits/settle-difference.ts';
 import { isDispatched } from '#api/services/orders/status-transitions.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';
@@ -31,7 +31,7 @@ export interface EditPlan {
   moved: { address: Address; deliverBy: string | undefined; orders: { id: number; order_number: string }[] } | undefined;
   charges: NewCharges | undefined;
   remaining: RemainingOrders;
-  difference: Difference;
+  difference: PaymentDifference;
   summary: Summary;
   warnings: string[];
   /** Names what the orders of the checkout are now. */
