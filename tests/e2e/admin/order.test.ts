@@ -36,7 +36,7 @@ test.for([
     if (hasScript) expect(await axeViolations(page, 'one order')).toEqual([]);
 
     await press('Confirm');
-    await page.getByText('Confirmed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.getByLabel('New note').fill('<b>Call before noon</b>');
     await press('Add note');
     await page.getByText('<b>Call before noon</b>').waitFor();

@@ -19,6 +19,8 @@ export interface OrderSearch {
   until?: string | undefined;
   /** Order number or a part of it, phone number, name, or AWB. */
   text?: string | undefined;
+  /** Only orders with an open refund. */
+  refundDue?: boolean | undefined;
   /** A cursor: orders that are older than the one it names, or newer. */
   after?: string | undefined;
   before?: string | undefined;
@@ -49,13 +51,17 @@ const paymentRules = {
 
 /** Adds the filters of a search, apart from what is staged. */
 function withFilters(query: Query, search: OrderSearch, isFound: RawBuilder<SqlBool> | undefined): Query {
-  const { payment, sellerId, pincode, since, until } = search;
+  const { payment, sellerId, pincode, since, until, refundDue } = search;
   let filtered = query;
   if (payment) filtered = filtered.where(`orders.${paymentRules[payment][0]}`, '=', paymentRules[payment][1]);
   if (sellerId !== undefined) filtered = filtered.where('orders.seller_id', '=', sellerId);
   if (pincode) filtered = filtered.where('orders.pincode', '>=', pincode).where('orders.pincode', '<', `${pincode}:`);
   if (since) filtered = filtered.where('orders.placed_at', '>=', since);
   if (until) filtered = filtered.where('orders.placed_at', '<=', until);
+  if (refundDue)
+    filtered = filtered.where('orders.id', 'in', (eb) =>
+      eb.selectFrom('refund').select('refund.order_id').where('done_at', 'is', null),
+    );
   if (isFound) filtered = filtered.where(isFound);
   return filtered;
 }
