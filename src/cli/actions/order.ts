@@ -13,13 +13,14 @@ import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
+import { readOrderStatus } from '#cli/arguments/order-status.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
-import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
 interface OrderFlags extends OutputOptions {
@@ -34,16 +35,6 @@ interface OrderFlags extends OutputOptions {
   refund?: boolean;
   /** Paise. */
   amount?: number;
-}
-
-/** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
-function readStatus(text: string): OrderStatus {
-  const query = text.trim().toLowerCase();
-  const exact = orderStatuses.find((status) => status === query);
-  if (exact) return exact;
-  const [status, ...others] = orderStatuses.filter((candidate) => query !== '' && candidate.includes(query));
-  if (status && others.length === 0) return status;
-  throw new UsageError(`"${text}" is not an order status. Statuses are: ${orderStatuses.join(', ')}`);
 }
 
 /** Reads the courier's options; undefined when there are none. Throws a `UsageError`. */
@@ -106,7 +97,7 @@ const missing: Record<Paper, string> = {
 };
 
 async function run(db: Db, orderNumber: string, flags: OrderFlags) {
-  const status = flags.status === undefined ? undefined : readStatus(flags.status);
+  const status = flags.status === undefined ? undefined : readOrderStatus(flags.status);
   checkRefundFlags(flags);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);
