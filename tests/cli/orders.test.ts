@@ -237,3 +237,26 @@ test.each([
   const { dataDir } = await emptyShop();
   expect((await store(dataDir, 'coupon', 'add', ...args)).code).toBe(2);
 });
+
+test('orders are filtered, and found by number, mobile number, name and AWB', async () => {
+  const { db, dataDir } = await emptyShop();
+  const [first, second] = [await order(db), await order(db, 'prepaid')];
+  await store(dataDir, 'order', first, '--status', 'dispatched', '--courier', 'Delhivery', '--tracking', '1490812345678');
+  const found = async (...options: string[]) =>
+    (JSON.parse((await store(dataDir, 'orders', ...options, '--json')).out) as { order_number: string }[]).map(
+      ({ order_number }) => order_number,
+    );
+  expect(await found('--status', 'dispatched')).toEqual([first]);
+  expect(await found('--payment', 'prepaid')).toEqual([second]);
+  expect(await found('--pincode', address.pincode.slice(0, 3), '--since', '1h')).toEqual([second, first]);
+  expect(await found('--until', '2020-01-01')).toEqual([]);
+  expect(await found(address.phone_number)).toEqual([second, first]);
+  expect(await found(`${address.firstname.toLowerCase()} ${address.lastname}`, '--payment', 'cod')).toEqual([first]);
+  expect(await found('1490812345')).toEqual([first]);
+  expect((await store(dataDir, 'orders', second)).out).toContain(second);
+  expect(await store(dataDir, 'orders', 'nobody')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no order "nobody"'),
+  });
+  expect(await store(dataDir, 'orders', '--seller', 'Nobody')).toMatchObject({ code: 1 });
+});

@@ -13,7 +13,7 @@ import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { readOrderStatus } from '#cli/arguments/order-status.ts';
+import { readStatus } from '#cli/arguments/order-status.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
@@ -97,7 +97,7 @@ const missing: Record<Paper, string> = {
 };
 
 async function run(db: Db, orderNumber: string, flags: OrderFlags) {
-  const status = flags.status === undefined ? undefined : readOrderStatus(flags.status);
+  const status = flags.status === undefined ? undefined : readStatus(flags.status);
   checkRefundFlags(flags);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);

@@ -1,16 +1,26 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { findOrders, type OrderSearch } from '#api/services/orders/find/find-orders.ts';
 import { findOrder, listOrders } from '#api/services/orders/read-orders.ts';
+import { readStatus } from '#cli/arguments/order-status.ts';
 import { describeOrder, formatCustomerName } from '#cli/output/describe-order.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
+import type { PaymentFilter } from '#lib/contract/admin/orders.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
 interface OrdersFlags extends OutputOptions {
   limit: number;
   refunds?: boolean;
+  status?: string;
+  payment?: PaymentFilter;
+  since?: string;
+  until?: string;
+  pincode?: string;
+  seller?: string;
 }
 
 const columns = ['order', 'placed', 'status', 'payment', 'units', 'amount', 'customer', 'phone', 'city'] as const;
@@ -32,15 +42,39 @@ function describeAll(orders: OwnOrder[], none: string): string {
   return formatTable(cells, columns, ['units', 'amount']);
 }
 
-export async function showOrders(
-  orderNumber: string | undefined,
-  { limit, refunds: refundDue = false, ...flags }: OrdersFlags,
-): Promise<void> {
-  if (orderNumber === undefined) {
-    const orders = await withStore((db) => listOrders(db, { limit, refundDue }));
-    return print(orders, flags, () => describeAll(orders, refundDue ? 'No refunds are due.' : 'No orders yet.'));
-  }
-  const order = await withStore((db) => findOrder(db, orderNumber));
-  if (!order) throw new CommandFailed(`There is no order "${orderNumber}"`);
-  print(order, flags, () => describeOrder(order));
+/** The id of a seller by its name in any case. Throws `CommandFailed`. */
+async function findSeller(db: Db, name: string): Promise<number> {
+  const sellers = await db.selectFrom('seller').select(['id', 'name']).execute();
+  const wanted = name.trim().toLowerCase();
+  const seller = sellers.find((one) => one.name.toLowerCase() === wanted);
+  if (!seller) throw new CommandFailed(`There is no seller "${name}". Sellers: ${sellers.map((one) => one.name).join(', ')}`);
+  return seller.id;
+}
+
+/** Finds orders by the options of the command and a text, newest first. */
+async function find(db: Db, text: string | undefined, flags: OrdersFlags): Promise<OwnOrder[]> {
+  const { limit, refunds: refundDue = false, status, payment, since, until, pincode, seller } = flags;
+  const search: OrderSearch = {
+    text,
+    status: status === undefined ? undefined : readStatus(status),
+    payment,
+    since,
+    until,
+    pincode,
+    sellerId: seller === undefined ? undefined : await findSeller(db, seller),
+    refundDue,
+    limit,
+  };
+  const { ids } = await findOrders(db, search);
+  return ids.length === 0 ? [] : listOrders(db, { ids });
+}
+
+export async function showOrders(text: string | undefined, flags: OrdersFlags): Promise<void> {
+  const one = text === undefined ? undefined : await withStore((db) => findOrder(db, text));
+  if (one) return print(one, flags, () => describeOrder(one));
+  const orders = await withStore((db) => find(db, text, flags));
+  if (text !== undefined && orders.length === 0) throw new CommandFailed(`There is no order "${text}"`);
+  const isFiltered = [flags.status, flags.payment, flags.since, flags.until, flags.pincode, flags.seller].some(Boolean);
+  const none = isFiltered ? 'No order matches.' : flags.refunds ? 'No refunds are due.' : 'No orders yet.';
+  print(orders, flags, () => describeAll(orders, none));
 }

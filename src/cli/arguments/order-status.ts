@@ -2,7 +2,7 @@ import { UsageError } from '#cli/process/command-errors.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 
 /** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */
-export function readOrderStatus(text: string): OrderStatus {
+export function readStatus(text: string): OrderStatus {
   const query = text.trim().toLowerCase();
   const exact = orderStatuses.find((status) => status === query);
   if (exact) return exact;

@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { limitOption } from '#cli/arguments/limit-option.ts';
-import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
+import { dayAt, parseRupees, parseSince } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import { withPeriod } from './customers.ts';
@@ -9,19 +9,34 @@ const ordersExamples = `
 Examples:
   store orders
   store orders HT-7K2M9QXA                 One order with its items and address
+  store orders 9876543210                  Those of a mobile number; also a name, or an AWB
+  store orders --status confirmed --payment cod --since 7d
   store orders --limit 200 --json
   store orders --refunds                   Refunds to make at the payment provider
   store orders export orders.csv --from 2026-04-01 --until 2027-03-31
   store orders import orders_export.csv    Past orders of a former shop, as history only
   store orders imported asha@example.com   Past orders of a customer, or one by its number`;
 
+/** The first digits of a pincode. Throws `InvalidArgumentError`. */
+function pincodeStart(text: string): string {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new InvalidArgumentError('It must be a pincode or its first digits, such as 560001 or 56.');
+  return text;
+}
+
 export function ordersCommand(program: Command): void {
   const orders = program
     .command('orders')
     // Options after the name of a subcommand are the subcommand's.
     .enablePositionalOptions()
-    .description('List the newest orders, or show one')
-    .argument('[number]', 'order number')
+    .description('List the newest orders, find some, or show one')
+    .argument('[find]', 'order number or a part of it, mobile number, name, or AWB')
+    .option('--status <status>', 'only orders with this status, or an unambiguous part of it')
+    .addOption(new Option('--payment <payment>', 'only orders paid so').choices(['cod', 'prepaid', 'paid', 'unpaid']))
+    .option('--since <time>', 'only newer orders: a time such as 7d or 12h, or a day in Indian time', parseSince)
+    .option('--until <day>', 'only orders up to this day in Indian time', dayAt('23:59:59.999'))
+    .option('--pincode <pincode>', 'only orders to this pincode, or to those that begin so', pincodeStart)
+    .option('--seller <name>', 'only orders of this seller')
     .addOption(limitOption())
     .option('--refunds', 'only orders with a refund due')
     .option('--json', 'print as JSON, with items, address and timeline')

@@ -80,7 +80,7 @@ export const emptyTexts: Record<OrderTab, string> = {
 };
 
 /** "3 orders" */
-export const countOrders = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
+export const nameOrders = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
 
 /** Whether a packer sees a part. */
 export const isForPacker = (tab: OrderTab): boolean => packerTabs.includes(tab);

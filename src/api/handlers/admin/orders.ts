@@ -2,7 +2,7 @@ import { write } from '#api/database/transaction.ts';
 import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
 import { countOrders, findOrders, type OrderSearch } from '#api/services/orders/find/find-orders.ts';
 import { toTimeOfDay } from '#api/services/orders/find/indian-days.ts';
-import { listOrdersForStaff, listSellers } from '#api/services/orders/find/list-orders.ts';
+import { listOrdersForStaff, readSellerChoices } from '#api/services/orders/find/list-orders.ts';
 import { findAction, type StaffAction } from '#api/services/orders/staged/action-results.ts';
 import { stageChanges, undoStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -51,7 +51,7 @@ export const ordersAdminHandlers: AdminHandlers<typeof ordersAdminCalls> = {
     const staff = requireStaff(request);
     const search = toSearch(request.params, staff);
     const { ids, ...cursors } = await findOrders(db, search);
-    const sellers = staff.role === 'owner' ? await listSellers(db) : [];
+    const sellers = staff.role === 'owner' ? await readSellerChoices(db) : [];
     return {
       success: true,
       data: {

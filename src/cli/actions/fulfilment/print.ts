@@ -11,7 +11,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { readOrderStatus } from '#cli/arguments/order-status.ts';
+import { readStatus } from '#cli/arguments/order-status.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
@@ -32,9 +32,9 @@ interface PrintFlags extends OutputOptions {
 async function findOrders(db: Db, { orders, status }: PrintFlags): Promise<number[]> {
   if ((orders === undefined) === (status === undefined)) throw new UsageError('Name the orders by --orders or by --status');
   if (status !== undefined) {
-    const query = db.selectFrom('orders').select('id').where('status', '=', readOrderStatus(status));
+    const query = db.selectFrom('orders').select('id').where('status', '=', readStatus(status));
     const rows = await query.orderBy('placed_at').orderBy('id').limit(MAX_STAGED_ORDERS).execute();
-    if (rows.length === 0) throw new CommandFailed(`There is no order with the status "${readOrderStatus(status)}"`);
+    if (rows.length === 0) throw new CommandFailed(`There is no order with the status "${readStatus(status)}"`);
     return rows.map(({ id }) => id);
   }
   const numbers = [

@@ -7,7 +7,7 @@ import type { Address } from '#lib/contract/address.ts';
 import { adminOrdersCall, adminStageCall, adminUndoCall, type OrderTab } from '#lib/contract/admin/orders.ts';
 import type { ParamsOf } from '#lib/contract/calls/define-call.ts';
 import { ORDER_CONFIRMED, ORDER_DELIVERED, ORDER_DISPATCHED } from '#lib/contract/order-status.ts';
-import { type PlacedOrder, placeOrder } from '#tests/support/admin/placed-orders.ts';
+import { copyOrder, type PlacedOrder, placeOrder } from '#tests/support/admin/placed-orders.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
@@ -184,20 +184,12 @@ describe('the list', () => {
 test('pages follow each other without gap or double, forwards and back, also with staged orders between', async () => {
   const pincode = '110099';
   const { id } = await order({ pincode });
-  // Copies of the order with other numbers, all placed in the same two moments.
-  const columns = sql.raw(
-    'checkout_id, customer_id, seller_id, status, payment_method, payment_status, price, discount_amount, prepaid_discount, shipping_amount, cod_fee, final_amount, quantity, address, seller_name, pincode',
-  );
-  const numbersOf = sql.raw(
-    engineOf(shop.store.db) === 'postgres'
-      ? 'generate_series(1, 119) AS n (nr)'
-      : '(WITH RECURSIVE n (nr) AS (VALUES (1) UNION ALL SELECT nr + 1 FROM n WHERE nr < 119) SELECT nr FROM n) AS n',
-  );
-  await shop.change((tx) =>
-    sql`INSERT INTO orders (order_number, placed_at, ${columns})
-      SELECT 'HT-COPY' || nr, CASE WHEN nr < 60 THEN '2026-01-01T00:00:00.000Z' ELSE '2026-01-02T00:00:00.000Z' END, ${columns}
-      FROM orders CROSS JOIN ${numbersOf} WHERE orders.id = ${id}`.execute(tx),
-  );
+  // All are placed in the same two moments.
+  const numbersOf = (from: number, count: number) => Array.from({ length: count }, (_, i) => `HT-COPY${from + i}`);
+  await shop.change(async (tx) => {
+    await copyOrder(tx, id, numbersOf(1, 59), { placed_at: '2026-01-01T00:00:00.000Z' });
+    await copyOrder(tx, id, numbersOf(60, 60), { placed_at: '2026-01-02T00:00:00.000Z' });
+  });
   const body = { orders: ['HT-COPY118', 'HT-COPY59', 'HT-COPY3'], change: { kind: 'confirm' as const } };
   await shop.succeed(adminStageCall, { token: owner, body });
   const first = await list({ tab: 'all', pincode });

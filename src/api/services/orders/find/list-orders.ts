@@ -88,7 +88,7 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
 }
 
 /** The sellers of the shop, for a filter; none where it has one. */
-export async function listSellers(db: Db): Promise<{ id: number; name: string }[]> {
+export async function readSellerChoices(db: Db): Promise<{ id: number; name: string }[]> {
   const sellers = await db.selectFrom('seller').select(['id', 'name']).orderBy('name').limit(MAX_SELLERS).execute();
   return sellers.length > 1 ? sellers : [];
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { write } from '#api/database/transaction.ts';
+import { copyOrder } from '#tests/support/admin/placed-orders.ts';
+import { signInStaff } from '#tests/support/admin/staff.ts';
+import { axeViolations } from '#tests/support/browser/axe.ts';
+import { createCustomer } from '#tests/support/browser/customer.ts';
+import { placeOrder } from '#tests/support/browser/place-order.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { openRecords } from '#tests/support/browser/shop-server.ts';
+import { openPage } from '#tests/support/browser/test-page.ts';
+
+const shop = await smallShop();
+const count = 25;
+
+/** Places as many orders as a morning has, at a pincode of their own; returns their numbers. */
+async function placeMorning(pincode: string): Promise<string[]> {
+  const [order] = await placeOrder(shop, await createCustomer(shop), [{ slug: 'long-wallet' }]);
+  const numbers = Array.from({ length: count }, (_, i) => `MORN${pincode}-${i}`);
+  const db = await openRecords(shop);
+  await write(db, (tx) => copyOrder(tx, order?.order_id ?? 0, numbers, { pincode })).finally(() => db.destroy());
+  return numbers;
+}
+
+test.for([
+  ['with script', true, '560091'],
+  ['without script', false, '560092'],
+] as const)(
+  'a page of orders is confirmed in two taps, and taken back in one, %s',
+  { timeout: 90_000 },
+  async ([, hasScript, pincode]) => {
+    const { page, pageErrors } = await openPage({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      javaScriptEnabled: hasScript,
+    });
+    const numbers = await placeMorning(pincode);
+    await signInStaff(page, shop);
+    await page.goto(`${shop.url}/admin/orders?pincode=${pincode}`);
+    const boxes = page.getByRole('checkbox', { name: /^Select / });
+    await expect.poll(() => boxes.count()).toBe(count);
+    if (hasScript) expect(await axeViolations(page, 'orders to confirm')).toEqual([]);
+
+    await page.getByRole(hasScript ? 'button' : 'link', { name: `Select all ${count} on this page` }).tap();
+    await expect.poll(() => boxes.and(page.locator(':checked')).count()).toBe(count);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    const result = page.getByRole('status', { name: 'What was done' });
+    await expect.poll(() => result.textContent()).toContain(`Confirmed: ${count} orders.`);
+    expect(new URL(page.url()).searchParams.get('pincode')).toBe(pincode);
+    await expect.poll(() => page.getByText('No order matches').count()).toBe(1);
+    if (hasScript) expect(await axeViolations(page, 'orders that were confirmed')).toEqual([]);
+
+    await result.getByRole('button', { name: 'Undo' }).tap();
+    await expect.poll(() => result.textContent()).toContain(`Undone: ${count} orders.`);
+    expect(await boxes.count()).toBe(count);
+
+    await page.getByRole('searchbox', { name: 'Number, phone, name or AWB' }).fill(numbers[3] ?? '');
+    await page.getByRole('button', { name: 'Search' }).tap();
+    await expect.poll(() => boxes.count()).toBe(1);
+    await page.getByRole('button', { name: 'Shipped' }).tap();
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Tick at least one order first.');
+    await boxes.check();
+    await page.getByRole('button', { name: 'Shipped' }).tap();
+    await expect.poll(() => result.textContent()).toContain('Confirm it first.');
+    if (hasScript) {
+      expect(await axeViolations(page, 'an order that was refused')).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+    expect(pageErrors).toEqual([expect.stringContaining('422')]);
+  },
+);
