@@ -18,5 +18,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/orders', page: 'orders/index.astro', access: 'packer' },
   { pattern: '/orders/[number]', page: 'orders/[number]/index.astro', access: 'packer' },
   { pattern: '/orders/[number]/edit', page: 'orders/[number]/edit.astro', access: 'owner' },
+  { pattern: '/pack', page: 'pack.astro', access: 'packer' },
+  { pattern: '/ship', page: 'ship.astro', access: 'packer' },
+  { pattern: '/print', page: 'print/index.astro', access: 'packer' },
+  { pattern: '/print/courier-file', page: 'print/courier-file.astro', access: 'packer' },
+  { pattern: '/print/[kind]', page: 'print/[kind].astro', access: 'packer' },
   { pattern: '/[...path]', page: 'not-found.astro', access: 'anyone' },
 ];

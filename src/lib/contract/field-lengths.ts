@@ -18,6 +18,10 @@ export const MAX_SEARCH = 200;
 export const MAX_ORDER_NOTE = 250;
 export const MAX_STAFF_NOTE = 1000;
 export const MAX_COUPON_CODE = 50;
+export const MAX_AWB = 40;
+
+/** Maximum length of a pasted list of AWBs, or of its file in base64, in characters. */
+export const MAX_AWB_LIST = 200_000;
 
 /** Maximum lengths of a random token or receipt of the store, and of the token of a solved CAPTCHA, in characters. */
 export const MAX_TOKEN = 200;

@@ -54,6 +54,7 @@ import * as m0056 from './0056-staff.ts';
 import * as m0058 from './0058-staged-changes.ts';
 import * as m0059 from './0059-found-orders.ts';
 import * as m0060 from './0060-changed-orders.ts';
+import * as m0061 from './0061-parcels.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0058-staged-changes': m0058,
   '0059-found-orders': m0059,
   '0060-changed-orders': m0060,
+  '0061-parcels': m0061,
 };

@@ -18,8 +18,8 @@ import type { ChangedOrder } from './change-remaining-orders.ts';
 import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
 import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
+import { readShipments } from './parcels/parcels.ts';
 import { readOrderItems } from './read-orders.ts';
-import { readShipments } from './shipment.ts';
 import { mayMailOrder } from './unproven-mailbox.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
@@ -149,27 +149,28 @@ export async function notifyOrderCancelled(
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
 }
 
-/** The courier as a table and, until the parcel has arrived, a link; nothing without one. */
+/** Each parcel as a table and, until it has arrived, a link; nothing without a courier. A text message names the first. */
 async function shipmentBlocks(
   tx: Tx,
   { id, order_number }: OrderRow,
   status: OrderStatus,
 ): Promise<{ blocks: MailBlock[]; values: Record<string, string> }> {
-  const shipment = (await readShipments(tx, [id])).get(id);
+  const shipments = await readShipments(tx, id);
+  const [first] = shipments;
   // A text message needs words for its variables.
-  if (!shipment) return { blocks: [], values: { courier: 'our courier', tracking: order_number } };
-  const { courier, tracking_number, url } = shipment;
-  const rows = [
-    [t('Courier'), courier],
-    [t('Tracking number'), tracking_number],
-  ] as const;
-  return {
-    blocks: [
+  if (!first) return { blocks: [], values: { courier: 'our courier', tracking: order_number } };
+  const blocks = shipments.flatMap(({ courier, tracking_number, url }): MailBlock[] => {
+    const rows = [
+      [t('Courier'), courier],
+      [t('Tracking number'), tracking_number],
+    ] as const;
+    const isTracked = url !== undefined && status !== ORDER_DELIVERED;
+    return [
       { kind: 'table', title: t('Your parcel'), rows },
-      ...(url && status !== ORDER_DELIVERED ? [{ kind: 'link', label: t('Track your parcel'), url } as const] : []),
-    ],
-    values: { courier, tracking: tracking_number },
-  };
+      ...(isTracked ? [{ kind: 'link', label: t('Track your parcel'), url } as const] : []),
+    ];
+  });
+  return { blocks, values: { courier: first.courier, tracking: first.tracking_number } };
 }
 
 /** Links to the invoice and the credit note that the order has. */
