@@ -74,6 +74,21 @@ test('an order can be moved to its next status, and cancelled with its stock ret
   expect((await db.selectFrom('variant').select('stock').executeTakeFirstOrThrow()).stock).toBe(3);
 });
 
+test('units of an item are cancelled, and notes are added, by options of the command', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  const all = await store(dataDir, 'order', number, '--cancel-part', '1', '--reason', 'Torn');
+  expect(all).toMatchObject({ code: 1, err: 'Error: Nothing would be left of the order. Cancel the order instead.\n' });
+  expect(await store(dataDir, 'order', number, '--cancel-part', '2')).toMatchObject({
+    code: 1,
+    err: 'Error: The order has items 1 to 1: name one by its place, such as --cancel-part 1\n',
+  });
+  expect(await store(dataDir, 'order', number, '--units', '2')).toMatchObject({ code: 2 });
+  expect(await store(dataDir, 'order', number, '--note', 'Call before noon')).toMatchObject({ code: 0 });
+  const [note] = await db.selectFrom('order_note').selectAll().execute();
+  expect(note).toMatchObject({ kind: 'note', text: 'Call before noon', staff_id: null });
+});
+
 test('invalid input is refused with the allowed values', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db);

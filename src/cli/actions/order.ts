@@ -14,6 +14,7 @@ import { findRefund, markRefunded, type Refund } from '#api/services/payments/re
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { readStatus } from '#cli/arguments/order-status.ts';
+import { type EditFlags, editOrderByFlags } from '#cli/edits/edit-order.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
@@ -23,7 +24,7 @@ import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
-interface OrderFlags extends OutputOptions {
+interface OrderFlags extends OutputOptions, EditFlags {
   status?: string;
   reason?: string;
   courier?: string;
@@ -101,6 +102,7 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   checkRefundFlags(flags);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);
+  await editOrderByFlags(db, order, flags);
   if (flags.refund)
     await makeRefund(db, order, flags.amount === undefined ? { kind: 'due' } : { kind: 'amount', amount: flags.amount });
   if (flags.refunded) await refund(db, order);
@@ -114,7 +116,9 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
 }
 
 export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags): Promise<void> {
-  if (flags.reason !== undefined && flags.status === undefined) throw new UsageError('--reason requires --status');
+  if (flags.reason !== undefined && flags.status === undefined && flags.cancelPart === undefined)
+    throw new UsageError('--reason requires --status or --cancel-part');
+  if (flags.units !== undefined && flags.cancelPart === undefined) throw new UsageError('--units requires --cancel-part');
   const { order, refund: due, requests } = await withStore((db) => run(db, orderNumber, flags));
   const shown: OwnOrder & { refund?: Refund; provider_refunds?: object[] } = {
     ...order,

@@ -4,6 +4,7 @@ import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts
 import { configCommand } from './config.ts';
 import { couponCommand } from './coupon.ts';
 import { customersCommand } from './customers.ts';
+import { printCommand, shipCommand } from './fulfilment.ts';
 import { exportCommand, importCommand, templateCommand } from './import-and-export.ts';
 import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
@@ -42,6 +43,8 @@ const commands = [
   filtersCommand,
   ordersCommand,
   orderCommand,
+  shipCommand,
+  printCommand,
   refundCommand,
   codCommand,
   customersCommand,

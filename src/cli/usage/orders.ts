@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { limitOption } from '#cli/arguments/limit-option.ts';
-import { dayAt, parseRupees, parseSince } from '#cli/arguments/numbers-and-dates.ts';
+import { dayAt, parseRupees, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import { withPeriod } from './customers.ts';
@@ -73,6 +73,8 @@ Examples:
   store order HT-7K2M9QXA --status "order is confirmed"
   store order HT-7K2M9QXA --status dispatched --courier Delhivery --tracking 1490812345678
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
+  store order HT-7K2M9QXA --cancel-part 2 --units 1 --reason "Torn"
+  store order HT-7K2M9QXA --note "Call before noon"
   store order HT-7K2M9QXA --refund         Returns what is due through the payment provider
   store order HT-7K2M9QXA --refund --amount 200.00     Returns a part of a paid order
   store order HT-7K2M9QXA --refunded       Marks a refund that you have made at the provider
@@ -94,6 +96,13 @@ export function orderCommand(program: Command): void {
     .option('--url <url>', 'page of the courier that tracks the parcel')
     .option('--invoice <file>', 'write the invoice of a dispatched order to a new HTML file')
     .option('--credit-note <file>', 'write the credit note of an order that was cancelled or returned after its invoice')
+    .option(
+      '--cancel-part <item>',
+      'cancel units of an item by its place, 1 for the first, before the order is shipped',
+      wholeNumber(1),
+    )
+    .option('--units <number>', 'how many units; 1 by default, needs --cancel-part', wholeNumber(1))
+    .option('--note <text>', 'add a note of the shop, which customers never see')
     .option('--refund', 'return the money that is due through the payment provider')
     .option('--amount <rupees>', 'return this much instead; needs --refund', parseRupees)
     .option('--refunded', 'mark the refund as done')

@@ -7,7 +7,7 @@ import { parseJson } from '#lib/rules/text.ts';
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
 /** Courier and AWB of a form; undefined without both, null when one of them is missing. */
-export function toShipment(form: FormData): Shipment | undefined | null {
+export function readShipment(form: FormData): Shipment | undefined | null {
   const [courier, tracking_number] = [textOf(form, 'courier'), textOf(form, 'tracking_number')];
   if (!courier && !tracking_number) return undefined;
   return courier && tracking_number ? { courier, tracking_number } : null;

@@ -21,12 +21,12 @@ interface PrintOptions {
   withoutPrices?: boolean | undefined;
   /** Where pictures are loaded from; the shop's own by default. */
   picture?: PictureAddress;
-  /** The logo of invoices; that of the shop's settings by default. */
-  logo?: Picture | undefined;
+  /** The logo of invoices, null for none; that of the shop's settings by default. */
+  logo?: Picture | null | undefined;
 }
 
 /** The invoices of orders, for a print that ends their Undo. Throws a `Refusal` (409) when an order has none. */
-async function printInvoices(tx: Tx, ids: readonly number[], logo: Picture | undefined): Promise<PrintDocument> {
+async function printInvoices(tx: Tx, ids: readonly number[], logo: Picture | null | undefined): Promise<PrintDocument> {
   await settleStaged(tx, ids);
   const invoices = await findInvoicesOf(tx, ids);
   if (invoices.length < ids.length) {
@@ -37,7 +37,7 @@ async function printInvoices(tx: Tx, ids: readonly number[], logo: Picture | und
     const named = missing.slice(0, MAX_NAMED).join(', ') + more;
     throw new Refusal(409, `No invoice yet: ${named}. An order gets one when it is packed.`);
   }
-  return renderInvoices(invoices, logo ?? findInvoiceLogo(await readSettings(tx)));
+  return renderInvoices(invoices, logo === undefined ? findInvoiceLogo(await readSettings(tx)) : (logo ?? undefined));
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { amountToCollect } from '#api/services/orders/edits/amount-to-collect.ts';
 import { type Parcel, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { type Address, address } from '#lib/contract/address.ts';
-import { isPrepaid, type PaymentMethod } from '#lib/contract/payment-methods.ts';
+import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 
 /** Who sends a parcel, as the label says; null where the owner has not set it. */
@@ -53,10 +54,6 @@ export interface PrintedOrder {
   /** Of all units; undefined when the weight of one is unknown. */
   grams: number | undefined;
 }
-
-/** What the courier collects for an order, in paise. */
-const amountToCollect = (order: { payment_method: PaymentMethod; payment_status: string; final_amount: number }): number =>
-  !isPrepaid(order) && order.payment_status === 'pending' ? order.final_amount : 0;
 
 async function readSenders(db: Db, sellerIds: readonly number[]): Promise<Map<number, Sender>> {
   const { legal, store_name } = await readSettings(db);

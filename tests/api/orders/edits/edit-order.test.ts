@@ -87,7 +87,7 @@ describe('cancelling a part of an order', () => {
     const edit = { kind: 'cancel_part', item_id: await itemOf(number), quantity: 1, reason: 'Torn' } as const;
     const seen = await preview(number, edit);
     expect(seen).toMatchObject({
-      summary: 'Cancelled 1 × Cotton kurta (Size: M) (Torn).',
+      summary: 'Cancel 1 × Cotton kurta (Size: M) (Torn).',
       before: { total: '1200.00', shipping: '0.00' },
       after: { items: '600.00', shipping: '50.00', total: '650.00' },
       outcome: '₹650.00 is to be collected on delivery.',

@@ -80,7 +80,7 @@ export async function previewEdit(
   const { edited, others } = splitAmounts(plan);
   return {
     order_number: plan.order.order_number,
-    summary: plan.summary,
+    summary: plan.summary.todo,
     before: toWireTotals(edited.before),
     after: toWireTotals(edited.after),
     outcome: describeOutcome(plan),
@@ -162,7 +162,7 @@ async function tell(tx: Tx, plan: EditPlan, { editor, formId }: EditRequest): Pr
   const { edited, others } = splitAmounts(plan);
   const [before, after] = [edited.before.total, edited.after.total];
   const text = [
-    plan.summary,
+    plan.summary.done,
     before === after ? '' : `Total ${formatPaise(before)} → ${formatPaise(after)}.`,
     difference.refunded > 0 ? `${formatPaise(difference.refunded)} to return.` : '',
     difference.due > 0 ? `${formatPaise(difference.due)} due.` : '',

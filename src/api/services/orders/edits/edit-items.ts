@@ -28,10 +28,17 @@ export interface ItemChanges {
   /** Units that go back on sale, and units that are taken. */
   given: VariantUnits[];
   taken: (VariantUnits & { name: string })[];
-  /** What is done, as a sentence. */
-  summary: string;
-  warnings: string[];
+  summary: Summary;
 }
+
+/** What an edit does, as sentences: before it is made and afterwards. */
+export interface Summary {
+  todo: string;
+  done: string;
+}
+
+/** Both sentences from the verb in its two forms and what follows it. */
+const summarise = (todo: string, done: string, rest: string): Summary => ({ todo: `${todo} ${rest}.`, done: `${done} ${rest}.` });
 
 /** An item by its name and what it is of: "Cotton kurta (Size: M)". */
 export const nameItem = (item: Pick<EditedItem, 'product_name' | 'product_variation' | 'option_name'>): string =>
@@ -119,8 +126,7 @@ function cancelPart(
     items: left,
     given: [unitsOf(item, quantity)],
     taken: [],
-    summary: `Cancelled ${quantity} × ${nameItem(item)}${reason ? ` (${reason})` : ''}.`,
-    warnings: [],
+    summary: summarise('Cancel', 'Cancelled', `${quantity} × ${nameItem(item)}${reason ? ` (${reason})` : ''}`),
   };
 }
 
@@ -149,8 +155,7 @@ async function swap(
         : withUnits(without(items, item, quantity), swapped),
     given: [unitsOf(item, quantity)],
     taken: [{ ...unitsOf(swapped, quantity), name: nameItem(swapped) }],
-    summary: `Swapped ${quantity} × ${nameItem(item)} for ${nameItem(swapped)}.`,
-    warnings: [],
+    summary: summarise('Swap', 'Swapped', `${quantity} × ${nameItem(item)} for ${nameItem(swapped)}`),
   };
 }
 
@@ -168,8 +173,7 @@ async function add(
     items: withUnits(items, added),
     given: [],
     taken: [{ ...unitsOf(added, quantity), name: nameItem(added) }],
-    summary: `Added ${quantity} × ${nameItem(added)}.`,
-    warnings: [],
+    summary: summarise('Add', 'Added', `${quantity} × ${nameItem(added)}`),
   };
 }
 

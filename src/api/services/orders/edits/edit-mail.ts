@@ -2,7 +2,7 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import type { ChangedOrder } from '#api/services/orders/change-remaining-orders.ts';
-import type { Difference } from '#api/services/orders/edits/settle-difference.ts';
+import type { PaymentDifference } from '#api/services/orders/edits/settle-difference.ts';
 import { deliveryLine, enqueueOrderMail, ordersLink, orderTable } from '#api/services/orders/order-mail-parts.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -11,7 +11,7 @@ import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 
 /** What becomes of the difference, as sentences for the customer. */
-const describeDifference = ({ refunded, due }: Difference): string[] => [
+const describeDifference = ({ refunded, due }: PaymentDifference): string[] => [
   ...(refunded > 0 ? [t('{amount} will be returned to you the way you paid.', { amount: formatPaise(refunded) })] : []),
   ...(due > 0
     ? [t('{amount} is still to be paid: on delivery, or by a link that the shop sends you.', { amount: formatPaise(due) })]
@@ -22,7 +22,7 @@ const describeDifference = ({ refunded, due }: Difference): string[] => [
 export async function notifyOrderChanged(
   tx: Tx,
   order: OrderRow,
-  { difference, changed }: { difference: Difference; changed: readonly ChangedOrder[] },
+  { difference, changed }: { difference: PaymentDifference; changed: readonly ChangedOrder[] },
 ): Promise<void> {
   const settings = await readSettings(tx);
   const to = address.parse(JSON.parse(order.address));

@@ -4,7 +4,7 @@ import { shortHash } from '#api/services/hashing.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { type NewCharges, type RemainingOrders, workOutRemaining } from '#api/services/orders/change-remaining-orders.ts';
-import { calculateDifference, type Difference } from '#api/services/orders/edits/settle-difference.ts';
+import { calculateDifference, type PaymentDifference } from '#api/services/orders/edits/settle-difference.ts';
 import { isDispatched } from '#api/services/orders/status-transitions.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';
@@ -15,7 +15,7 @@ import type { OrderEdit } from '#lib/contract/admin/order.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { type EditedItem, editItems, type ItemChanges } from './edit-items.ts';
+import { type EditedItem, editItems, type ItemChanges, type Summary } from './edit-items.ts';
 import { readStagedChange } from './order-state.ts';
 
 /** Gets what the shop's rule says about lines that go to a pincode; undefined in a shop without one. */
@@ -31,8 +31,8 @@ export interface EditPlan {
   moved: { address: Address; deliverBy: string | undefined; orders: { id: number; order_number: string }[] } | undefined;
   charges: NewCharges | undefined;
   remaining: RemainingOrders;
-  difference: Difference;
-  summary: string;
+  difference: PaymentDifference;
+  summary: Summary;
   warnings: string[];
   /** Names what the orders of the checkout are now. */
   state: string;
@@ -187,13 +187,8 @@ export async function planEdit(db: Db, orderNumber: string, edit: OrderEdit, ask
     moved,
     charges: delivery.charges,
     difference: calculateDifference(editedFirst(plan)),
-    summary: changes?.summary ?? 'Corrected the address.',
-    warnings: [
-      ...(changes?.warnings ?? []),
-      ...describeTerms(remaining),
-      ...delivery.warnings,
-      ...(moved ? describeMoved(moved.orders, order) : []),
-    ],
+    summary: changes?.summary ?? { todo: 'Correct the address.', done: 'Corrected the address.' },
+    warnings: [...describeTerms(remaining), ...delivery.warnings, ...(moved ? describeMoved(moved.orders, order) : [])],
     state: shortHash(JSON.stringify([order.address, items, remaining.orders.map(({ id, due, before: was }) => [id, due, was])])),
   };
 }

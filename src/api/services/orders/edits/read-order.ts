@@ -1,33 +1,19 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { listPapers } from '#api/services/invoices/replace-invoice.ts';
-import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
+import { readShipments } from '#api/services/orders/parcels/parcels.ts';
 import { type OrderItemRow, readOrderItems } from '#api/services/orders/read-orders.ts';
 import { priceAt } from '#api/services/sales/sale-price.ts';
 import { savedAddress } from '#lib/contract/address.ts';
 import type { AdminOrder, AdminOrderItem } from '#lib/contract/admin/order.ts';
-import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { amountToCollect } from './amount-to-collect.ts';
 import { readCustomerHistory } from './customer-history.ts';
 import { readOrderNotes } from './notes.ts';
 import { listNextChanges, readStagedChange } from './order-state.ts';
 import { readFullTimeline } from './order-timeline.ts';
 import { refuseEdit, requireOrder } from './plan-edit.ts';
-
-const isOver: readonly string[] = [ORDER_CANCELLED, ORDER_RETURNED, ORDER_DELIVERED];
-
-/** What is to be collected when an order is delivered, in paise: its total on delivery, or what is due of one paid already. */
-export const amountToCollect = ({
-  status,
-  payment_method,
-  payment_status,
-  final_amount,
-  due_amount,
-}: Pick<OrderRow, 'status' | 'payment_method' | 'payment_status' | 'final_amount' | 'due_amount'>): number => {
-  if (isOver.includes(status)) return 0;
-  return payment_method === 'cod' && payment_status === 'pending' ? final_amount : due_amount;
-};
 
 /** The variants on sale of products, with the price of now in paise. */
 const readSizes = (db: Db, productIds: readonly number[]) =>
@@ -113,7 +99,7 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
   const isSwappable = isOwner && notEditable === undefined;
   const products = items.map(({ product_id }) => product_id);
   const sizes = isSwappable ? await readSizes(db, products) : [];
-  const { shipment } = describeShipments((await readParcels(db, [order.id])).get(order.id));
+  const [shipment] = await readShipments(db, order.id);
   const notes = (await readOrderNotes(db, order.id)).filter(({ kind }) => kind === 'note');
   return {
     order_id: order.id,

@@ -13,7 +13,7 @@ interface SettledOrder {
 }
 
 /** What a change leaves to be paid or returned, in paise; one of them is 0. */
-export interface Difference {
+export interface PaymentDifference {
   refunded: number;
   due: number;
 }
@@ -22,7 +22,7 @@ export interface Difference {
  * What was received for the paid orders among these, less what they cost after a change: the refund of the change, or what is due for them.
  * Orders that are to be paid on delivery have neither.
  */
-export function calculateDifference(orders: readonly SettledOrder[]): Difference {
+export function calculateDifference(orders: readonly SettledOrder[]): PaymentDifference {
   const paid = orders.filter(({ payment_status }) => payment_status === 'paid');
   const received = paid.reduce((sum, { before, due }) => sum + before.total - due, 0);
   const cost = paid.reduce((sum, { after }) => sum + after.total, 0);
@@ -34,7 +34,7 @@ export function calculateDifference(orders: readonly SettledOrder[]): Difference
  * first orders: name what was cancelled or changed first. Money that one order was paid with pays for the others, and what is due is paid
  * before anything is returned. Expects the customer to be locked.
  */
-export async function settleDifference(tx: Tx, checkoutId: number, orders: readonly SettledOrder[]): Promise<Difference> {
+export async function settleDifference(tx: Tx, checkoutId: number, orders: readonly SettledOrder[]): Promise<PaymentDifference> {
   const difference = calculateDifference(orders);
   let due = difference.due;
   for (const { id, due: dueBefore, payment_status, after } of orders) {

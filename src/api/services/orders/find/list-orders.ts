@@ -1,11 +1,12 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { amountToCollect } from '#api/services/orders/edits/amount-to-collect.ts';
 import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { address } from '#lib/contract/address.ts';
 import type { adminOrdersCall } from '#lib/contract/admin/orders.ts';
 import type { StaffRole } from '#lib/contract/admin/staff.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
-import { ORDER_CANCELLED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
 export type ListedOrder = ReplyOf<typeof adminOrdersCall>['data']['orders'][number];
@@ -25,7 +26,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
       'note',
       'final_amount',
     ])
-    .select(['payment_method', 'payment_status', 'seller_name', 'action_id', 'due_at', 'kind'])
+    .select(['payment_method', 'payment_status', 'seller_name', 'due_amount', 'action_id', 'due_at', 'kind'])
     .select('staged_change.status as staged_status')
     .where('orders.id', 'in', ids)
     .execute();
@@ -34,13 +35,8 @@ type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 const shownStatus = ({ status, staged_status }: Row) => (staged_status ?? status) as OrderStatus;
 
-/** What the courier collects for an order: its total on delivery, until it is paid or over. */
-function isToCollect(row: Row): boolean {
-  const status = shownStatus(row);
-  return (
-    row.payment_method === 'cod' && row.payment_status === 'pending' && status !== ORDER_CANCELLED && status !== ORDER_RETURNED
-  );
-}
+/** What the courier collects for an order, in paise, with what is staged. */
+const toCollect = (row: Row): number => amountToCollect({ ...row, status: shownStatus(row) });
 
 /** What only owners see of an order in a list. */
 const toMoney = (row: Row, phone_number: string) => ({
@@ -81,7 +77,7 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
       quantity: row.quantity,
       ...(row.note && { note: row.note }),
       ...(shipment && { shipment }),
-      ...(isToCollect(row) && { to_collect: toRupees(row.final_amount) }),
+      ...(toCollect(row) > 0 && { to_collect: toRupees(toCollect(row)) }),
       ...(role === 'owner' && toMoney(row, phone_number)),
     };
   });
