@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { formatCourierFile } from '#api/services/courier-files/format-courier-file.ts';
-import type { PrintedOrder } from '#api/services/prints/printed-orders.ts';
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import type { CourierFormat } from '#lib/contract/admin/fulfilment.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 

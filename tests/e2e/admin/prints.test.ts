@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IssuedInvoice } from '#api/services/invoices/find-invoice.ts';
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import { renderInvoices } from '#api/services/prints/invoices.ts';
 import { renderLabels } from '#api/services/prints/labels.ts';
 import { renderPickList } from '#api/services/prints/pick-list.ts';
 import type { PrintDocument } from '#api/services/prints/print-document.ts';
-import type { PrintedOrder } from '#api/services/prints/printed-orders.ts';
 import { renderSlips } from '#api/services/prints/slips.ts';
 import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { describePdf } from '#tests/support/browser/chromium/pdf-pages.ts';

@@ -1,4 +1,4 @@
-import type { PrintedOrder } from '#api/services/prints/printed-orders.ts';
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import type { CourierFormat } from '#lib/contract/admin/fulfilment.ts';
 import { indianTime } from '#lib/rules/dates.ts';
 import { toRupees } from '#lib/rules/money.ts';
