@@ -3,6 +3,9 @@ import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 /** The address of an order's page. */
 export const orderAddress = (orderNumber: string): string => `${ADMIN_BASE}/orders/${encodeURIComponent(orderNumber)}`;
 
+/** The address of the page that returns money of an order. */
+export const refundAddress = (orderNumber: string): string => `${orderAddress(orderNumber)}/refund`;
+
 /** The address of the sign-in page, which leads on to `to`, a path with its query. */
 export const signInAddress = (to: string): string => `${ADMIN_BASE}/sign-in?to=${encodeURIComponent(to)}`;
 

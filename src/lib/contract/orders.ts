@@ -77,6 +77,8 @@ export const order = z.object({
   shipments: z.optional(z.array(shipment)),
   invoice: z.optional(invoiceLink),
   credit_note: z.optional(invoiceLink),
+  /** Path of the page at which it can be paid now: on delivery, until it ships. */
+  pay_path: z.optional(z.string()),
   /** What is returned of money that was paid for the order more than once; left out if nothing is. */
   extra_refund: z.optional(z.object({ amount: rupees, done: z.boolean() })),
 });

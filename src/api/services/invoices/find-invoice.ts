@@ -32,13 +32,33 @@ export async function findInvoice(db: Db, orderNumber: string, paper: Paper = 'i
   return row && { document: row.document, status: row.status };
 }
 
+/** Finds the document with this number that a change of an order has replaced, with the key of its links. */
+async function findReplacedRow(db: Db, orderNumber: string, paper: Paper, number: string) {
+  const row = await db
+    .selectFrom('replaced_invoice')
+    .innerJoin('orders', 'orders.id', 'replaced_invoice.order_id')
+    .innerJoin('invoice', 'invoice.order_id', 'orders.id')
+    .select(['replaced_invoice.document as invoice', 'credit_document as credit_note', 'secret', 'status', 'order_number'])
+    .where('order_number', '=', normaliseOrderNumber(orderNumber))
+    .where(paper === 'invoice' ? 'replaced_invoice.number' : 'credit_number', '=', number)
+    .executeTakeFirst();
+  return row && { ...row, document: JSON.parse(row[paper]) as InvoiceDocument, status: row.status as OrderStatus };
+}
+
 /** Finds the document that a signed link names; undefined when the link is wrong or has expired. */
 export async function findInvoiceByLink(
   db: Db,
-  { orderNumber, paper, until, signature }: { orderNumber: string; paper: Paper; until: string; signature: string },
+  {
+    orderNumber,
+    paper,
+    until,
+    signature,
+    replaced,
+  }: { orderNumber: string; paper: Paper; until: string; signature: string; replaced?: string | undefined },
 ): Promise<IssuedInvoice | undefined> {
-  const row = await findRow(db, orderNumber, paper);
-  if (!row || !isLinkValid({ orderNumber: row.order_number, secret: row.secret, paper, until }, signature)) return undefined;
+  const row = await (replaced ? findReplacedRow(db, orderNumber, paper, replaced) : findRow(db, orderNumber, paper));
+  if (!row || !isLinkValid({ orderNumber: row.order_number, secret: row.secret, paper, until, replaced }, signature))
+    return undefined;
   return { document: row.document, status: row.status };
 }
 

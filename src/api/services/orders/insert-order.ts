@@ -45,6 +45,7 @@ const toOrderRow = (order: NewOrder) => ({
   shipping_amount: order.totals.shipping,
   cod_fee: order.totals.codFee,
   final_amount: order.totals.total,
+  due_amount: 0,
   quantity: sumQuantities(order.lines),
   address: JSON.stringify(order.address),
   placed_at: order.placedAt,
