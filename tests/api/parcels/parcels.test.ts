@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { trackingUrl } from '#api/services/orders/parcels/couriers.ts';
 import { adminParcelsCall, adminRemoveParcelCall, adminSetParcelCall } from '#lib/contract/admin/fulfilment.ts';
+import { confirmedOrder } from '#tests/support/admin/confirmed-orders.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
-import { confirmedOrder } from '#tests/support/store/confirmed-orders.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -3,8 +3,8 @@ import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { settleStaged, undoStaged } from '#api/services/orders/staged/stage.ts';
 import { adminPackedCall, adminShipListCall, adminToPackCall, adminToShipCall } from '#lib/contract/admin/fulfilment.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { confirmedOrder } from '#tests/support/admin/confirmed-orders.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
-import { confirmedOrder } from '#tests/support/store/confirmed-orders.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -8,8 +8,8 @@ import {
   printKinds,
 } from '#lib/contract/admin/fulfilment.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
+import { confirmedOrder } from '#tests/support/admin/confirmed-orders.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
-import { confirmedOrder } from '#tests/support/store/confirmed-orders.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

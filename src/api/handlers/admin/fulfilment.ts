@@ -9,11 +9,11 @@ import { removeParcel, setParcel } from '#api/services/orders/parcels/change-par
 import { courierNames } from '#api/services/orders/parcels/couriers.ts';
 import { readHandledOrders } from '#api/services/orders/parcels/handled-orders.ts';
 import { readParcels } from '#api/services/orders/parcels/parcels.ts';
+import { readPrintedOrders } from '#api/services/orders/parcels/printed-orders.ts';
 import { readAwbBytes, readAwbText } from '#api/services/orders/parcels/read-awb-list.ts';
 import { readOrdersToShip, readOrderToPack } from '#api/services/orders/parcels/read-handled.ts';
 import { stageChanges } from '#api/services/orders/staged/stage.ts';
 import { makePrint } from '#api/services/prints/make-print.ts';
-import { readPrintedOrders } from '#api/services/prints/printed-orders.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import type { fulfilmentAdminCalls, OrderParcels } from '#lib/contract/admin/fulfilment.ts';

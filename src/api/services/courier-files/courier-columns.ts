@@ -1,4 +1,4 @@
-import type { PrintedOrder } from '#api/services/prints/printed-orders.ts';
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import type { CourierFormat } from '#lib/contract/admin/fulfilment.ts';
 import { indianTime } from '#lib/rules/dates.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -30,7 +30,7 @@ const timeFormat = new Intl.DateTimeFormat('sv-SE', { ...indianTime, dateStyle: 
 /** Formats a time as "20-11-2026 16:00", in Indian time. */
 const formatTime = (time: string): string => timeFormat.format(new Date(time)).replace(/^(\d+)-(\d+)-(\d+)/, '$3-$2-$1');
 
-const onOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ', ');
+const onOneLine = (text: string): string => text.replace(/,?\s*[\r\n]+\s*/g, ', ');
 
 /** Splits an address at spaces into lines of at most `length` characters; the last one has the rest. */
 export function splitAddress(text: string, length: number, lines: number): string[] {

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
-import type { PrintedOrder } from '#api/services/prints/printed-orders.ts';
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import type { CourierFormat } from '#lib/contract/admin/fulfilment.ts';
 import { courierFiles } from './courier-columns.ts';
 

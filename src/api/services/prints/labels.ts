@@ -1,8 +1,8 @@
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import { escapeHtml } from '#lib/rules/html-document.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { renderCode128 } from './code-128.ts';
 import { type PrintDocument, renderPrint, typed, typedParagraph } from './print-document.ts';
-import type { PrintedOrder } from './printed-orders.ts';
 
 const LABELS_ON_A4 = 4;
 

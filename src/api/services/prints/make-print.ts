@@ -1,6 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { findInvoicesOf } from '#api/services/invoices/find-invoice.ts';
 import { findInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
+import { readPrintedOrders } from '#api/services/orders/parcels/printed-orders.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -8,9 +9,8 @@ import type { PrintKind, PrintPaper } from '#lib/contract/admin/fulfilment.ts';
 import type { Picture } from '#lib/rules/pictures/reference.ts';
 import { renderInvoices } from './invoices.ts';
 import { renderLabels } from './labels.ts';
-import { ownPicture, type PictureAddress, renderPickList } from './pick-list.ts';
+import { ownPicture, type PrintPicture, renderPickList } from './pick-list.ts';
 import type { PrintDocument } from './print-document.ts';
-import { readPrintedOrders } from './printed-orders.ts';
 import { renderSlips } from './slips.ts';
 
 /** Orders without an invoice that a refusal names. */
@@ -20,7 +20,7 @@ interface PrintOptions {
   paper?: PrintPaper | undefined;
   withoutPrices?: boolean | undefined;
   /** Where pictures are loaded from; the shop's own by default. */
-  picture?: PictureAddress;
+  picture?: PrintPicture;
   /** The logo of invoices, null for none; that of the shop's settings by default. */
   logo?: Picture | null | undefined;
 }

@@ -1,7 +1,7 @@
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import { escapeHtml } from '#lib/rules/html-document.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
 import { type PrintDocument, renderPrint, typed, typedParagraph } from './print-document.ts';
-import type { PrintedOrder } from './printed-orders.ts';
 
 const style = `@page { size: A4; margin: 10mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; } }
 .pick h1 { font-size: 15pt; }
@@ -18,10 +18,10 @@ const style = `@page { size: A4; margin: 10mm; @bottom-right { content: counter(
 @media screen { .pick { padding: 10mm; } }`;
 
 /** Gives the address of a picture that a print may load; undefined where it may not. */
-export type PictureAddress = (reference: string) => string | undefined;
+export type PrintPicture = (reference: string) => string | undefined;
 
 /** The narrowest stored file of the shop's own pictures: a look at the print must tell no other site. */
-export const ownPicture: PictureAddress = (reference) => {
+export const ownPicture: PrintPicture = (reference) => {
   const src = thumbnailUrl(reference);
   return src.startsWith('/media/') ? src : undefined;
 };
@@ -53,7 +53,7 @@ function sumLines(orders: readonly PrintedOrder[]): Line[] {
   return [...lines.values()].sort((a, b) => compare(a.product_name, b.product_name) || compare(a.variation, b.variation));
 }
 
-function renderLine({ product_name, variation, sku, picture, units, orders }: Line, address: PictureAddress): string {
+function renderLine({ product_name, variation, sku, picture, units, orders }: Line, address: PrintPicture): string {
   const src = picture && address(picture);
   const named = orders.slice(0, MAX_NAMED_ORDERS).join(', ');
   const more = orders.length > MAX_NAMED_ORDERS ? ` and ${orders.length - MAX_NAMED_ORDERS} more` : '';
@@ -61,7 +61,7 @@ function renderLine({ product_name, variation, sku, picture, units, orders }: Li
 }
 
 /** What to take from the shelves for orders: the units of each product and choice, to tick off. */
-export function renderPickList(orders: readonly PrintedOrder[], address: PictureAddress): PrintDocument {
+export function renderPickList(orders: readonly PrintedOrder[], address: PrintPicture): PrintDocument {
   const lines = sumLines(orders);
   const units = lines.reduce((sum, line) => sum + line.units, 0);
   const body = `<section class="sheet pick"><h1>Pick list</h1><p>${units} ${units === 1 ? 'unit' : 'units'} for ${orders.length} ${orders.length === 1 ? 'order' : 'orders'}</p>

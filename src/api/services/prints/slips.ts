@@ -1,9 +1,9 @@
+import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import { formatDay } from '#lib/rules/dates.ts';
 import { escapeHtml } from '#lib/rules/html-document.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { renderCode128 } from './code-128.ts';
 import { type PrintDocument, renderPrint, typed, typedParagraph } from './print-document.ts';
-import type { PrintedOrder } from './printed-orders.ts';
 
 const slipStyle = (paper: 'a5' | 'a4') => `@page { size: ${paper === 'a5' ? 'A5' : 'A4'}; margin: 10mm; }
 .slip + .slip { break-before: page; }

@@ -4,9 +4,9 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { embedInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
+import { readPrintedOrders } from '#api/services/orders/parcels/printed-orders.ts';
 import { makePrint } from '#api/services/prints/make-print.ts';
-import { ownPicture, type PictureAddress } from '#api/services/prints/pick-list.ts';
-import { readPrintedOrders } from '#api/services/prints/printed-orders.ts';
+import { ownPicture, type PrintPicture } from '#api/services/prints/pick-list.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -55,7 +55,7 @@ async function findOrders(db: Db, { orders, status }: PrintFlags): Promise<numbe
 }
 
 /** Pictures of the orders' items as data, because the document is a file itself. */
-async function embedPictures(db: Db, pictures: FileStorage, ids: readonly number[]): Promise<PictureAddress> {
+async function embedPictures(db: Db, pictures: FileStorage, ids: readonly number[]): Promise<PrintPicture> {
   const references = new Set((await readPrintedOrders(db, ids)).flatMap(({ items }) => items.map(({ picture }) => picture)));
   const embedded = new Map<string, string>();
   for (const reference of references) {

@@ -8,7 +8,7 @@ import type { AwbLine } from '#lib/contract/admin/fulfilment.ts';
 import { ORDER_DISPATCHED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { readHandledOrders } from './handled-orders.ts';
 import { findTakenAwbs, insertParcels, lockAwbs, updateParcel } from './parcels.ts';
-import { type ListedOrder, type PlannedOrder, planShipping, type ShippingPlan } from './plan-shipping.ts';
+import { type OrderOfList, type PlannedOrder, planShipping, type ShippingPlan } from './plan-shipping.ts';
 import type { AwbRow } from './read-awb-list.ts';
 
 interface ListContext {
@@ -73,7 +73,7 @@ export async function applyShipping(
 }
 
 /** The orders of a list that the owner applies with a command. */
-async function readOrders(db: Db, numbers: readonly string[]): Promise<ListedOrder[]> {
+async function readOrders(db: Db, numbers: readonly string[]): Promise<OrderOfList[]> {
   if (numbers.length === 0) return [];
   const rows = await db
     .selectFrom('orders')

@@ -23,7 +23,7 @@ export interface ShippingPlan {
 }
 
 /** An order that a list may name, with its status as staff see it. */
-export interface ListedOrder {
+export interface OrderOfList {
   id: number;
   order_number: string;
   status: OrderStatus;
@@ -35,13 +35,13 @@ interface ListOptions {
   /** For lines without a courier. */
   courier?: string | undefined;
   /** Reads the orders that may be shipped by these numbers. */
-  readOrders: (numbers: readonly string[]) => Promise<ListedOrder[]>;
+  readOrders: (numbers: readonly string[]) => Promise<OrderOfList[]>;
 }
 
 /** A line whose order and parcel are known. */
 interface Matched {
   row: AwbRow;
-  order: ListedOrder;
+  order: OrderOfList;
   shipment: Shipment;
 }
 
@@ -61,7 +61,7 @@ function describeWrongAwb(awb: string): string {
 }
 
 /** Numbers and AWBs in their places: a list may have them the other way round. */
-function turn(row: AwbRow, byNumber: ReadonlyMap<string, ListedOrder>): AwbRow {
+function turn(row: AwbRow, byNumber: ReadonlyMap<string, OrderOfList>): AwbRow {
   if (row.number === undefined || byNumber.has(normaliseOrderNumber(row.number))) return row;
   return byNumber.has(normaliseOrderNumber(row.awb)) ? { ...row, number: row.awb, awb: row.number } : row;
 }

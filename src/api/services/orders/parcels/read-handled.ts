@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
-import { type PrintedOrder, readPrintedOrders } from '#api/services/prints/printed-orders.ts';
+import { type PrintedOrder, readPrintedOrders } from '#api/services/orders/parcels/printed-orders.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
 import type { adminToPackCall, HandledOrder } from '#lib/contract/admin/fulfilment.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';

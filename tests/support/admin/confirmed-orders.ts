@@ -1,7 +1,7 @@
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { ORDER_CONFIRMED, type OrderStatus } from '#lib/contract/order-status.ts';
-import { customerOf } from './customer.ts';
-import { signUp, type TestShop } from './test-store.ts';
+import { customerOf } from '#tests/support/store/customer.ts';
+import { signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 let phone = 9_460_000_000;
 
