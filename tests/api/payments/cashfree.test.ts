@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { connectProvider } from '#api/services/payments/provider-failures.ts';
+import { findRefund } from '#api/services/payments/refunds.ts';
 import {
   askForRefund,
   askPendingRefunds,
   readProviderRefunds,
   recordRefundRequest,
-} from '#api/services/orders/provider-refunds.ts';
-import { connectProvider } from '#api/services/payments/provider-failures.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
+} from '#api/services/refunds/provider-refunds.ts';
 import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
