@@ -30,3 +30,11 @@ export const adminSections = [
   { name: 'Staff', path: `${ADMIN_BASE}/staff`, role: 'owner' },
   { name: 'My account', path: `${ADMIN_BASE}/account`, role: 'packer' },
 ] as const;
+
+/** The address of the page that packs an order, or of the one after `after`. */
+export const packAddress = (query: { order?: string; after?: string; done?: string } = {}): string =>
+  `${ADMIN_BASE}/pack?${new URLSearchParams(query)}`;
+
+/** The address of a print of orders, such as `labels`. */
+export const printAddress = (kind: string, orders: readonly string[], more: Readonly<Record<string, string>> = {}): string =>
+  `${ADMIN_BASE}/print/${kind}?${new URLSearchParams([...Object.entries(more), ...orders.map((order): [string, string] => ['order', order])])}`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { KNOWN_PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
+import { isAdminPath } from '#lib/rules/routes/admin-path.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
 import { respondToOtherMethods } from '#server/pages/other-methods.ts';
 import { createAdminHost } from './admin/admin-host.ts';
@@ -13,14 +14,15 @@ import { resolveClientAddress, setClientAddressHeader } from './http/client-ip-a
 import { admitRequest, connectionTimeouts, limitConnections } from './http/connections.ts';
 import { refuseBadRequest, refusePage, sendText, UNEXPECTED_ERROR } from './http/error-replies.ts';
 import { isLocalRequest, openDemoLink, refuseRemoteRequest } from './http/local-demo.ts';
-import { isValidHost, normaliseTarget } from './http/request-target.ts';
+import { isValidHost, normaliseTarget, pathOf } from './http/request-target.ts';
 import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
 import { type MetricsReader, respondWithMetrics } from './metrics-endpoint.ts';
 import { isBusyError, replyBusy } from './pages/busy-reply.ts';
 import { supportsDictionaries } from './pages/compress-with-dictionary.ts';
 import { Dictionaries } from './pages/offered-dictionaries.ts';
 import { Origins } from './pages/origins.ts';
-import { PageCache, type PageCacheOptions } from './pages/page-cache.ts';
+import { PageCache } from './pages/page-cache.ts';
+import type { PageCacheOptions } from './pages/page-cache-options.ts';
 
 export interface HostOptions {
   /** Renders a page: the built src/fetch.ts. */
@@ -151,6 +153,7 @@ export function createHost(options: HostOptions): Server {
     if (options.handleCspReport && request.method === 'POST' && url === CSP_REPORTS_PATH)
       return options.handleCspReport(request, response);
     if (admin && (await admin.respond(request, response))) return;
+    if (isAdminPath(pathOf(url))) return sendText(response, 404, 'Not found');
     if (!isRead && serveBuildFile && !url.startsWith('/api/')) return respondToOtherMethods(request, response);
     if (url.startsWith('/api/')) {
       if (!isValidHost(request.headers.host ?? '')) return refuseBadRequest(response);

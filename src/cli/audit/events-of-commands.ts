@@ -25,6 +25,11 @@ const readOnly: ReadonlySet<string> = new Set([
   // These record who exports how many before they write.
   'orders export',
   'customers export',
+  // These record who changes whom, without addresses.
+  'staff add',
+  'staff link',
+  'staff remove',
+  'staff list',
   'theme show',
   'pages list',
   'pages write',

@@ -1,5 +1,6 @@
+import { completeMapping } from '#api/services/import/mapping/complete-mapping.ts';
 import type { Table } from '#api/services/import/mapping/find-header.ts';
-import { completeMapping, type MappingGuess } from '#api/services/import/mapping/guess-mapping.ts';
+import type { MappingGuess } from '#api/services/import/mapping/guess-mapping.ts';
 import { readHeaderName } from '#api/services/import/mapping/header-words.ts';
 import { findMappingProblem, type TableMapping } from '#api/services/import/mapping/table-mapping.ts';
 import { isManyTarget, type Target, targetNames, targets } from '#api/services/import/mapping/targets.ts';

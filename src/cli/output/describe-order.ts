@@ -60,7 +60,7 @@ export function describeOrder(order: OwnOrder, refund?: Refund, requests: readon
   return [
     `${order.order_number}, ${formatIndianTime(order.order_date)}, ${order.seller_name}`,
     `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}${describeAmounts(order)}`,
-    ...(order.shipment ? [describeShipment(order.shipment)] : []),
+    ...(order.shipments ?? (order.shipment ? [order.shipment] : [])).map(describeShipment),
     ...(order.invoice ? [`Invoice ${order.invoice.number}`] : []),
     ...(order.credit_note ? [`Credit note ${order.credit_note.number}`] : []),
     ...requests.map(describeRequest),

@@ -23,6 +23,7 @@ import { redirectsCommand } from './redirects.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
+import { staffCommand } from './staff.ts';
 import { webhooksCommand } from './webhooks.ts';
 
 /** All commands in the order of the help text. */
@@ -62,6 +63,7 @@ const commands = [
   webhooksCommand,
   configCommand,
   keysCommand,
+  staffCommand,
   auditCommand,
   doctorCommand,
 ];

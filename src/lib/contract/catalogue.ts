@@ -3,8 +3,8 @@ import { defineCall, replyWith } from './calls/define-call.ts';
 import { MAX_SEARCH } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { MAX_CATEGORY_IDS } from './limits.ts';
+import { allVariants, filters, pageParameter } from './listing/filters.ts';
 import { failure } from './messages/failures.ts';
-import { t } from './text/t.ts';
 
 export const variant = z.object({
   id,
@@ -100,96 +100,6 @@ export const product = z.object({
 });
 export type Product = z.output<typeof product>;
 
-export const sortOrders = ['newest', 'price_asc', 'price_desc', 'name_asc'] as const;
-export type SortOrder = (typeof sortOrders)[number];
-
-const mustBeNumber = t('Must be a number');
-
-/** A non-negative number, as number or text (from a form or URL). */
-const numeric = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value, context) => {
-    const n = typeof value === 'number' ? value : Number(value.trim() === '' ? Number.NaN : value);
-    if (!Number.isFinite(n) || n < 0) context.issues.push({ code: 'custom', input: value, message: mustBeNumber });
-    return n;
-  }),
-);
-
-/** An optional number; an empty field counts as absent. */
-const optionalNumber = z.optional(
-  z.union(
-    [
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      numeric,
-    ],
-    { error: mustBeNumber },
-  ),
-);
-
-/** Product ids joined by commas; empty counts as absent. */
-const idList = z.optional(
-  z.pipe(
-    z.union([z.number(), z.string().check(z.maxLength(MAX_SEARCH * 10))]),
-    z.transform((value, context) => {
-      const parts = String(value)
-        .split(',')
-        .map((part) => part.trim());
-      const ids = parts.filter(Boolean).map(Number);
-      if (ids.some((one) => !Number.isFinite(one) || one < 0))
-        context.issues.push({ code: 'custom', input: value, message: mustBeNumber });
-      return ids.length > 0 ? ids : undefined;
-    }),
-  ),
-);
-
-/** A boolean as forms send it: `1` and `true` are on; empty, `0` and `false` are off. */
-const flag = z.optional(
-  z.pipe(
-    z.union([z.boolean(), z.literal(['', '0', '1', 'true', 'false']), z.literal([0, 1])]),
-    z.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
-  ),
-);
-
-const listText = z.optional(z.string().check(z.maxLength(MAX_SEARCH * 10)));
-
-/** Filters of a listing, sent as form data (specification, calls). Prices in rupees. */
-const filters = {
-  /** Ids or names joined by commas; case-insensitive. */
-  sub_category: listText,
-  min_price: optionalNumber,
-  max_price: optionalNumber,
-  size: listText,
-  in_stock: flag,
-  out_of_stock: flag,
-  /** Families of colours, such as `blue` for navy and sky; joined by commas. */
-  colour: listText,
-  /** Joined by commas; case-insensitive. */
-  brand: listText,
-  /** The least discount on the MRP, in percent. */
-  min_discount: optionalNumber,
-  /** Facts such as `Fabric:Cotton`, joined by commas: any value of a name, all names. */
-  fact: listText,
-  sort_by: z.optional(z.union([z.literal(''), z.enum(sortOrders)])),
-  product_id: idList,
-};
-
-/** Asks a list for every variant, with its picture and barcode; without it a product has at most `MAX_LISTED_VARIANTS`. */
-const allVariants = { all_variants: flag };
-
-/** A page number from a URL; invalid numbers become 1. */
-const pageNumber = z.optional(
-  z.pipe(
-    z.union([z.string(), z.number()]),
-    z.transform((value) => {
-      const n = Math.trunc(Number(value));
-      return n >= 1 && n <= 1_000_000 ? n : 1;
-    }),
-  ),
-);
-
 const productPage = z.object({
   success: z.literal(true),
   message: z.optional(z.string()),
@@ -213,7 +123,7 @@ export const getProductsCall = defineCall({
   path: '/get-products',
   access: 'anyone',
   summary: 'A page of products, filtered and sorted.',
-  params: z.object({ page: pageNumber }),
+  params: z.object({ page: pageParameter }),
   body: z.object({ ...filters, ...allVariants }),
   encoding: 'form',
   reply: productPage,
@@ -226,8 +136,8 @@ export const searchProductsCall = defineCall({
   path: '/search-products',
   access: 'anyone',
   summary: 'Products that match a search text, best first, with the same filters as a listing.',
-  params: z.object({ page: pageNumber }),
-  body: z.object({ search: z.string().check(z.trim(), z.maxLength(MAX_SEARCH)), page: pageNumber, ...filters }),
+  params: z.object({ page: pageParameter }),
+  body: z.object({ search: z.string().check(z.trim(), z.maxLength(MAX_SEARCH)), page: pageParameter, ...filters }),
   reply: productPage,
   failure: failure.search,
 });

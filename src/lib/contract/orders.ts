@@ -71,7 +71,10 @@ export const order = z.object({
   deliver_by: z.optional(deliveryDate),
   /** The shopper's words to the shop. */
   note: z.optional(z.string()),
+  /** The first parcel, from dispatch on. */
   shipment: z.optional(shipment),
+  /** All parcels of an order that went in several, the first one included. */
+  shipments: z.optional(z.array(shipment)),
   invoice: z.optional(invoiceLink),
   credit_note: z.optional(invoiceLink),
   /** Path of the page at which it can be paid now: on delivery, until it ships. */

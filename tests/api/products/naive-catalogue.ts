@@ -1,4 +1,5 @@
-import type { Facets, SortOrder } from '#lib/contract/catalogue.ts';
+import type { Facets } from '#lib/contract/catalogue.ts';
+import type { SortOrder } from '#lib/contract/listing/filters.ts';
 import type { Random } from '#tests/server/sockets/seeded-random.ts';
 import type { NewProduct } from '#tests/support/store/products.ts';
 

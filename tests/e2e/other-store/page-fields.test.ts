@@ -73,8 +73,11 @@ test.for(pages)(
     expect(differingBlocks(before.html, (await render(path)).html)).toEqual([]);
     const wrong: string[] = [];
     const shown = new Set<string>();
+    // The values of a reply are made usable before any page has them: the first page of each call gets them all.
+    const tried =
+      pages.find(([, one]) => one === call)?.[0] === page ? changes : changes.filter(({ to }) => /nothing|text/.test(to));
     for (const field of fieldsOf(call))
-      for (const { to, value } of changes) {
+      for (const { to, value } of tried) {
         const name = field.join('.');
         const after = await render(path, call, withField(fullReplies[call], field, value));
         const blocks = after.status === 200 ? differingBlocks(before.html, after.html) : [String(after.status)];

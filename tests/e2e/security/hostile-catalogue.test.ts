@@ -2,20 +2,22 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { addToCart, allProducts, apiReply } from '#tests/support/browser/customer.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
+import { setting } from '#tests/support/browser/setting.ts';
 import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { importRows } from '#tests/support/browser/small-catalogue.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
 
-/** The public list where it is available, else the project's own. */
-const strings = hostileStrings.at(-1)?.[1] ?? [];
+/** The public list where it is available, else the project's own; every fifth for a static site, which is built with a page for each. */
+const strings = (hostileStrings.at(-1)?.[1] ?? []).filter((_, i) => setting !== 'static' || i % 5 === 0);
 /** Strings that look like markup or script. */
 const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
 
-/** A static site renders all its pages again: those of 500 products with the public list. */
-const REBUILD_TIMEOUT_MS = 600_000;
+/** A static site renders a page for each. */
+const BUILD_TIMEOUT_MS = 180_000;
 
 describe('naughty strings', () => {
   let shop: RunningShop;
@@ -47,7 +49,7 @@ describe('naughty strings', () => {
       const own = [shop.url, storeOrigin(shop) || shop.url, 'data:'];
       if (!own.some((start) => request.url().startsWith(start))) strangers.push(request.url());
     });
-  }, REBUILD_TIMEOUT_MS);
+  }, BUILD_TIMEOUT_MS);
   afterAll(async () => {
     await shop?.stop();
   });
@@ -69,7 +71,8 @@ describe('naughty strings', () => {
 
   test('are shown unchanged in lists, as names of products and sub-categories', async () => {
     const wrong: string[] = [];
-    for (const page of [1, 4, 8, 12, 16, 20]) wrong.push(...(await look(`/shop?page=${page}`)));
+    const pages = Math.ceil(strings.length / PRODUCTS_PER_PAGE);
+    for (let page = 1; page <= pages; page += 4) wrong.push(...(await look(`/shop?page=${page}`)));
     for (const path of ['/', '/categories']) wrong.push(...(await look(path)));
     expect(wrong).toEqual([]);
     nothingHappened();
@@ -111,7 +114,7 @@ describe('naughty strings', () => {
     nothingHappened();
   }, 180_000);
 
-  test('remain text in the FAQ, terms and privacy', { timeout: REBUILD_TIMEOUT_MS }, async () => {
+  test('remain text in the FAQ, terms and privacy', async () => {
     const printable = strings.filter((text) => text.trim() !== '');
     const faq = join(shop.dataDir, 'faq.json');
     const terms = join(shop.dataDir, 'terms.md');
@@ -132,7 +135,7 @@ describe('naughty strings', () => {
     nothingHappened();
   });
 
-  test('remain text in the store’s settings', { timeout: REBUILD_TIMEOUT_MS }, async () => {
+  test('remain text in the store’s settings', async () => {
     const fit = markup.filter((text) => !text.includes('\0') && text.length < 200 && /\p{L}/u.test(text));
     const step = Math.ceil(fit.length / 4);
     const wrong: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { sortOrders } from '#lib/contract/listing/filters.ts';
 import { listActiveFilters } from '#lib/page/listing/active-filters.ts';
 import {
   buildListingUrl,

@@ -1,8 +1,9 @@
 import type { Setting } from './setting.ts';
+import { provedInNode } from './settings/proved-in-node.ts';
 
 /** A test, or all of a file or folder, that concerns what a setting does not have. */
 export interface NotApplicable {
-  /** File, or folder ending with a slash, below tests/e2e. */
+  /** File, or folder ending with a slash, or a pattern of files, below tests/e2e. */
   file: string;
   /** Start of the name of a test or of its group; all of the file without one. */
   test?: string;
@@ -19,16 +20,21 @@ const oneServer = 'needs a shop of two servers';
 const ownOrigin = 'a browser sends the cookie of a device to its own origin only';
 const withoutScript = 'a static host has no filtered listings and no further pages without script';
 const builtAlike = 'the files of all static shops are built without settings of their own';
+const sameComponents = 'the components that node proves render these texts, when the site is built';
 const drawnByScript = 'the script draws a static listing with a query';
+
+/** What `node` proves for a setting. */
+const provedElsewhere = (name: Exclude<Setting, 'node'>): NotApplicable[] =>
+  provedInNode[name].flatMap(({ reason, files }) => files.map((file) => ({ file, reason })));
 
 /** What each setting leaves out, with the reason. */
 export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
   node: [{ file: 'servers/', reason: oneServer }],
   remote: [
+    ...provedElsewhere('remote'),
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
-    { file: 'listing/quick-add.test.ts', test: 'a store by somebody else', reason: ownStore },
     { file: 'server/', reason: process },
     { file: 'servers/', reason: oneServer },
     { file: 'journeys/first-hour.test.ts', reason: ownShop },
@@ -45,8 +51,8 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     },
   ],
   static: [
+    ...provedElsewhere('static'),
     { file: 'analytics/', reason: builtAlike },
-    { file: 'layout/fonts.test.ts', reason: builtAlike },
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'static-site/', reason: ownSite },
@@ -58,8 +64,12 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'listing/before-script.test.ts', test: 'a filter and an order', reason: drawnByScript },
     { file: 'account/devices.test.ts', test: 'a signed-in browser has a token', reason: ownOrigin },
     { file: 'content/markup.test.ts', test: 'with a remote store that fails', reason: ownStore },
-    { file: 'layout/theme.test.ts', test: 'pages of a remote store', reason: ownStore },
     { file: 'security/hostile-settings.test.ts', reason: ownStore },
+    ...['FAQ, terms and privacy', 'store’s settings'].map((texts) => ({
+      file: 'security/hostile-catalogue.test.ts',
+      test: `remain text in the ${texts}`,
+      reason: sameComponents,
+    })),
     {
       file: 'security/content-security-policy.test.ts',
       test: 'a picture at an external address is shown, from a remote store',
@@ -92,11 +102,11 @@ export const notApplicable: Record<Setting, readonly NotApplicable[]> = {
     { file: 'layout/slow-documents.test.ts', test: '/shop?search=', reason: withoutScript },
   ],
   servers: [
+    ...provedElsewhere('servers'),
     { file: 'remote-api/', reason: ownStore },
     { file: 'other-store/', reason: ownStore },
     { file: 'server/', reason: process },
     { file: 'static-site/', reason: ownSite },
-    { file: 'listing/quick-add.test.ts', test: 'a store by somebody else', reason: ownStore },
   ],
 };
 

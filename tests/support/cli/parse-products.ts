@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { parseCatalogue } from '#api/services/import/read/parse-catalogue.ts';
-import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
+import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
 import { ProductSpool } from '#api/services/import/read/product-spool.ts';
 
 /** Rows of cells as CSV. Cells are quoted where they must be, or all. */

@@ -17,7 +17,7 @@ const indexes = [
   // Both cover what lists filter by, so that rows are read only for the orders of a page.
   `CREATE INDEX orders_in_list
     ON orders (status, placed_at, id, packed_at, payment_method, payment_status, seller_id, pincode)`,
-  'CREATE INDEX orders_by_time ON orders (placed_at, id, status, payment_method, payment_status, seller_id, pincode)',
+  'CREATE INDEX orders_by_time ON orders (placed_at, id, status, payment_method, payment_status, seller_id, pincode, final_amount)',
   'CREATE INDEX orders_by_number ON orders (order_number, id)',
   'CREATE INDEX shipment_by_number ON shipment (upper(tracking_number))',
 ];

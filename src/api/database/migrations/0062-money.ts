@@ -59,7 +59,6 @@ const changes = [
     changed_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX remitted_order_state ON remitted_order (state, changed_at)',
-  'CREATE INDEX shipment_awb_key ON shipment (upper(tracking_number))',
   `CREATE INDEX order_event_delivered ON order_event (at) WHERE status = 'order is delivered'`,
   // A payment of one order alone, by its link. The order joins the checkout of the payment once it is paid.
   `CREATE TABLE link_payment (

@@ -54,8 +54,9 @@ export interface OrderItemTable {
   price: number;
 }
 
-/** The courier's parcel of an order. */
+/** The courier's parcels of orders; the first of an order has the lowest id. */
 export interface ShipmentTable {
+  id: Generated<number>;
   order_id: number;
   courier: string;
   tracking_number: string;

@@ -61,3 +61,18 @@ export async function findInvoiceByLink(
     return undefined;
   return { document: row.document, status: row.status };
 }
+
+/** The invoices of orders that have one, in the sequence of `orderIds`. */
+export async function findInvoicesOf(db: Db, orderIds: readonly number[]): Promise<IssuedInvoice[]> {
+  const rows = await db
+    .selectFrom('invoice')
+    .innerJoin('orders', 'orders.id', 'invoice.order_id')
+    .select(['orders.id', 'invoice.document', 'orders.status'])
+    .where('orders.id', 'in', orderIds)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return orderIds.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? { document: JSON.parse(row.document) as InvoiceDocument, status: row.status as OrderStatus } : [];
+  });
+}

@@ -11,7 +11,7 @@ import type { Shipment } from '#lib/contract/orders.ts';
 import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
-import { setShipment } from './shipment.ts';
+import { setShipment } from './parcels/parcels.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 

@@ -1,6 +1,6 @@
 import { foldAscii, foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { SortOrder } from '#lib/contract/listing/filters.ts';
 import { foldName, fromListItem } from '#lib/rules/text.ts';
 import { type CategoryFilter, parseCategories } from './find-sub-categories.ts';
 

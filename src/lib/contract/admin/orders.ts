@@ -37,7 +37,9 @@ const listedOrder = z.object({
   city: z.string(),
   state: z.string(),
   pincode: z.string(),
-  items: z.array(z.object({ product_name: z.string(), product_variation: z.string(), picture: z.string(), quantity: z.int() })),
+  items: z.array(
+    z.object({ product_name: z.string(), product_variation: z.string(), product_images: z.string(), quantity: z.int() }),
+  ),
   quantity: z.int(),
   note: z.optional(z.string()),
   shipment: z.optional(shipment),

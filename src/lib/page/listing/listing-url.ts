@@ -1,4 +1,4 @@
-import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { SortOrder } from '#lib/contract/listing/filters.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { pageUrl, readQuery } from '#lib/rules/routes/query.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';

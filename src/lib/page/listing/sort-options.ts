@@ -1,4 +1,4 @@
-import type { SortOrder } from '#lib/contract/catalogue.ts';
+import type { SortOrder } from '#lib/contract/listing/filters.ts';
 import { t } from '#lib/contract/text/t.ts';
 import type { Listing } from './listing-url.ts';
 

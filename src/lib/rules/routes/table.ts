@@ -1,5 +1,5 @@
-import { sortOrders } from '#lib/contract/catalogue.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
+import { sortOrders } from '#lib/contract/listing/filters.ts';
 import { signInMethods } from '#lib/rules/sign-in-method.ts';
 import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
 import { flag, oneOf, pageNumber, percent, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';

@@ -1,7 +1,7 @@
 import type { Format, TableRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
 import { findHeader, MAX_ROWS_BEFORE_HEADER, type Table } from './find-header.ts';
-import { SAMPLE_ROWS } from './guess-mapping.ts';
+import { SAMPLE_ROWS } from './table-columns.ts';
 import type { TableMapping } from './table-mapping.ts';
 import { toMappedFormat } from './to-mapped-format.ts';
 

@@ -1,7 +1,7 @@
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
-import type { ParsedCatalogue } from '#api/services/import/read/product-collector.ts';
+import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
 
 /** The most SKUs of one query. */
 const MAX_SKUS = 500;

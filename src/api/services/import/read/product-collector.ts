@@ -1,88 +1,20 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
-import { type LeftOutTexts, readProductTexts } from '#api/services/import/facts/product-texts.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
 import { findRepairs } from '#api/services/import/report/find-repairs.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
-import { Repairs } from '#api/services/import/report/repairs.ts';
-import { foldName } from '#lib/rules/text.ts';
-import { countDropped, type DroppedContent } from './clean-description.ts';
+import { countDropped } from './clean-description.ts';
 import type { Column } from './column-names.ts';
-import type { BadRow, ImportedProduct, PartialSeller } from './imported-product.ts';
-import { LostRows } from './lost-rows.ts';
-import type { Cells, KnownColumns, MappedColumn } from './match-columns.ts';
+import type { Cells, KnownColumns } from './match-columns.ts';
+import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
 import { addRowPictures } from './pictures-of-row.ts';
+import { readSeller, type SellerDefaults, startProduct } from './product-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
-import { HandlesWithSigns } from './slugs.ts';
 import { detectDamage } from './text-repair.ts';
-import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant, toCategory, toDescription } from './validate-row.ts';
-import {
-  findVariationProblem,
-  lacksOption,
-  readPrices,
-  readStock,
-  toOptionName,
-  toVariation,
-  type VariantCounts,
-} from './variant-of-row.ts';
+import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant } from './validate-row.ts';
+import { findVariationProblem, lacksOption, readPrices, readStock, toVariation } from './variant-of-row.ts';
 
-/** A product that is not for sale according to the file. */
-export interface SkippedProduct {
-  slug: string;
-  name: string;
-  reason: string;
-}
-
-export interface ReadFile {
-  file: string;
-  /** Continues "This is", such as "a WooCommerce export". */
-  format: string;
-  products: number;
-  variants: number;
-  /** Its columns that are read. */
-  mapped: MappedColumn[];
-}
-
-/** A row that is no product, such as one of totals. */
-export interface LeftOutRow extends RowPosition {
-  reason: string;
-}
-
-/** The content of one or more files. */
-export interface ParsedCatalogue {
-  /** Stored on disk, because they may not fit in memory. */
-  products: ProductSpool;
-  skipped: SkippedProduct[];
-  badRows: BadRow[];
-  /** True when a file could not be read to its end. */
-  isUnreadable: boolean;
-  /** The slugs of all products in the files, invalid ones included. */
-  slugs: Set<string>;
-  rows: number;
-  /** What each file is, and how many products and variants it gives. */
-  files: ReadFile[];
-  counts: VariantCounts;
-  /** What descriptions lost. */
-  dropped: DroppedContent;
-  leftOut: LeftOutTexts;
-  /** Handles whose signs are not in the slugs. */
-  handlesWithSigns: HandlesWithSigns;
-  /** Rows that are not imported: of products not for sale, and bad ones with those that depend on them. */
-  notForSaleRows: number;
-  lost: LostRows;
-  /** Rows that are no products. */
-  leftOutRows: LeftOutRow[];
-  repairs: Repairs;
-  /** Columns that a file has and that are not read, and columns that a file does not have. */
-  columns: { unread: Set<string>; absent: Set<string> };
-  /** Rows with mojibake: characters damaged by a wrong encoding. */
-  damaged: { repaired: RowPosition[]; left: RowPosition[] };
-}
-
-interface CollectorOptions {
-  /** The seller of rows without one; what is undefined, existing products keep. */
-  seller: PartialSeller;
-  storeName: string | undefined;
+interface CollectorOptions extends SellerDefaults {
   spool: ProductSpool;
 }
 
@@ -110,33 +42,15 @@ export class ProductCollector {
   readonly #skipped = new Map<string, SkippedProduct>();
   /** Slugs of products whose first row is invalid, so that their other rows are ignored. */
   readonly #invalidFirstRow = new Set<string>();
-  readonly #defaultSeller: PartialSeller;
-  readonly #storeName: string | undefined;
+  readonly #defaults: SellerDefaults;
+  /** The slug of the last row. */
+  #last: string | undefined;
   readonly result: ParsedCatalogue;
 
-  constructor({ seller, storeName, spool }: CollectorOptions) {
-    this.#storeName = storeName;
-    this.#defaultSeller = seller.name === undefined ? seller : { ...seller, name: this.#normaliseName(seller.name) };
+  constructor({ spool, ...defaults }: CollectorOptions) {
+    this.#defaults = defaults;
     this.#products = spool;
-    this.result = {
-      products: spool,
-      skipped: [],
-      badRows: [],
-      isUnreadable: false,
-      slugs: new Set(),
-      rows: 0,
-      files: [],
-      counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
-      dropped: { links: 0, pictures: 0, films: 0 },
-      leftOut: { facts: 0, related: 0 },
-      handlesWithSigns: new HandlesWithSigns(),
-      notForSaleRows: 0,
-      lost: new LostRows(),
-      leftOutRows: [],
-      repairs: new Repairs(),
-      columns: { unread: new Set(), absent: new Set() },
-      damaged: { repaired: [], left: [] },
-    };
+    this.result = emptyCatalogue(spool);
   }
 
   /** Adds a file whose rows follow. `format` continues "This is". */
@@ -153,6 +67,7 @@ export class ProductCollector {
       if (!isContinued) this.result.lost.add(slug);
     };
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
+    this.#last = slug.success ? slug.data : undefined;
     if (slug.success) {
       const { handlesWithSigns, repairs } = this.result;
       const known = handlesWithSigns.size;
@@ -226,6 +141,11 @@ export class ProductCollector {
     if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
   }
 
+  /** Notes which product is at the end of a CSV file, and whether rows that are missing could have changed its variants. */
+  endCsv(hasLaterChanges: boolean): void {
+    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { hasLaterChanges });
+  }
+
   /** Flushes the products and returns the result. Call it after the last row. */
   finish(): ParsedCatalogue {
     const { lost } = this.result;
@@ -282,20 +202,6 @@ export class ProductCollector {
     } else this.#invalidFirstRow.add(slug);
   }
 
-  /** Maps the store's name to the store itself (''). */
-  #normaliseName(name: string): string {
-    return this.#storeName !== undefined && foldName(name) === foldName(this.#storeName) ? '' : name;
-  }
-
-  /** The seller of a row; undefined parts are not in the file. */
-  #readSeller(row: CatalogueRow, columns: KnownColumns): PartialSeller {
-    const { name, kind } = this.#defaultSeller;
-    return {
-      name: row.seller ? this.#normaliseName(row.seller) : (name ?? (columns.has('seller') ? '' : undefined)),
-      kind: row.sellerKind ?? kind ?? (columns.has('sellerKind') ? 'retailer' : undefined),
-    };
-  }
-
   #countInFile(what: 'products' | 'variants'): void {
     const file = this.result.files.at(-1);
     if (file) file[what]++;
@@ -315,32 +221,7 @@ export class ProductCollector {
       this.#invalidFirstRow.add(row.handle);
       return undefined;
     }
-    const hasCategory = columns.has('type') || row.productCategory !== '';
-    const product: ImportedProduct = {
-      slug: row.handle,
-      ...(row.oldHandles.length > 0 && { oldSlugs: row.oldHandles }),
-      name: row.title,
-      description: columns.has('body') ? toDescription(row) : undefined,
-      brand: columns.has('vendor') ? row.vendor || null : undefined,
-      category: hasCategory ? toCategory(row) : undefined,
-      collections: columns.has('collections') ? row.collections : undefined,
-      categoryPicture: row.categoryImage || undefined,
-      keywords: columns.has('tags') ? row.tags : undefined,
-      seller: this.#readSeller(row, columns),
-      countryOfOrigin: columns.has('country') ? row.country || null : undefined,
-      ...readProductTexts(row, columns, this.result.leftOut),
-      group: columns.has('group') ? row.group || null : undefined,
-      sizeGuide: columns.has('sizeGuide') ? row.sizeGuide || null : undefined,
-      gstRate: columns.has('gstRate') ? (row.gstRate ?? null) : undefined,
-      hsn: columns.has('hsn') ? row.hsn || null : undefined,
-      createdAt: row.created,
-      optionName: toOptionName(row, columns),
-      variants: [],
-      pictures: [],
-      keepsPictures: !columns.has('image'),
-      keepsAlts: !columns.has('imageAlt'),
-      partial: false,
-    };
+    const product = startProduct(row, columns, readSeller(row, columns, this.#defaults), this.result.leftOut);
     const dropped = countDropped(row.body);
     for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
     const started: ProductInProgress = { product, seen: new Map(), at, rows: 0 };

@@ -7,6 +7,7 @@ import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { replaceInvoice } from '#api/services/invoices/replace-invoice.ts';
 import { storeRemaining } from '#api/services/orders/change-remaining-orders.ts';
 import { settleDifference } from '#api/services/orders/edits/settle-difference.ts';
+import { setOrderAddress } from '#api/services/orders/find/index-order.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
@@ -136,14 +137,10 @@ async function storeChanges(tx: Tx, { order, changes, moved, charges, remaining 
     const quantity = changes.items.reduce((sum, item) => sum + item.quantity, 0);
     await tx.updateTable('orders').set({ quantity }).where('id', '=', order.id).execute();
   }
-  if (moved) {
+  if (moved) for (const { id } of moved.orders) await setOrderAddress(tx, id, moved.address);
+  if (moved?.deliverBy) {
     const ids = moved.orders.map(({ id }) => id);
-    const deliverBy = moved.deliverBy === undefined ? {} : { deliver_by: moved.deliverBy };
-    await tx
-      .updateTable('orders')
-      .set({ address: JSON.stringify(moved.address), ...deliverBy })
-      .where('id', 'in', ids)
-      .execute();
+    await tx.updateTable('orders').set({ deliver_by: moved.deliverBy }).where('id', 'in', ids).execute();
   }
   if (charges) {
     await tx

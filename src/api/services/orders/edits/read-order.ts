@@ -1,8 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { listPapers } from '#api/services/invoices/replace-invoice.ts';
+import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { type OrderItemRow, readOrderItems } from '#api/services/orders/read-orders.ts';
-import { readShipments } from '#api/services/orders/shipment.ts';
 import { priceAt } from '#api/services/sales/sale-price.ts';
 import { savedAddress } from '#lib/contract/address.ts';
 import type { AdminOrder, AdminOrderItem } from '#lib/contract/admin/order.ts';
@@ -113,7 +113,7 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
   const isSwappable = isOwner && notEditable === undefined;
   const products = items.map(({ product_id }) => product_id);
   const sizes = isSwappable ? await readSizes(db, products) : [];
-  const shipment = (await readShipments(db, [order.id])).get(order.id);
+  const { shipment } = describeShipments((await readParcels(db, [order.id])).get(order.id));
   const notes = (await readOrderNotes(db, order.id)).filter(({ kind }) => kind === 'note');
   return {
     order_id: order.id,

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { type OrderTab, orderTabs, type PaymentFilter } from '#lib/contract/admin/orders.ts';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type TabRule, tabRules } from './order-tabs.ts';
-import { isFoundBy } from './search-orders.ts';
+import { findByText } from './search-orders.ts';
 
 export interface OrderSearch {
   tab?: OrderTab | undefined;
@@ -48,15 +48,15 @@ const paymentRules = {
 } as const;
 
 /** Adds the filters of a search, apart from what is staged. */
-function withFilters(db: Db, query: Query, search: OrderSearch): Query {
-  const { payment, sellerId, pincode, since, until, text } = search;
+function withFilters(query: Query, search: OrderSearch, isFound: RawBuilder<SqlBool> | undefined): Query {
+  const { payment, sellerId, pincode, since, until } = search;
   let filtered = query;
   if (payment) filtered = filtered.where(`orders.${paymentRules[payment][0]}`, '=', paymentRules[payment][1]);
   if (sellerId !== undefined) filtered = filtered.where('orders.seller_id', '=', sellerId);
   if (pincode) filtered = filtered.where('orders.pincode', '>=', pincode).where('orders.pincode', '<', `${pincode}:`);
   if (since) filtered = filtered.where('orders.placed_at', '>=', since);
   if (until) filtered = filtered.where('orders.placed_at', '<=', until);
-  if (text) filtered = filtered.where(isFoundBy(db, text));
+  if (isFound) filtered = filtered.where(isFound);
   return filtered;
 }
 
@@ -123,9 +123,10 @@ export async function findOrders(db: Db, search: OrderSearch): Promise<FoundOrde
   const { tab = 'all', status, after, before, limit = ORDERS_PER_PAGE } = search;
   const rule = narrow(tabRules[tab], status);
   if (rule.statuses?.length === 0) return { ids: [] };
+  const isFound = search.text ? await findByText(db, search.text) : undefined;
   const queries = [ofTab(db, rule), stagedInTab(db, rule)];
   const found: Place[] = [];
-  for (const query of queries) found.push(...(await atCursor(withFilters(db, query, search), search).execute()));
+  for (const query of queries) found.push(...(await atCursor(withFilters(query, search, isFound), search).execute()));
   const sorted = found.toSorted(compare);
   const isMore = sorted.length > limit;
   const places = before ? sorted.slice(-limit) : sorted.slice(0, limit);

@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
-import { readShipments } from '#api/services/orders/shipment.ts';
 import { address } from '#lib/contract/address.ts';
 import type { adminOrdersCall } from '#lib/contract/admin/orders.ts';
 import type { StaffRole } from '#lib/contract/admin/staff.ts';
@@ -56,12 +56,12 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
   if (ids.length === 0) return [];
   const rows = new Map((await readRows(db, ids)).map((row) => [row.id, row]));
   const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
-  const shipments = await readShipments(db, ids);
+  const parcels = await readParcels(db, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
     const { firstname, lastname, phone_number, city, state, pincode } = address.parse(JSON.parse(row.address));
-    const shipment = shipments.get(id);
+    const { shipment } = describeShipments(parcels.get(id));
     return {
       order_number: row.order_number,
       placed_at: row.placed_at,
@@ -75,7 +75,7 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
       items: (items.get(id) ?? []).map(({ product_name, product_variation, picture, quantity }) => ({
         product_name,
         product_variation,
-        picture,
+        product_images: picture,
         quantity,
       })),
       quantity: row.quantity,

@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { Tables } from '#api/database/schema/tables.ts';
 import { toNameWords } from '#api/database/search/order-words.ts';
-import { normaliseOrderNumber } from '#api/services/order-number.ts';
+import { isOrderCode, normaliseOrderNumber } from '#api/services/order-number.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 
 /** Shorter words and parts of numbers match too much. */
@@ -31,6 +31,9 @@ const toNumbers = (code: string): string[] => [
   ...(code.length > CODE_LENGTH && !code.includes('-') ? [`${code.slice(0, -CODE_LENGTH)}-${code.slice(-CODE_LENGTH)}`] : []),
 ];
 
+/** Whether a text can be a part of what follows the prefix of an order number: all numbers are read for one. */
+const isPartOfNumber = (code: string): boolean => code.length <= CODE_LENGTH && isOrderCode(code);
+
 /** Ids of orders with a word that begins with `prefix`. */
 const withWord = (db: Db, prefix: string) =>
   db
@@ -55,12 +58,15 @@ function withNumber(db: Db, text: string) {
   if (!/^[A-Z0-9-]+$/.test(code) || code.length < MIN_NUMBER) return [];
   const awb = sql<string>`upper(${sql.ref('tracking_number')})`;
   return [
+    db.selectFrom('orders as numbered').select('numbered.id').where('numbered.order_number', 'in', toNumbers(code)),
     db
       .selectFrom('orders as numbered')
       .select('numbered.id')
-      .where(({ or, eb }) =>
-        or([eb('numbered.order_number', 'in', toNumbers(code)), eb('numbered.order_number', 'like', `%${code}%`)]),
-      ),
+      .where('numbered.order_number', '>=', code)
+      .where('numbered.order_number', '<', code + LAST),
+    ...(isPartOfNumber(code)
+      ? [db.selectFrom('orders as numbered').select('numbered.id').where('numbered.order_number', 'like', `%${code}%`)]
+      : []),
     db
       .selectFrom('shipment')
       .select('shipment.order_id as id')
@@ -69,11 +75,22 @@ function withNumber(db: Db, text: string) {
   ];
 }
 
+/** Ids that are looked up one by one; of more, an index is read in the order of the list until a page is full. */
+const MAX_LOOKED_UP = 500;
+
 /** The condition that an order is found by a text: its number or a part of it, phone number, name, or AWB. */
-export function isFoundBy(db: Db, text: string) {
+export async function findByText(db: Db, text: string): Promise<RawBuilder<SqlBool>> {
   const phone = readPhone(text);
   const name = withName(db, text);
   const queries = [...withNumber(db, text), ...(phone ? [withWord(db, phone)] : []), ...(name ? [name] : [])];
-  return ({ eb, or, val }: ExpressionBuilder<Tables, 'orders'>) =>
-    queries.length === 0 ? eb(val(1), '=', 0) : or(queries.map((query) => eb('orders.id', 'in', query)));
+  if (queries.length === 0) return sql<SqlBool>`1 = 0`;
+  const found = sql<{ id: number }>`${sql.join(
+    queries.map((query) => sql`SELECT id FROM ${query} AS found`),
+    sql` UNION ALL `,
+  )}`;
+  const { rows } = await sql<{ id: number }>`${found} LIMIT ${MAX_LOOKED_UP + 1}`.execute(db);
+  // The sign keeps the database from looking every id up.
+  if (rows.length > MAX_LOOKED_UP) return sql<SqlBool>`+orders.id IN (${found})`;
+  if (rows.length === 0) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`orders.id IN (${sql.join(padToPowerOfTwo(rows.map(({ id }) => id)))})`;
 }

@@ -1,0 +1,89 @@
+import type { LeftOutTexts } from '#api/services/import/facts/product-texts.ts';
+import { Repairs } from '#api/services/import/report/repairs.ts';
+import type { DroppedContent } from './clean-description.ts';
+import type { BadRow } from './imported-product.ts';
+import { LostRows } from './lost-rows.ts';
+import type { MappedColumn } from './match-columns.ts';
+import type { ProductSpool, RowPosition } from './product-spool.ts';
+import { HandlesWithSigns } from './slugs.ts';
+import type { VariantCounts } from './variant-of-row.ts';
+
+/** A product that is not for sale according to the file. */
+export interface SkippedProduct {
+  slug: string;
+  name: string;
+  reason: string;
+}
+
+export interface ReadFile {
+  file: string;
+  /** Continues "This is", such as "a WooCommerce export". */
+  format: string;
+  products: number;
+  variants: number;
+  /** Its columns that are read. */
+  mapped: MappedColumn[];
+}
+
+/** A row that is no product, such as one of totals. */
+export interface LeftOutRow extends RowPosition {
+  reason: string;
+}
+
+/** The content of one or more files. */
+export interface ParsedCatalogue {
+  /** Stored on disk, because they may not fit in memory. */
+  products: ProductSpool;
+  skipped: SkippedProduct[];
+  badRows: BadRow[];
+  /** True when a file could not be read to its end. */
+  isUnreadable: boolean;
+  /**
+   * The products at the ends of CSV files by slug, and whether rows that are missing could have changed their variants. A file that was cut off after a row
+   * looks like a whole one.
+   */
+  lastProducts: Map<string, { hasLaterChanges: boolean }>;
+  /** The slugs of all products in the files, invalid ones included. */
+  slugs: Set<string>;
+  rows: number;
+  /** What each file is, and how many products and variants it gives. */
+  files: ReadFile[];
+  counts: VariantCounts;
+  /** What descriptions lost. */
+  dropped: DroppedContent;
+  leftOut: LeftOutTexts;
+  /** Handles whose signs are not in the slugs. */
+  handlesWithSigns: HandlesWithSigns;
+  /** Rows that are not imported: of products not for sale, and bad ones with those that depend on them. */
+  notForSaleRows: number;
+  lost: LostRows;
+  /** Rows that are no products. */
+  leftOutRows: LeftOutRow[];
+  repairs: Repairs;
+  /** Columns that a file has and that are not read, and columns that a file does not have. */
+  columns: { unread: Set<string>; absent: Set<string> };
+  /** Rows with mojibake: characters damaged by a wrong encoding. */
+  damaged: { repaired: RowPosition[]; left: RowPosition[] };
+}
+
+/** The content of no file yet. */
+export const emptyCatalogue = (products: ProductSpool): ParsedCatalogue => ({
+  products,
+  skipped: [],
+  badRows: [],
+  isUnreadable: false,
+  lastProducts: new Map(),
+  slugs: new Set(),
+  rows: 0,
+  files: [],
+  counts: { negativeStock: 0, uncounted: 0, withoutStock: 0, emptyStock: 0, invalidBarcodes: 0 },
+  dropped: { links: 0, pictures: 0, films: 0 },
+  leftOut: { facts: 0, related: 0 },
+  handlesWithSigns: new HandlesWithSigns(),
+  notForSaleRows: 0,
+  lost: new LostRows(),
+  leftOutRows: [],
+  repairs: new Repairs(),
+  columns: { unread: new Set(), absent: new Set() },
+  damaged: { repaired: [], left: [] },
+});

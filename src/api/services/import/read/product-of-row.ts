@@ -1,0 +1,58 @@
+import { type LeftOutTexts, readProductTexts } from '#api/services/import/facts/product-texts.ts';
+import { foldName } from '#lib/rules/text.ts';
+import type { ImportedProduct, PartialSeller } from './imported-product.ts';
+import type { KnownColumns } from './match-columns.ts';
+import { type CatalogueRow, toCategory, toDescription } from './validate-row.ts';
+import { toOptionName } from './variant-of-row.ts';
+
+/** Who sells what a file has no seller for, and what the store itself is called. */
+export interface SellerDefaults {
+  /** What is undefined, existing products keep. */
+  seller: PartialSeller;
+  storeName: string | undefined;
+}
+
+/** Reads a row's seller, '' for the store itself; undefined parts are not in the file. */
+export function readSeller(row: CatalogueRow, columns: KnownColumns, { seller, storeName }: SellerDefaults): PartialSeller {
+  const normalise = (name: string): string => (storeName !== undefined && foldName(name) === foldName(storeName) ? '' : name);
+  const named = row.seller || seller.name;
+  return {
+    name: named === undefined ? (columns.has('seller') ? '' : undefined) : normalise(named),
+    kind: row.sellerKind ?? seller.kind ?? (columns.has('sellerKind') ? 'retailer' : undefined),
+  };
+}
+
+/** Returns the product that a first row begins, without variants and pictures; counts in `leftOut` what it loses of its texts. */
+export function startProduct(
+  row: CatalogueRow,
+  columns: KnownColumns,
+  seller: PartialSeller,
+  leftOut: LeftOutTexts,
+): ImportedProduct {
+  const hasCategory = columns.has('type') || row.productCategory !== '';
+  return {
+    slug: row.handle,
+    ...(row.oldHandles.length > 0 && { oldSlugs: row.oldHandles }),
+    name: row.title,
+    description: columns.has('body') ? toDescription(row) : undefined,
+    brand: columns.has('vendor') ? row.vendor || null : undefined,
+    category: hasCategory ? toCategory(row) : undefined,
+    collections: columns.has('collections') ? row.collections : undefined,
+    categoryPicture: row.categoryImage || undefined,
+    keywords: columns.has('tags') ? row.tags : undefined,
+    seller: seller,
+    countryOfOrigin: columns.has('country') ? row.country || null : undefined,
+    ...readProductTexts(row, columns, leftOut),
+    group: columns.has('group') ? row.group || null : undefined,
+    sizeGuide: columns.has('sizeGuide') ? row.sizeGuide || null : undefined,
+    gstRate: columns.has('gstRate') ? (row.gstRate ?? null) : undefined,
+    hsn: columns.has('hsn') ? row.hsn || null : undefined,
+    createdAt: row.created,
+    optionName: toOptionName(row, columns),
+    variants: [],
+    pictures: [],
+    keepsPictures: !columns.has('image'),
+    keepsAlts: !columns.has('imageAlt'),
+    partial: false,
+  };
+}
