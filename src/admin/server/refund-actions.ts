@@ -5,7 +5,7 @@ import {
   adminRefundTakeBackCall,
 } from '#lib/contract/admin/refunds.ts';
 import type { AdminPage } from './admin-page.ts';
-import { readText } from './money-forms.ts';
+import { readFormText } from './money-forms.ts';
 
 /** Where the money of one refund goes, in full. */
 export interface ShownPayee {
@@ -23,7 +23,7 @@ export function refundActions(page: AdminPage, show: (payee: ShownPayee) => void
       return page.done(page.here, `The refund ${states[data.state]}.`);
     },
     sent: async (form: FormData) => {
-      await page.act(adminRefundSentCall, { params: params(form), body: { reference: readText(form, 'reference') ?? '' } });
+      await page.act(adminRefundSentCall, { params: params(form), body: { reference: readFormText(form, 'reference') ?? '' } });
       return page.done(page.here, 'The refund is done, and the customer is told.');
     },
     back: async (form: FormData) => {

@@ -56,6 +56,13 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
           {order.items.length > 0 && <OrderItems items={order.items} seller={order.seller_name} />}
           <OrderTotals order={order} />
           {order.extra_refund && <ExtraRefund {...order.extra_refund} />}
+          {order.pay_path && (
+            <p>
+              <a className="button" href={order.pay_path}>
+                {t('Pay now')}
+              </a>
+            </p>
+          )}
           {order.shipment && <OrderShipments shipments={order.shipments ?? [order.shipment]} />}
           {order.timeline.length > 0 && <OrderTimeline timeline={order.timeline} />}
           {order.address && <OrderAddress address={order.address} />}

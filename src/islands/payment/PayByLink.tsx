@@ -12,13 +12,13 @@ import * as paths from '#lib/rules/routes/paths.ts';
 import { PAYMENT_POLL_MS } from '#lib/rules/timings.ts';
 import { $payLink, fetchPayLink } from '#lib/state/payment/pay-link.ts';
 import { $payment } from '#lib/state/payment/payment.ts';
+import { PaymentDue } from './PaymentDue.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { ProviderPayment } from './providers/ProviderPayment.tsx';
 import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
-import './PaymentPage.css';
 
 interface Props {
   storeName: string;
@@ -88,20 +88,7 @@ export default function PayByLink({ storeName, checkout }: Props) {
   return (
     <PaymentLayout>
       <section className="card-box stack" aria-label={t('Your payment')}>
-        <dl className="payment-due">
-          <div>
-            <dt>{t('Order')}</dt>
-            <dd translate="no">{orderNumber}</dd>
-          </div>
-          {payment && (
-            <div className="payment-amount">
-              <dt>{t('To pay')}</dt>
-              <dd className="price" translate="no">
-                {formatRupees(payment.amount)}
-              </dd>
-            </div>
-          )}
-        </dl>
+        {payment && <PaymentDue numbers={[orderNumber]} amount={payment.amount} />}
         {payment?.prepaid_discount && (
           <p>{t('You save {amount} by paying now.', { amount: formatRupees(payment.prepaid_discount) })}</p>
         )}

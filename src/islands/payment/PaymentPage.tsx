@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useToasts } from '#islands/toasts/useToasts.ts';
 import { LoadError } from '#islands/ui/LoadError.tsx';
 import { useHydrated } from '#islands/ui/useHydrated.ts';
-import type { Payment, PaymentCheckout } from '#lib/contract/payments.ts';
+import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { fetchPayment, isPlaced } from '#lib/state/payment/payment.ts';
 import { HoldCountdown } from './HoldCountdown.tsx';
 import { NoPayment } from './NoPayment.tsx';
+import { PaymentDue } from './PaymentDue.tsx';
 import { PaymentLayout } from './PaymentLayout.tsx';
 import { PayOnDelivery } from './PayOnDelivery.tsx';
 import { ProviderPayment } from './providers/ProviderPayment.tsx';
@@ -17,38 +17,12 @@ import '#styles/ui/link.css';
 import '#styles/ui/framed-box.css';
 import '#styles/ui/notice.css';
 import '#styles/ui/loading-text.css';
-import './PaymentPage.css';
 
 interface Props {
   storeName: string;
   /** The provider's checkout, if it needs a script. */
   checkout: PaymentCheckout | undefined;
   isCodOffered: boolean;
-}
-
-/** The amount, and how long the items are held. */
-function Due({ payment }: { payment: Payment }) {
-  const { order_number, amount } = payment;
-  return (
-    <dl className="payment-due">
-      <div>
-        <dt>{order_number.length === 1 ? t('Order') : t('Orders')}</dt>
-        <dd>
-          {order_number.map((number) => (
-            <span key={number} translate="no">
-              {number}
-            </span>
-          ))}
-        </dd>
-      </div>
-      <div className="payment-amount">
-        <dt>{t('To pay')}</dt>
-        <dd className="price" translate="no">
-          {formatRupees(amount)}
-        </dd>
-      </div>
-    </dl>
-  );
 }
 
 /** The bank has approved the payment: the shopper waits and must not pay again. */
@@ -98,7 +72,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
     return (
       <PaymentLayout>
         <section className="card-box stack" aria-label={t('Your payment')}>
-          <Due payment={payment} />
+          <PaymentDue numbers={payment.order_number} amount={payment.amount} />
           {payment.confirming ? <Confirming /> : <Asking />}
         </section>
       </PaymentLayout>
@@ -107,7 +81,7 @@ export default function PaymentPage({ storeName, checkout, isCodOffered }: Props
   return (
     <PaymentLayout>
       <section className="card-box stack" aria-label={t('Your payment')}>
-        <Due payment={payment} />
+        <PaymentDue numbers={payment.order_number} amount={payment.amount} />
         <HoldCountdown payment={payment} />
         <ProviderPayment
           payment={payment}

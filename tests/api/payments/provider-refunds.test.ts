@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import {
-  askForRefund,
-  askPendingRefunds,
-  readProviderRefunds,
-  recordRefundRequest,
-} from '#api/services/orders/provider-refunds.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { RefundDue, RefundState } from '#api/services/payments/provider-interface.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import {
+  askForRefund,
+  askPendingRefunds,
+  readProviderRefunds,
+  recordRefundRequest,
+} from '#api/services/refunds/provider-refunds.ts';
 import { RefundNotPossible } from '#api/services/refunds/refundable.ts';
 import { getPaymentCall } from '#lib/contract/payments.ts';
 import { HOUR_MS, isoFromNow } from '#lib/rules/durations.ts';

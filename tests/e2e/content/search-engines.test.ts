@@ -209,6 +209,7 @@ test.for([
   '/forgot-password',
   '/reset-password',
   '/stop-alert',
+  '/pay',
   '/payment',
   '/order-success',
   '/order-failure',

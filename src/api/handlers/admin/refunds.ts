@@ -3,11 +3,11 @@ import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import { markSent, readPayee, recordHandRefund, takeBack } from '#api/services/refunds/hand-refunds.ts';
+import { markRefundSent, readPayee, recordHandRefund, takeBack } from '#api/services/refunds/hand-refunds.ts';
 import {
   countRefunds,
   describeHandRefund,
-  describeRequest,
+  describeProviderRefund,
   listRefunds,
   listRefundsOf,
 } from '#api/services/refunds/list-refunds.ts';
@@ -115,7 +115,10 @@ export const refundAdminHandlers: AdminHandlers<typeof refundAdminCalls> = {
     };
     const rows = await refuseImpossible(() => refundThroughProvider(db, paymentProvider, { orderId, wish, asker, record }));
     const provider = paymentProvider?.name ?? '';
-    return { success: true, data: { refunds: rows.map((row) => describeRequest(row, { order_number: orderNumber, provider })) } };
+    return {
+      success: true,
+      data: { refunds: rows.map((row) => describeProviderRefund(row, { order_number: orderNumber, provider })) },
+    };
   },
 
   adminRefundSent: async (request) => {
@@ -123,7 +126,7 @@ export const refundAdminHandlers: AdminHandlers<typeof refundAdminCalls> = {
     const actor = staffActor(requireStaff(request));
     const data = await refuseImpossible(() =>
       write(context.db, async (tx) => {
-        const { row, isNew } = await markSent(tx, params.id, body.reference);
+        const { row, isNew } = await markRefundSent(tx, params.id, body.reference);
         const orderNumber = await orderNumberOf(tx, row.order_id);
         const event = { actor, action: 'refund sent', subject: `order:${orderNumber}`, detail: { paise: row.amount } };
         if (isNew) await recordAudit(tx, event);
@@ -153,7 +156,7 @@ export const refundAdminHandlers: AdminHandlers<typeof refundAdminCalls> = {
     await askForAll(db, [row], paymentProvider);
     const now = await findRequest(db, params.id);
     if (!now) throw unknownRefund();
-    return { success: true, data: describeRequest(now, now) };
+    return { success: true, data: describeProviderRefund(now, now) };
   },
 
   adminRefundPayee: async (request) => {

@@ -3,7 +3,6 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
-import { findReportedRefund, recordRefundState } from '#api/services/orders/provider-refunds.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { findPayLinkOf } from '#api/services/payments/link-payments.ts';
@@ -26,6 +25,7 @@ import {
 } from '#api/services/payments/provider-interface.ts';
 import { markReturned } from '#api/services/payments/refunds.ts';
 import { claimPaymentEvent, isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
+import { findReportedRefund, recordRefundState } from '#api/services/refunds/provider-refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { address } from '#lib/contract/address.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';

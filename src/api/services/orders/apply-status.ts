@@ -4,7 +4,7 @@ import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
-import { createRefundsFor } from '#api/services/payments/refunds.ts';
+import { createRefundsFor } from '#api/services/payments/refunds-of-orders.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';

@@ -3,12 +3,12 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { HandRefundTable } from '#api/database/schema/money.ts';
 import { recordRefund } from '#api/services/events/order-events.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
-import type { RefundAsker } from '#api/services/orders/provider-refunds.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { markRefunded, readDueRefunds, returnMoney } from '#api/services/payments/refunds.ts';
 import { REFUND_PAYEE_RETENTION_DAYS } from '#api/services/retention.ts';
 import { type Payee, payee } from '#lib/contract/admin/refunds.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
+import type { RefundAsker } from './provider-refunds.ts';
 import { amountOf, lockForRefund, RefundNotPossible, type RefundWish, readRefundable, requireSeen } from './refundable.ts';
 
 const HIDDEN = '••••';
@@ -63,7 +63,7 @@ export async function recordHandRefund(
     done_at: null,
   };
   await tx.insertInto('hand_refund').values(row).execute();
-  return reference ? (await markSent(tx, row.id, reference)).row : row;
+  return reference ? (await markRefundSent(tx, row.id, reference)).row : row;
 }
 
 const find = (db: Db, id: string): Promise<HandRefundTable | undefined> =>
@@ -82,7 +82,7 @@ async function lockHandRefund(tx: Tx, id: string): Promise<HandRefundTable> {
  * Records that staff have sent a refund. It counts for what is due of its order, and the customer is told. Repeating it changes nothing. Throws
  * `RefundNotPossible` for an unknown one. `isNew` is false when it had been sent already.
  */
-export async function markSent(tx: Tx, id: string, reference: string): Promise<{ row: HandRefundTable; isNew: boolean }> {
+export async function markRefundSent(tx: Tx, id: string, reference: string): Promise<{ row: HandRefundTable; isNew: boolean }> {
   const row = await lockHandRefund(tx, id);
   if (row.done_at) return { row, isNew: false };
   const sent = { done_at: isoNow(), reference };

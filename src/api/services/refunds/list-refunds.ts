@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 const MAX_COUNTED = 1000;
 
 /** A request to the provider as the admin pages show it. */
-export const describeRequest = (
+export const describeProviderRefund = (
   row: ProviderRefund,
   { order_number, provider }: { order_number: string; provider: string },
 ): AdminRefund => ({
@@ -121,7 +121,7 @@ const listPending = async (db: Db, before: string): Promise<AdminRefund[]> =>
       .orderBy('provider_refund.created_at', 'desc')
       .limit(PAGE_SIZE + 1)
       .execute()
-  ).map((row) => describeRequest(row, row));
+  ).map((row) => describeProviderRefund(row, row));
 
 async function listEnded(db: Db, before: string): Promise<AdminRefund[]> {
   const asked = await selectRequests(db)
@@ -135,7 +135,10 @@ async function listEnded(db: Db, before: string): Promise<AdminRefund[]> {
     .orderBy('hand_refund.done_at', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
-  return [...asked.map((row) => describeRequest(row, row)), ...byHand.map((row) => describeHandRefund(row, row.order_number))];
+  return [
+    ...asked.map((row) => describeProviderRefund(row, row)),
+    ...byHand.map((row) => describeHandRefund(row, row.order_number)),
+  ];
 }
 
 const lists = { due: listDue, unclear: listPending, done: listEnded };
@@ -173,7 +176,7 @@ export async function listRefundsOf(db: Db, orderId: number): Promise<AdminRefun
   const asked = await selectRequests(db).where('provider_refund.order_id', '=', orderId).execute();
   const byHand = await selectByHand(db).where('hand_refund.order_id', '=', orderId).execute();
   return [
-    ...asked.map((row) => describeRequest(row, row)),
+    ...asked.map((row) => describeProviderRefund(row, row)),
     ...byHand.map((row) => describeHandRefund(row, row.order_number)),
   ].toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
-import { askForRefund, type RefundAsker, recordRefundRequest } from '#api/services/orders/provider-refunds.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
+import { askForRefund, type RefundAsker, recordRefundRequest } from './provider-refunds.ts';
 import { RefundNotPossible, type RefundWish } from './refundable.ts';
 
 /** Whether this shop's provider makes refunds of payments that were made through `name`. */

@@ -3,11 +3,8 @@ import { address } from '#lib/contract/address.ts';
 import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/field-lengths.ts';
 import { email, id, orderNote, rupees } from '#lib/contract/fields.ts';
-import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-
-/** Most units of one item of an order by phone. */
-export const MAX_PHONE_UNITS = 1000;
 
 const variant = z.object({
   variant_id: id,
@@ -42,7 +39,7 @@ export const adminPhoneOrderCall = defineCall({
   body: z.object({
     form_id: z.uuid(),
     items: z
-      .array(z.object({ variant_id: id, quantity: z.int().check(z.minimum(1), z.maximum(MAX_PHONE_UNITS)) }))
+      .array(z.object({ variant_id: id, quantity: z.int().check(z.minimum(1), z.maximum(MAX_LINE_QUANTITY)) }))
       .check(z.minLength(1, { error: 'Add at least one item' }), z.maxLength(MAX_CART_LINES)),
     /** Customers may have no email address: messages about the order go to the member of staff then. */
     address: z.extend(z.omit(address, { email: true }), { email: z.optional(email) }),

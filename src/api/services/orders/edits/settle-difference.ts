@@ -1,5 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { createRefundsFor } from '#api/services/payments/refunds.ts';
+import { createRefundsFor } from '#api/services/payments/refunds-of-orders.ts';
 
 /** An order of a checkout before and after a change of it. Paise. */
 interface SettledOrder {

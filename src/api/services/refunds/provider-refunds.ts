@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
+import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
+import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
 import { ProviderUnreachable, type RefundState, type ReturnedPayment } from '#api/services/payments/provider-interface.ts';
 import { returnMoney } from '#api/services/payments/refunds.ts';
+import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
+import { toRupees } from '#lib/rules/money.ts';
 import {
   amountOf,
   lockForRefund,
@@ -14,11 +18,7 @@ import {
   type RefundWish,
   readRefundable,
   requireSeen,
-} from '#api/services/refunds/refundable.ts';
-import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
-import { toRupees } from '#lib/rules/money.ts';
-import { notifyRefunded } from './customer-mails-and-sms.ts';
-import { settleStaged } from './staged/stage.ts';
+} from './refundable.ts';
 
 /** When the worker asks for a refund that nobody has asked the provider for, in milliseconds after it was recorded. */
 const FIRST_QUESTION_MS = MINUTE_MS;
