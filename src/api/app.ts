@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { handlePaymentCallback, handleWebhook } from '#api/handlers/payments.ts';
 import { MODULE_PATH } from '#api/services/payments/browser-module.ts';
 import { publishPictures } from '#api/services/pictures/picture-urls.ts';
+import { adminOpenApiCall } from '#lib/contract/admin/openapi.ts';
 import { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
@@ -36,7 +37,7 @@ import { replyFailure, replyJson, replyRefusal } from './handlers/http/reply.ts'
 import { INVOICE_PATH, replyInvoice } from './handlers/invoice-page.ts';
 import { createBudgetAlarm } from './message-budget-alarm.ts';
 import type { Metrics } from './metrics.ts';
-import { getOpenApiDocument } from './openapi.ts';
+import { getAdminOpenApiDocument, getOpenApiDocument } from './openapi.ts';
 import { withRequestTimeout } from './request-timeout.ts';
 import { memoiseByRevision } from './services/catalogue/revision-cache.ts';
 import { withTimeout } from './services/concurrency.ts';
@@ -183,8 +184,12 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
-  for (const call of [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])])
-    registerCall(app, call, options, { alarm, share });
+  const served: readonly Call[] = [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])];
+  for (const call of served)
+    registerCall(app, call, handlers[call.name as keyof typeof handlers] as Handler<Call>, options, { alarm, share });
+  const ofOwners = options.servesAdmin ? [adminOpenApiCall] : [];
+  for (const call of ofOwners) registerCall(app, call, async () => ({ ...getAdminOpenApiDocument() }), options, { alarm, share });
+  refuseOtherMethods(app, [...served, ...ofOwners]);
 
   app.notFound(() => replyFailure(404, failure.notFound));
   app.onError((error, context) => replyError(error, options, context));
@@ -242,9 +247,8 @@ interface Shared {
   share: ReturnType<typeof memoiseByRevision<ReplyOf<Call>>>;
 }
 
-function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, share }: Shared): void {
+function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options: AppOptions, { alarm, share }: Shared): void {
   const path = routeOf(call);
-  const handle = handlers[call.name as keyof typeof handlers] as Handler<Call>;
 
   app.on(call.method, path, async (context) => {
     context.set('call', call.name);
@@ -280,10 +284,16 @@ function registerCall(app: Hono<Env>, call: Call, options: AppOptions, { alarm, 
       return await replyError(error, options, context, call.failure);
     }
   });
-  app.all(path, (context) => {
-    context.set('call', call.name);
-    const response = replyFailure(405, failure.methodNotAllowed);
-    response.headers.set('allow', call.method === 'GET' ? 'GET, HEAD' : call.method);
-    return response;
-  });
+}
+
+/** Names the methods of a path for any other. After all calls, because several may share a path. */
+function refuseOtherMethods(app: Hono<Env>, served: readonly Call[]): void {
+  for (const [path, ofPath] of Map.groupBy(served, routeOf))
+    app.all(path, (context) => {
+      context.set('call', ofPath[0]?.name);
+      const response = replyFailure(405, failure.methodNotAllowed);
+      const methods = new Set(ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+      response.headers.set('allow', [...methods].join(', '));
+      return response;
+    });
 }

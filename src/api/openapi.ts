@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
+import { adminOpenApiCall } from '#lib/contract/admin/openapi.ts';
+import { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import { type Call, refusalReply } from '#lib/contract/calls/define-call.ts';
@@ -118,18 +120,21 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
 }
 
 /** Error statuses of any call of this kind. */
-function refusalsOf({ method, access, name }: Call): string[] {
+function refusalsOf({ method, access, name, needsRecentSignIn }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
   if (access === 'keyless') return [...(operationRefusals[name] ?? []), 'default'];
   return [
     ...ofPost,
     '401',
-    ...(access === 'customer' || access === 'optional' || access === 'key' ? ['403'] : []),
+    ...(needsRecentSignIn || accessesWithRight.has(access) ? ['403'] : []),
     '422',
     '429',
     'default',
   ].sort();
 }
+
+/** Kinds of access for which a session or key is not enough. */
+const accessesWithRight: ReadonlySet<Call['access']> = new Set(['customer', 'optional', 'key', 'owner']);
 
 /** Error statuses of operations calls. */
 const operationRefusals: Record<string, string[]> = {
@@ -199,6 +204,7 @@ function operationOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiOp
 function subjectOf({ path }: Call): string {
   const subjects: [RegExp, string][] = [
     [/^\/programs\//, 'Programs'],
+    [/^\/admin\//, 'Admin'],
     [/cart/, 'Cart'],
     [/wishlist/, 'Wishlist'],
     [/order/, 'Orders'],
@@ -211,10 +217,17 @@ function subjectOf({ path }: Call): string {
   return subjects.find(([pattern]) => pattern.test(path))?.[1] ?? 'Catalogue';
 }
 
-function createDocument(): OpenApiDocument {
+/** What is said of a set of calls. */
+interface About {
+  title: string;
+  description: string;
+  /** Whose session a bearer token is. */
+  token: string;
+}
+
+function createDocument(all: readonly Call[], { title, description, token }: About): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
-  const all: readonly Call[] = [...calls, ...keyedCalls, ...operationCalls];
   for (const call of all) {
     const operations = paths[call.path] ?? {};
     operations[call.method.toLowerCase()] = operationOf(call, schemas);
@@ -224,12 +237,7 @@ function createDocument(): OpenApiDocument {
   const tags = [...new Set(all.map(subjectOf))].map((name) => ({ name }));
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Store API',
-      version: API_VERSION,
-      description:
-        'Every reply is JSON with `success`. A refusal has a `message` to show and, for invalid fields, `errors`; its status tells the reason. Prices are strings in rupees with two decimals.',
-    },
+    info: { title, version: API_VERSION, description },
     servers: [{ url: '/api' }],
     tags,
     paths,
@@ -248,16 +256,35 @@ function createDocument(): OpenApiDocument {
           scheme: 'bearer',
           description: 'Key of a program, from: store keys add. It needs the scope that is named.',
         },
-        token: { type: 'http', scheme: 'bearer', description: 'Session token from the reply to a sign-in.' },
+        token: { type: 'http', scheme: 'bearer', description: token },
       },
     },
   };
 }
 
+const ENVELOPE =
+  'Every reply is JSON with `success`. A refusal has a `message` to show and, for invalid fields, `errors`; its status tells the reason.';
+
 let cachedDocument: OpenApiDocument | undefined;
 
-/** Returns the contract as an OpenAPI 3.1 document; cached. */
+/** Returns the contract as an OpenAPI 3.1 document, without the calls of the admin pages; cached. */
 export function getOpenApiDocument(): OpenApiDocument {
-  cachedDocument ??= createDocument();
+  cachedDocument ??= createDocument([...calls, ...keyedCalls, ...operationCalls], {
+    title: 'Store API',
+    description: `${ENVELOPE} Prices are strings in rupees with two decimals.`,
+    token: 'Session token from the reply to a sign-in.',
+  });
   return cachedDocument;
+}
+
+let cachedAdminDocument: OpenApiDocument | undefined;
+
+/** Returns the calls of the admin pages as an OpenAPI 3.1 document for people of the shop; cached. */
+export function getAdminOpenApiDocument(): OpenApiDocument {
+  cachedAdminDocument ??= createDocument([...adminCalls, adminOpenApiCall], {
+    title: 'Admin of the store',
+    description: ENVELOPE,
+    token: 'Session token of a member of staff. A session of a shopper is none.',
+  });
+  return cachedAdminDocument;
 }

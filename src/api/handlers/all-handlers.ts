@@ -9,6 +9,8 @@ import { moneyAdminHandlers } from './admin/money.ts';
 import { orderAdminHandlers } from './admin/order.ts';
 import { ordersAdminHandlers } from './admin/orders.ts';
 import { staffAdminHandlers } from './admin/staff.ts';
+import { staffMemberHandlers } from './admin/staff-members.ts';
+import { staffSignInHandlers } from './admin/staff-sign-in.ts';
 import type { Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
 import { catalogueHandlers } from './catalogue.ts';
@@ -48,6 +50,8 @@ export const handlers: Handlers = {
   ...redirectHandlers,
   ...programHandlers,
   ...staffAdminHandlers,
+  ...staffSignInHandlers,
+  ...staffMemberHandlers,
   ...ordersAdminHandlers,
   ...orderAdminHandlers,
   ...fulfilmentAdminHandlers,

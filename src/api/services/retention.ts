@@ -33,5 +33,7 @@ export const STAFF_ACTION_RETENTION_DAYS = 7;
 /** Deliveries to webhooks that have ended, which can be sent again. */
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;
 
+/** The customer's account of a refund that was made by hand, once it has been sent. */
+export const REFUND_PAYEE_RETENTION_DAYS = 30;
 /** Warnings of the hourly check that have ended. */
 export const HEALTH_WARNING_RETENTION_DAYS = 30;

@@ -18,8 +18,12 @@ import { purgeStaffActions } from '#api/services/orders/staged/action-results.ts
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { purgePaymentEvents } from '#api/services/payments/webhook-events.ts';
 import { encodeQueued } from '#api/services/pictures/encoding/encode-queued.ts';
+import { erasePayees } from '#api/services/refunds/hand-refunds.ts';
 import { remindOfCarts } from '#api/services/reminders/cart-reminders.ts';
 import { purgeKnownDevices } from '#api/services/sessions/known-devices.ts';
+import { purgeStaffDevices } from '#api/services/staff/staff-devices.ts';
+import { purgeStaffLinks } from '#api/services/staff/staff-links.ts';
+import { purgeStaffSessions } from '#api/services/staff/staff-session-list.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { purgeDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
@@ -46,18 +50,22 @@ const [HOLD_DELAY_MS, IMPORT_DELAY_MS, PICTURE_DELAY_MS, ALERT_DELAY_MS, SALE_DE
 const CART_DELAY_MS = 5 * MINUTE_MS;
 
 /**
- * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, old requests for mails,
- * old results of staff's actions and old data of imports.
+ * Deletes old audit and payment events, deliveries to webhooks, old keys of checkout limits, expired known devices, sessions and links of staff, old
+ * requests for mails, old results of staff's actions, accounts that refunds went to, and old data of imports.
  */
 async function purgeOldRecords(db: Db): Promise<void> {
   await write(db, async (tx) => {
     await purgeAudit(tx);
     await purgeCheckoutKeys(tx);
     await purgeKnownDevices(tx);
+    await purgeStaffSessions(tx);
+    await purgeStaffDevices(tx);
+    await purgeStaffLinks(tx);
     await purgePaymentEvents(tx);
     await purgeDeliveries(tx);
     await purgeStockAlerts(tx);
     await purgeStaffActions(tx);
+    await erasePayees(tx);
   });
   await purgeUndoRecords(db, serverPacing);
 }
@@ -110,7 +118,7 @@ export function startWorkers(
     run({ delayMs: HOLD_DELAY_MS, initialDelayMs: HOLD_DELAY_MS }, 'expired payments could not be released', () =>
       releaseExpiredHolds(db, paymentProvider, HOLD_DELAY_MS),
     ),
-    run({ delayMs: HOUR_MS, initialDelayMs: MINUTE_MS }, 'the provider could not be asked for pending refunds', () =>
+    run({ delayMs: MINUTE_MS, initialDelayMs: MINUTE_MS }, 'the provider could not be asked for pending refunds', () =>
       askPendingRefunds(db, paymentProvider),
     ),
     run({ delayMs: ALERT_DELAY_MS }, 'mails about products that are back could not be queued', (stopping) =>

@@ -110,7 +110,8 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   checkRefundFlags(flags);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);
-  if (flags.refund) await makeRefund(db, order, flags.amount);
+  if (flags.refund)
+    await makeRefund(db, order, flags.amount === undefined ? { kind: 'due' } : { kind: 'amount', amount: flags.amount });
   if (flags.refunded) await refund(db, order);
   if (flags.invoice !== undefined) await savePaper(db, order.order_number, flags.invoice, 'invoice');
   if (flags.creditNote !== undefined) await savePaper(db, order.order_number, flags.creditNote, 'credit_note');

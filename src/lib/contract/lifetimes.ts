@@ -27,6 +27,8 @@ export const STAFF_SESSION_MAX_DAYS = 14;
 /** Time after signing in within which a member of staff may refund, export, erase, and change staff and legal settings, in minutes. */
 export const STAFF_RECENT_SIGN_IN_MINUTES = 10;
 
+/** How long a browser of a member of staff stays known after the last sign-in on it, in days. */
+export const STAFF_DEVICE_DAYS = 90;
 /** How long staff can undo what they did to orders, in minutes. Nothing leaves the shop until then. */
 export const STAFF_UNDO_MINUTES = 2;
 

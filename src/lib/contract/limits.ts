@@ -71,3 +71,19 @@ export const MAX_LISTED_VARIANTS = 50;
 
 /** Orders of the former shop that a customer sees, the newest. */
 export const MAX_FORMER_ORDERS = 200;
+
+/** Recovery codes of a member of staff, each of which works once. */
+export const STAFF_RECOVERY_CODES = 10;
+/** Orders on a page of the list of staff, and the most that they can change at once. */
+/** Lines of a list of AWBs. */
+export const MAX_AWB_LINES = 500;
+
+/** Parcels of one order. */
+export const MAX_PARCELS = 20;
+
+/** Orders on a page of the list of staff, and the most that they can change or print at once. */
+export const ORDERS_PER_PAGE = 50;
+export const MAX_STAGED_ORDERS = 200;
+
+/** Orders of a part of that list are counted up to this number. */
+export const MAX_COUNTED_ORDERS = 1000;

@@ -1,19 +1,28 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { searchProductsCall } from '#lib/contract/catalogue.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
+import { staffToken } from '#tests/support/admin/staff.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
 import { openShop, signIn, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 
 let shop: TestShop;
 let token: string;
+let owner: string;
 beforeAll(async () => {
   shop = await openShop();
   await shop.add({ name: 'Linen Shirt', category: 'Shirts', stock: { S: 1, M: 2 } });
   token = await signUp(shop, '9400000001');
+  owner = await staffToken(shop, 'owner');
 });
 afterAll(() => shop.close());
+
+const all: readonly Call[] = [...calls, ...adminCalls];
+
+const authorisation = ({ access }: Call) => `Bearer ${access === 'owner' || access === 'packer' ? owner : token}`;
 
 describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
   test('are harmless as searches, filters and slugs', async () => {
@@ -46,9 +55,9 @@ describe.each(hostileStrings)('naughty strings, %s', (_, strings) => {
 test('any input to any call is answered in the envelope and never with 500', async () => {
   const json = fc.json({ maxDepth: 3 });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...calls), json, async (call, body) => {
+    fc.asyncProperty(fc.constantFrom(...all), json, async (call, body) => {
       const path = call.path.replace(/\{\w+\}/, 'x');
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const headers = { authorization: authorisation(call), 'content-type': 'application/json' };
       const response = await shop.raw(path, call.method === 'POST' ? { method: 'POST', headers, body } : { headers });
       expect(response.status).toBeLessThan(500);
       expect(await response.json()).toHaveProperty('success', response.ok);
@@ -99,12 +108,12 @@ test('fields of the wrong type are refused or ignored, never a server error', as
   ];
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...calls.filter(({ method }) => method === 'POST')),
+      fc.constantFrom(...all.filter(({ method }) => method === 'POST')),
       fc.dictionary(fc.constantFrom(...fields, ...more), fc.constantFrom(...odd)),
       async (call, body) => {
         const response = await shop.raw(call.path, {
           method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers: { authorization: authorisation(call), 'content-type': 'application/json' },
           body: JSON.stringify(body),
         });
         expect(response.status, JSON.stringify([call.name, body])).toBeLessThan(500);

@@ -91,7 +91,7 @@ describe('taking back an import', () => {
     ['that changed the stock', [pot('499', '50')], {}],
     ['that emptied the brand', [pot('499', '5', { brand: '' })], { yesWithdraw: 1 }],
     ['that added a size', [pot('499', '5'), pot('599', '2', { size: 'Large' })], {}],
-    ['that replaced a size', [pot('599', '2', { size: 'Large' })], {}],
+    ['that replaced a size', [pot('599', '2', { size: 'Large' })], { yesWithdraw: 1 }],
     ['that spelled a size differently', [pot('499', '5', { size: 'SMALL' })], {}],
     ['that added a product', [['mug', 'Mug', '', 'Mugs', '', '99', '1', '']], {}],
     ['that withdrew a product', [pot('499', '5')], { replace: true, yesWithdraw: 1 }],

@@ -1,8 +1,10 @@
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
 import { findStaff } from '#api/services/staff/staff-sessions.ts';
+import type { Address } from '#lib/contract/address.ts';
 import type { StaffRole } from '#lib/contract/admin/staff.ts';
 import { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
+import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
 import { signUp, type TestShop } from '#tests/support/store/test-store.ts';
 import { staffToken } from './staff.ts';
@@ -20,15 +22,23 @@ export async function addStaff(shop: TestShop, role: StaffRole): Promise<Staff> 
   return staff;
 }
 
-/** Places an order of one unit for a customer with this number, on delivery or paid. `total` in rupees, such as "500.00". */
+/** Places an order of one unit for a customer with this number, on delivery or paid, to an address. `total` in rupees, such as "500.00". */
 export async function placeOrder(
   shop: TestShop,
   { id: productId }: Pick<AddedProduct, 'id'>,
-  { mobile, total, method = 'cod' }: { mobile: string; total: string; method?: 'cod' | 'prepaid' },
+  {
+    mobile,
+    total,
+    method = 'cod',
+    to = {},
+  }: { mobile: string; total: string; method?: 'cod' | 'prepaid'; to?: Partial<Address> },
 ): Promise<PlacedOrder> {
   const shopper = customerOf(shop, await signUp(shop, mobile));
   await shopper.put(productId, 1);
-  const { order_id, payment } = await shopper.buy(total, { payment_method: method });
+  const { order_id, payment } = await shopper.buy(total, {
+    payment_method: method,
+    address: { ...address, phone_number: mobile, ...to },
+  });
   if (payment) {
     const { id } = payment;
     await shop.succeed(confirmPaymentCall, { token: shopper.token, params: { id }, body: { outcome: 'paid' } });

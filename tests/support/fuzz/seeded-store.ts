@@ -9,6 +9,7 @@ import { createSession, SESSION_MAX_MS } from '#api/services/sessions/sessions.t
 import { cancelReasons } from '#lib/contract/orders.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
+import { addSignedInStaff } from '#tests/support/admin/staff.ts';
 import { addProduct } from '#tests/support/store/products.ts';
 import { type GeneratedRequest, PEOPLE, type SessionKind } from './request.ts';
 import type { Known } from './schema.ts';
@@ -205,13 +206,17 @@ export async function makeWorld(db: Db): Promise<World> {
   const { goods, people } = await write(db, async (tx) => ({ goods: await addGoods(tx), people: await addPeople(tx, hash) }));
   const tokens = new Map<string, string>();
   const renew = async (kind: SessionKind, who: number): Promise<void> => {
+    if (kind === 'owner' || kind === 'packer') {
+      tokens.set(`${kind} ${who}`, await write(db, (tx) => addSignedInStaff(tx, kind)));
+      return;
+    }
     const id = people.get(kind)?.[who];
     if (id === undefined) return;
     const token = await write(db, (tx) => createSession(tx, id));
     tokens.set(`${kind} ${who}`, token);
   };
   for (let who = 0; who < PEOPLE; who++) {
-    for (const kind of ['customer', 'fresh', 'expired'] as const) await renew(kind, who);
+    for (const kind of ['customer', 'fresh', 'expired', 'owner', 'packer'] as const) await renew(kind, who);
   }
   const over = { created_at: daysAgo(SESSION_MAX_MS / DAY_MS + 1), last_used_at: daysAgo(1) };
   await write(db, (tx) =>
@@ -232,6 +237,6 @@ export async function makeWorld(db: Db): Promise<World> {
       return toRupees(price - (coupon ? toPaise(coupon.discount_amount) : 0));
     }),
     tokenOf: (kind, who) => (kind === 'invented' ? `invented-${who}` : tokens.get(`${kind} ${who}`)),
-    renew: async (kind, who) => (kind === 'customer' || kind === 'fresh' ? renew(kind, who) : undefined),
+    renew: async (kind, who) => (kind === 'expired' ? undefined : renew(kind, who)),
   };
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import type { Store } from '#api/embedded-store.ts';
+import { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { refusalReply } from '#lib/contract/calls/define-call.ts';
 import { anyRequest, type GeneratedRequest } from './request.ts';
+import type { Known } from './schema.ts';
 import { makeWorld, type World } from './seeded-store.ts';
 import { strictly } from './strict-schema.ts';
 
@@ -71,14 +73,31 @@ async function send(store: Store, applicationKey: string, world: World, generate
   return response.status;
 }
 
+interface VolleyOptions {
+  seed?: number | undefined;
+  /** The calls that are made: all of the shop by default. */
+  among?: readonly Call[];
+  /** More values that the shop knows, by the name of a field. */
+  known?: Known;
+}
+
 /**
- * Sends `count` generated requests over all calls to an empty shop, some concurrently. Throws at the first answer outside the
- * contract, with the smallest failing sequence and its seed.
+ * Sends `count` generated requests to a shop without customers, some concurrently. Throws at the first answer outside the contract, with the
+ * smallest failing sequence and its seed.
  */
-export async function sendVolleys(store: Store, applicationKey: string, count: number, seed?: number): Promise<Tally> {
+export async function sendVolleys(
+  store: Store,
+  applicationKey: string,
+  count: number,
+  { seed, among = calls, known = {} }: VolleyOptions = {},
+): Promise<Tally> {
   const world = await makeWorld(store.db);
   const tally: Tally = new Map();
-  const volley = fc.array(anyRequest(world.known), { minLength: AT_ONCE, maxLength: AT_ONCE, size: 'max' });
+  const volley = fc.array(anyRequest({ ...world.known, ...known }, among), {
+    minLength: AT_ONCE,
+    maxLength: AT_ONCE,
+    size: 'max',
+  });
   await fc.assert(
     fc.asyncProperty(volley, async (requests) => {
       const statuses = await Promise.all(requests.map((request) => send(store, applicationKey, world, request)));

@@ -44,3 +44,5 @@ if (form && 'serviceWorker' in navigator && 'PushManager' in window) {
     subscribe(form).catch(() => say('This browser could not turn notifications on. Try another browser.'));
   });
 } else say('This browser cannot show notifications.');
+
+export {};

@@ -15,7 +15,6 @@ const changes = [
     OR (status = 'order is cancelled' AND payment_status <> 'failed')`,
   `CREATE INDEX order_to_confirm ON orders (id) WHERE status = 'order has been placed'`,
   `CREATE INDEX order_to_pack ON orders (packed_at) WHERE status = 'order is confirmed'`,
-  'CREATE INDEX refund_due ON refund (due_at) WHERE done_at IS NULL',
   'CREATE INDEX order_item_sums ON order_item (order_id, product_id, quantity, price)',
   'DROP INDEX order_item_of_order',
   `ALTER TABLE contact_message ADD COLUMN state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'answered', 'done'))`,

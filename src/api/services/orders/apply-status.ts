@@ -11,7 +11,7 @@ import type { Shipment } from '#lib/contract/orders.ts';
 import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
-import { setShipment } from './shipment.ts';
+import { setShipment } from './parcels/parcels.ts';
 import { cancellableByOwner, isDispatched, listNextStatuses } from './status-transitions.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
@@ -104,14 +104,15 @@ export async function returnOrder(
   { restock = true }: { restock?: boolean | undefined } = {},
 ): Promise<void> {
   const isPaid = payment_status === 'paid';
-  const { final_amount } = await tx
+  const order = tx.selectFrom('orders').select(['final_amount', 'due_amount']).where('id', '=', id);
+  const { final_amount, due_amount } = await order.executeTakeFirstOrThrow();
+  await tx
     .updateTable('orders')
-    .set({ status: ORDER_RETURNED, ...(!isPaid && { payment_status: 'failed' }) })
+    .set({ status: ORDER_RETURNED, due_amount: 0, ...(!isPaid && { payment_status: 'failed' }) })
     .where('id', '=', id)
-    .returning('final_amount')
-    .executeTakeFirstOrThrow();
+    .execute();
   await addTimelineEvents(tx, [id], { status: ORDER_RETURNED, reason: reason ?? null });
   if (restock) await restoreStock(tx, await readOrderUnits(tx, [id]));
   await issueCreditNotes(tx, [id]);
-  if (isPaid) await createRefundsFor(tx, checkout_id, [{ id, final_amount }]);
+  if (isPaid) await createRefundsFor(tx, checkout_id, [{ id, final_amount: final_amount - due_amount }]);
 }

@@ -5,7 +5,7 @@ import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
 import { applyStatus, type LockedOrder, lockedOrderColumns, requireDispatched } from './apply-status.ts';
-import { readShipments, setShipment } from './shipment.ts';
+import { readShipments, setShipment } from './parcels/parcels.ts';
 import { settleStaged } from './staged/stage.ts';
 
 /** Locks an order by its number and applies what staff have staged on it; undefined when there is none. */
@@ -53,7 +53,7 @@ export async function ensureOrderStatus(
     return { order_number, changed: true };
   }
   if (!shipment) return { order_number, changed: false };
-  const before = (await readShipments(tx, [order.id])).get(order.id);
+  const [before] = await readShipments(tx, order.id);
   if (isDeepStrictEqual(before, shipment)) return { order_number, changed: false };
   await setOrderShipment(tx, orderNumber, shipment);
   return { order_number, changed: true };

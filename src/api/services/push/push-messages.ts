@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PushMessageTable } from '#api/database/schema/alerts.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { nextRetryAt } from '#api/services/messages/retry-backoff.ts';
 import { HOUR_MS, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';

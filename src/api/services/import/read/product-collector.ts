@@ -7,7 +7,7 @@ import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
 import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
 import { addRowPictures } from './pictures-of-row.ts';
-import { readSeller, type SellerDefaults, toProduct } from './product-of-row.ts';
+import { readSeller, type SellerDefaults, startProduct } from './product-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
@@ -221,7 +221,7 @@ export class ProductCollector {
       this.#invalidFirstRow.add(row.handle);
       return undefined;
     }
-    const product = toProduct(row, columns, readSeller(row, columns, this.#defaults), this.result.leftOut);
+    const product = startProduct(row, columns, readSeller(row, columns, this.#defaults), this.result.leftOut);
     const dropped = countDropped(row.body);
     for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
     const started: ProductInProgress = { product, seen: new Map(), at, rows: 0 };

@@ -19,6 +19,8 @@ export interface OrderState {
   isPacked: boolean;
   /** When it was delivered last (ISO 8601). */
   deliveredAt: string | undefined;
+  /** Whether its courier has paid the cash that was collected for it. */
+  isRemitted?: boolean;
 }
 
 /** Says what an order is, for a change that comes too late or too early. */
@@ -44,8 +46,11 @@ const isPossible: Record<StagedKind, (state: OrderState) => boolean> = {
   deliver: isOnItsWay,
   return: isOnItsWay,
   cancel: ({ status }) => listNextStatuses(status).includes(ORDER_CANCELLED),
-  correct: ({ status, deliveredAt }) =>
-    status === ORDER_DELIVERED && deliveredAt !== undefined && deliveredAt >= isoAgo(DELIVERED_CORRECTION_DAYS * DAY_MS),
+  correct: ({ status, deliveredAt, isRemitted }) =>
+    status === ORDER_DELIVERED &&
+    !isRemitted &&
+    deliveredAt !== undefined &&
+    deliveredAt >= isoAgo(DELIVERED_CORRECTION_DAYS * DAY_MS),
 };
 
 const afterDispatch: readonly StagedKind[] = ['out_for_delivery', 'deliver'];
@@ -53,6 +58,7 @@ const afterDispatch: readonly StagedKind[] = ['out_for_delivery', 'deliver'];
 /** Why an order cannot be changed so; undefined when it can. */
 export function refuseChange(kind: StagedKind, state: OrderState): string | undefined {
   if (isPossible[kind](state)) return undefined;
+  if (kind === 'correct' && state.isRemitted) return 'Its courier has paid for it, so it has been delivered. Refund it instead.';
   if (kind === 'correct' && state.status === ORDER_DELIVERED)
     return `It was delivered more than ${DELIVERED_CORRECTION_DAYS} days ago.`;
   if (kind === 'correct') return 'It has not been delivered.';

@@ -8,13 +8,13 @@ import { STAFF_UNDO_MINUTES } from '#lib/contract/lifetimes.ts';
 import { ORDER_DELIVERED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import {
-  type StagedResult,
   changeResults,
   type DroppedChange,
   findAction,
   findActionOfForm,
   recordDropped,
   type StaffAction,
+  type StagedResult,
 } from './action-results.ts';
 import { applyStaged } from './apply-staged.ts';
 import { type OrderState, refuseChange } from './refuse-change.ts';
@@ -41,9 +41,10 @@ const readStates = (tx: Tx, orderIds: readonly number[]) =>
     .selectFrom('orders')
     .leftJoin('staged_change', 'staged_change.order_id', 'orders.id')
     .leftJoin('staff_action', 'staff_action.id', 'staged_change.action_id')
+    .leftJoin('remitted_order', 'remitted_order.order_id', 'orders.id')
     .select(['orders.id', 'order_number', 'checkout_id', 'orders.status', 'payment_method', 'payment_status', 'packed_at'])
     .select(['action_id', 'staged_change.status as staged_status', 'staged_change.kind as staged_kind', 'change'])
-    .select(['staff_action.made_at', 'staff_action.staff_id'])
+    .select(['staff_action.made_at', 'staff_action.staff_id', 'remitted_order.remitted'])
     .select(({ selectFrom }) =>
       selectFrom('order_event')
         .select(({ fn }) => fn.max('at').as('at'))
@@ -58,7 +59,8 @@ const readStates = (tx: Tx, orderIds: readonly number[]) =>
 type StateRow = Awaited<ReturnType<typeof readStates>>[number];
 
 /** The state without what is staged. */
-const toState = ({ status, packed_at, delivered_at }: StateRow): OrderState => ({
+const toState = ({ status, packed_at, delivered_at, remitted }: StateRow): OrderState => ({
+  isRemitted: (remitted ?? 0) > 0,
   status: status as OrderStatus,
   isPacked: packed_at !== null,
   deliveredAt: delivered_at ?? undefined,
@@ -69,6 +71,7 @@ const toShownState = (row: StateRow): OrderState => ({
   status: (row.staged_status ?? row.status) as OrderStatus,
   isPacked: row.packed_at !== null || row.staged_kind === 'pack',
   deliveredAt: (row.staged_kind === 'deliver' ? row.made_at : row.delivered_at) ?? undefined,
+  isRemitted: (row.remitted ?? 0) > 0,
 });
 
 /**

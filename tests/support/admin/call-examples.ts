@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { addToCartCall } from '#lib/contract/cart.ts';
+import { checkoutCall } from '#lib/contract/checkout.ts';
+import { contactCall } from '#lib/contract/contact.ts';
+import { getOrdersCall } from '#lib/contract/orders.ts';
+import { newMobile } from '#tests/support/store/accounts.ts';
+import type { AddedProduct } from '#tests/support/store/products.ts';
+import { signUp, type TestShop } from '#tests/support/store/test-store.ts';
+import { addSignedInStaff } from './staff.ts';
+
+/** A valid request of a call, and what an owner gets as its answer; 200 by default. */
+export interface Example {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  status?: number;
+}
+
+/** What examples name: an order that is new, unless another call has changed it. */
+export interface ExampleShop {
+  shop: TestShop;
+  product: AddedProduct;
+  order: { id: number; number: string };
+  /** A member of staff who may be changed. */
+  staffId: number;
+  /** A message of the contact form. */
+  messageId: string;
+}
+
+/** Adds to a store what the examples name. */
+export async function fillExampleShop(shop: TestShop): Promise<ExampleShop> {
+  const product = await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 100_000 });
+  const order = await placeOrder(shop, product);
+  const { email, firstname, lastname, phone_number } = customerAddress;
+  const message = { firstname, lastname, email, phone_number, subject: 'Where', message: 'Where is my order?' };
+  await shop.succeed(contactCall, { body: message });
+  const { id } = await shop.store.db.selectFrom('contact_message').select('id').executeTakeFirstOrThrow();
+  return { shop, product, order, messageId: String(id), staffId: await addStaffToChange(shop) };
+}
+
+/** Adds a member of staff whom an example may change or remove. */
+export const addStaffToChange = (shop: TestShop): Promise<number> =>
+  shop.change(async (tx) => {
+    await addSignedInStaff(tx, 'packer', 'Changed');
+    const { id } = await tx.selectFrom('staff').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    return id;
+  });
+
+/** Whose data no answer to a stranger may have. */
+export const customerAddress = {
+  email: 'meenakshi@example.com',
+  firstname: 'Meenakshi',
+  lastname: 'Venkataraghavan',
+  phone_number: '9444000111',
+  address: '77 Hidden Lane',
+  pincode: '600004',
+  city: 'Chennai',
+  state: 'Tamil Nadu',
+};
+
+/** Places an order on delivery as a new customer. */
+export async function placeOrder(shop: TestShop, product: AddedProduct): Promise<ExampleShop['order']> {
+  const token = await signUp(shop, newMobile());
+  await shop.succeed(addToCartCall, { token, body: { product_id: product.id, quantity: 2 } });
+  const body = { address: customerAddress, payment_method: 'cod' as const, expected_total: '1000.00' };
+  await shop.succeed(checkoutCall, { token, headers: { 'idempotency-key': randomUUID() }, body });
+  const [order] = (await shop.succeed(getOrdersCall, { token })).data;
+  if (!order) throw new Error('The checkout has placed no order');
+  return { id: order.order_id, number: order.order_number };
+}
+
+const unknown = { id: 'unknown' };
+const link = 'A'.repeat(43);
+const totp_secret = 'A'.repeat(32);
+
+/** One request of each call of the admin pages that its contract takes, by its name. */
+export const callExamples: Record<string, (world: ExampleShop) => Example> = {
+  adminSelf: () => ({}),
+  adminOpenApi: () => ({}),
+  ...ofStaff(),
+  ...ofOrders(),
+  ...ofMoney(),
+  ...ofMessages(),
+};
+
+function ofStaff(): typeof callExamples {
+  return {
+    adminOpenLink: () => ({ body: { link }, status: 422 }),
+    adminSetUp: () => ({ body: { link, password: 'a-long-password!', totp_secret, code: '000000' }, status: 422 }),
+    adminSignIn: () => ({ body: { email: 'nobody@shop.example', password: 'a-long-password!', code: '000000' }, status: 401 }),
+    adminSignInOptions: () => ({}),
+    adminDemoSignIn: () => ({ body: { demo_link: link }, status: 403 }),
+    adminSignInAgain: () => ({ body: { password: 'a-wrong-password!', code: '000000' }, status: 422 }),
+    adminSignOut: () => ({}),
+    adminSessions: () => ({}),
+    adminEndSession: () => ({ body: { session_id: link } }),
+    adminEndOtherSessions: () => ({}),
+    adminRecoveryCodes: () => ({}),
+    adminStaff: () => ({}),
+    adminAddStaff: () => ({ body: { email: `new-${randomUUID()}@shop.example`, role: 'packer' } }),
+    adminStaffLink: ({ staffId }) => ({ body: { id: staffId } }),
+    adminRemoveStaff: ({ staffId }) => ({ body: { id: staffId } }),
+    adminStaffRole: ({ staffId }) => ({ body: { id: staffId, role: 'packer' } }),
+  };
+}
+
+function ofOrders(): typeof callExamples {
+  const path = ({ order }: ExampleShop) => ({ number: order.number });
+  const edit = ({ product }: ExampleShop) => ({ kind: 'add', variant_id: product.variants[''], quantity: 1 });
+  return {
+    adminOrder: (world) => ({ path: path(world) }),
+    adminPreviewEdit: (world) => ({ path: path(world), body: { edit: edit(world) } }),
+    adminEditOrder: (world) => ({
+      path: path(world),
+      body: { edit: edit(world), expected_total: '1000.00', state: '', form_id: randomUUID() },
+      status: 409,
+    }),
+    adminAddNote: (world) => ({ path: path(world), body: { text: 'Call first', form_id: randomUUID() } }),
+    adminFindVariants: (world) => ({ path: path(world), query: { q: 'lamp' } }),
+    adminTasks: () => ({}),
+    adminSales: () => ({}),
+  };
+}
+
+function ofMoney(): typeof callExamples {
+  const path = ({ order }: ExampleShop) => ({ order_number: order.number });
+  return {
+    adminRefunds: () => ({}),
+    adminRefundable: (world) => ({ path: path(world) }),
+    adminRefund: (world) => ({ path: path(world), body: { form_id: randomUUID(), kind: 'due' }, status: 409 }),
+    adminRefundSent: () => ({ path: unknown, body: { reference: 'UTR 1' }, status: 409 }),
+    adminRefundTakeBack: () => ({ path: unknown, status: 409 }),
+    adminRefundAsk: () => ({ path: unknown, status: 404 }),
+    adminRefundPayee: () => ({ path: unknown, status: 404 }),
+  };
+}
+
+function ofMessages(): typeof callExamples {
+  const path = ({ messageId }: ExampleShop) => ({ id: messageId });
+  return {
+    adminMessages: () => ({}),
+    adminMessage: (world) => ({ path: path(world) }),
+    adminReplyMessage: (world) => ({ path: path(world), body: { form_id: randomUUID(), reply: 'It is on its way.' } }),
+    adminSetMessageState: (world) => ({ path: path(world), body: { state: 'done' } }),
+  };
+}

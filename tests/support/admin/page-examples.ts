@@ -1,0 +1,23 @@
+import { adminRoutes } from '#admin/routes.ts';
+import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+
+/** Values of the parameters of a page's address. */
+export interface PageWorld {
+  /** The number of an order that is placed. */
+  orderNumber: string;
+  /** The id of a message of the contact form. */
+  messageId: string;
+}
+
+/** An address of each page that has a parameter, by its pattern. */
+const examples: Record<string, (world: PageWorld) => string> = {
+  '/[...path]': () => '/no-such-page',
+};
+
+/** Every page, with an address that exists. Throws for a page with parameters that has no example. */
+export const pagesOf = (world: PageWorld): { pattern: string; path: string; access: 'anyone' | 'packer' | 'owner' }[] =>
+  adminRoutes.map(({ pattern, access }) => {
+    const example = pattern.includes('[') ? examples[pattern]?.(world) : pattern;
+    if (example === undefined) throw new Error(`${pattern} needs an example in page-examples.ts`);
+    return { pattern, path: ADMIN_BASE + example, access };
+  });
