@@ -70,7 +70,10 @@ export async function readTasks(db: Db, role: 'owner' | 'packer'): Promise<Tasks
       db,
       withStaged(db).where(hasStatus(ORDER_PLACED)).where('staged_change.order_id', 'is', null),
     ),
-    refunds_due: await countUpToMost(db, db.selectFrom('refund').where('done_at', 'is', null).where('amount', '>', 0)),
+    refunds_due: addCounts(
+      await countUpToMost(db, db.selectFrom('refund').where('done_at', 'is', null).where('amount', '>', 0)),
+      await countUpToMost(db, db.selectFrom('hand_refund').where('done_at', 'is', null)),
+    ),
     open_messages: await countUpToMost(db, db.selectFrom('contact_message').where('state', '=', 'open')),
     low_stock: {
       low: await countUpToMost(db, variantsOnSale(db).where('variant.stock', '>', 0).where('variant.stock', '<=', LOW_STOCK)),
