@@ -27,6 +27,7 @@ export const adminSections = [
   { name: 'New order', path: `${ADMIN_BASE}/orders/new`, role: 'owner' },
   { name: 'Messages', path: `${ADMIN_BASE}/messages`, role: 'owner' },
   { name: 'Carts', path: `${ADMIN_BASE}/carts`, role: 'owner' },
+  { name: 'Alerts', path: `${ADMIN_BASE}/alerts`, role: 'owner' },
   { name: 'Staff', path: `${ADMIN_BASE}/staff`, role: 'owner' },
   { name: 'My account', path: `${ADMIN_BASE}/account`, role: 'packer' },
 ] as const;

@@ -34,6 +34,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/cod', page: 'cod/index.astro', access: 'owner' },
   { pattern: '/alerts', page: 'alerts/index.astro', access: 'owner' },
   { pattern: '/push-worker.js', page: 'alerts/push-worker.js.ts', access: 'anyone' },
+  { pattern: '/app.webmanifest', page: 'alerts/app.webmanifest.ts', access: 'anyone' },
   { pattern: '/carts', page: 'carts/index.astro', access: 'owner' },
   { pattern: '/messages', page: 'messages/index.astro', access: 'owner' },
   { pattern: '/messages/[id]', page: 'messages/[id].astro', access: 'owner' },

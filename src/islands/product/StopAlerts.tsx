@@ -9,10 +9,9 @@ import { stopMailedAlerts } from '#lib/state/product/stock-alert.ts';
 const mailedToken = (): string => new URLSearchParams(location.search).get('token') ?? '';
 
 /** Stops mails about products that are back, or about a cart. Sends nothing before a button is pressed, because mail scanners open links. */
-export default function StopAlerts({ isAboutCart: isKnown = false }: { isAboutCart?: boolean }) {
-  const hydrated = useHydrated();
-  // A static page does not know its query.
-  const isAboutCart = isKnown || (hydrated && mailedToken().startsWith(CART_TOKEN));
+export default function StopAlerts() {
+  // Pages do not know the secrets of their address.
+  const isAboutCart = useHydrated() && mailedToken().startsWith(CART_TOKEN);
   const [isSending, setSending] = useState(false);
   const [stopped, setStopped] = useState('');
   const [refusal, setRefusal] = useState<string>();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { encryptPush } from '#api/services/push/encrypt.ts';
 import { claimPushes } from '#api/services/push/push-messages.ts';
+import { defaultSettings } from '#api/services/store/settings.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startPushSender } from '#api/workers/push-sender.ts';
 import {
@@ -205,7 +206,7 @@ describe('a new order', () => {
       [email, '9812345678'].includes(recipient),
     );
     expect(told.map(({ kind, subject }) => [kind, subject]).sort()).toEqual([
-      ['mail', `My Store: new order ${number}`],
+      ['mail', `${defaultSettings.store_name}: new order ${number}`],
       ['sms', 'owner_order'],
     ]);
     expect(await waiting()).toEqual([]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OrderTable } from '#api/database/schema/orders.ts';
 import { stageChanges } from '#api/services/orders/staged/stage.ts';
 import type { StagedChange } from '#api/services/orders/staged/staged-change.ts';
@@ -18,6 +18,7 @@ import {
   ORDER_RETURNED,
   PAYMENT_PENDING,
 } from '#lib/contract/order-status.ts';
+import { MINUTE_MS } from '#lib/rules/durations.ts';
 import { addSignedInStaff, staffToken } from '#tests/support/admin/staff.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
@@ -145,6 +146,18 @@ describe('sales', () => {
       { product_id: lamp.id, name: 'Lamp', slug: 'lamp', units: 3, amount: '900.00' },
       { product_id: tee.id, name: 'Tee', slug: 'tee', units: 2, amount: '300.00' },
     ]);
+  });
+
+  test('by product are at most a minute old on the first page', async () => {
+    const { data } = await shop.succeed(adminSalesCall, { token: await staffToken(shop, 'owner') });
+    await place(new Date().toISOString(), { quantity: 2, rupees: 300 });
+    const again = await shop.succeed(adminSalesCall, { token: await staffToken(shop, 'owner') });
+    expect(again.data.top_products).toEqual(data.top_products);
+    expect(again.data.days.at(-1)?.orders).toBe((data.days.at(-1)?.orders ?? 0) + 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
+    const later = await shop.succeed(adminSalesCall, { token: await staffToken(shop, 'owner') });
+    vi.useRealTimers();
+    expect(later.data.top_products).not.toEqual(data.top_products);
   });
 
   test('of a shop without orders are nothing, not an error', async () => {

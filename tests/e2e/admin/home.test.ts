@@ -3,8 +3,10 @@ import { describe, expect } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
+import { hashToken } from '#api/services/sessions/tokens.ts';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
+import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { openRecords, type RunningShop } from '#tests/support/browser/shop-server.ts';
 import { phone } from '#tests/support/browser/test-page.ts';
 import { smallTest } from '#tests/support/shop-test.ts';
@@ -76,5 +78,54 @@ describe('without JavaScript', async () => {
     await page.getByText('Customers can now ask to be reminded of their carts.').waitFor();
     await page.getByRole('button', { name: 'Turn reminders off' }).click();
     await page.getByText('No more reminders are sent.').waitFor();
+  });
+});
+
+describe('a customer', async () => {
+  const test = await smallTest({ viewport: phone });
+
+  test('ticks that they want reminders of their cart, and ends them by the link of a mail', async ({
+    shop,
+    page,
+    pageErrors,
+  }) => {
+    const db = await openRecords(shop);
+    const setReminders = (value: 'on' | 'off') =>
+      write(db, (tx) =>
+        tx
+          .insertInto('admin_setting')
+          .values({ name: 'cart_reminders', value })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+          .execute(),
+      );
+    await setReminders('on');
+    const customer = await createCustomer(shop);
+    await write(db, (tx) => tx.updateTable('customer').set({ email_verified_at: new Date().toISOString() }).execute());
+    await saveSession(page, shop, customer);
+    await page.goto(`${shop.url}/my-account/account`);
+    const box = page.getByRole('checkbox', { name: 'Remind me about my cart' });
+    await box.waitFor();
+    expect(await box.isChecked()).toBe(false);
+    await box.click();
+    const asked = () => db.selectFrom('cart_reminder').select('asked_text').execute();
+    await expect.poll(asked).toHaveLength(1);
+    expect(await axeViolationsInThemes(page, 'account with reminders')).toEqual([]);
+    await page.reload();
+    await expect.poll(() => box.isChecked()).toBe(true);
+    const token = `cart.${'a'.repeat(43)}`;
+    await write(db, (tx) =>
+      tx
+        .updateTable('cart_reminder')
+        .set({ token_hash: hashToken(token) })
+        .execute(),
+    );
+    await page.goto(`${shop.url}/stop-alert?token=${token}`);
+    await page.getByText('You asked us to remind you about your cart.').waitFor();
+    await page.getByRole('button', { name: 'Stop emails about my cart' }).click();
+    await page.getByText('You will get no more emails about your cart.').waitFor();
+    expect(await asked()).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await setReminders('off');
+    await db.destroy();
   });
 });

@@ -33,6 +33,10 @@ async function subscribe(of: HTMLFormElement): Promise<void> {
   of.submit();
 }
 
+// Read when the page is put on the home screen of an iPhone, which has no notifications before.
+if (form)
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: form.dataset['manifest'] }));
+
 if (form && 'serviceWorker' in navigator && 'PushManager' in window) {
   form.hidden = false;
   form.addEventListener('submit', (event) => {

@@ -1,5 +1,5 @@
 import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
-import { readLowStock, readTopProducts } from '#api/services/reports/products.ts';
+import { readLowStock, readRecentTopProducts } from '#api/services/reports/products.ts';
 import { readSales } from '#api/services/reports/sales.ts';
 import { readTasks } from '#api/services/reports/tasks.ts';
 import type { homeAdminCalls } from '#lib/contract/admin/home.ts';
@@ -14,7 +14,7 @@ export const homeAdminHandlers: AdminHandlers<typeof homeAdminCalls> = {
     success: true,
     data: {
       ...(await readSales(db)),
-      top_products: await readTopProducts(db),
+      top_products: await readRecentTopProducts(db),
       low_stock: await readLowStock(db),
     },
   }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/database/schema/engine.ts';
-import { DAY_MS } from '#lib/rules/durations.ts';
+import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { LOW_STOCK } from '#lib/rules/product/stock-notes.ts';
 import { startOfIndianDay } from './indian-days.ts';
@@ -36,6 +36,22 @@ export async function readTopProducts(db: Db, now = Date.now()) {
     units: Number(units),
     amount: toRupees(Number(amount)),
   }));
+}
+
+type TopProducts = ReturnType<typeof readTopProducts>;
+
+const keptOf = keepPerDatabase((): { read?: TopProducts; until: number } => ({ until: 0 }));
+
+/** Like `readTopProducts`, at most a minute old: it reads every item of the period, and pages are loaded again and again. */
+export function readRecentTopProducts(db: Db): TopProducts {
+  const kept = keptOf(db);
+  if (kept.read && Date.now() < kept.until) return kept.read;
+  kept.until = Date.now() + MINUTE_MS;
+  kept.read = readTopProducts(db).catch((error: unknown) => {
+    kept.until = 0;
+    throw error;
+  });
+  return kept.read;
 }
 
 /** Variants on sale of which few units are left, the fewest first. */

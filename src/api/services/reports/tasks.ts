@@ -39,7 +39,8 @@ const variantsOnSale = (db: Db) =>
 /** Orders with what staff have done to them and can still undo, which counts as done. */
 const withStaged = (db: Db) => db.selectFrom('orders').leftJoin('staged_change', 'staged_change.order_id', 'orders.id');
 
-const unpacked = (db: Db) => db.selectFrom('orders').select('orders.id').where('packed_at', 'is', null);
+/** Of a staged change. A subquery of one row, so that no engine begins with the orders. */
+const isUnpacked = sql<boolean>`(SELECT packed_at FROM orders WHERE orders.id = staged_change.order_id) IS NULL`;
 
 /** What packers do: orders that are confirmed, and those that are packed and not shipped. */
 async function readPackingTasks(db: Db) {
@@ -49,7 +50,7 @@ async function readPackingTasks(db: Db) {
   return {
     to_pack: addCounts(
       await countUpToMost(db, confirmed.where('packed_at', 'is', null)),
-      await countUpToMost(db, staged.where('status', '=', ORDER_CONFIRMED).where('order_id', 'in', unpacked(db))),
+      await countUpToMost(db, staged.where('status', '=', ORDER_CONFIRMED).where(isUnpacked)),
     ),
     to_ship: addCounts(
       await countUpToMost(db, confirmed.where('packed_at', 'is not', null)),
@@ -69,7 +70,10 @@ export async function readTasks(db: Db, role: 'owner' | 'packer'): Promise<Tasks
       db,
       withStaged(db).where(hasStatus(ORDER_PLACED)).where('staged_change.order_id', 'is', null),
     ),
-    refunds_due: await countUpToMost(db, db.selectFrom('refund').where('done_at', 'is', null).where('amount', '>', 0)),
+    refunds_due: addCounts(
+      await countUpToMost(db, db.selectFrom('refund').where('done_at', 'is', null).where('amount', '>', 0)),
+      await countUpToMost(db, db.selectFrom('hand_refund').where('done_at', 'is', null)),
+    ),
     open_messages: await countUpToMost(db, db.selectFrom('contact_message').where('state', '=', 'open')),
     low_stock: {
       low: await countUpToMost(db, variantsOnSale(db).where('variant.stock', '>', 0).where('variant.stock', '<=', LOW_STOCK)),
