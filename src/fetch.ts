@@ -49,12 +49,12 @@ async function renderPage(request: Request): Promise<Response> {
 async function renderAdminPage(request: Request): Promise<Response> {
   if (!request.headers.has(ADMIN_HOST_HEADER)) return new Response(null, { status: 404 });
   const response = await renderWhole(request);
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+  const policy = response.headers.get(CSP_HEADER);
+  if (!policy || !response.headers.get('content-type')?.startsWith('text/html')) return response;
   const html = await response.text();
   const headers = new Headers(response.headers);
   headers.delete('content-length');
-  // A page that Astro has not rendered has no policy, and no script or style either.
-  headers.set(CSP_HEADER, toAdminPolicy(keepUsedHashes(headers.get(CSP_HEADER) ?? '', html)));
+  headers.set(CSP_HEADER, toAdminPolicy(keepUsedHashes(policy, html)));
   return new Response(html, { status: response.status, headers });
 }
 
