@@ -11,6 +11,11 @@ export interface PageWorld {
 
 /** An address of each page that has a parameter, by its pattern. */
 const examples: Record<string, (world: PageWorld) => string> = {
+  '/orders/[number]': ({ orderNumber }) => `/orders/${orderNumber}`,
+  '/orders/[number]/edit': ({ orderNumber }) => `/orders/${orderNumber}/edit`,
+  '/orders/[number]/refund': ({ orderNumber }) => `/orders/${orderNumber}/refund`,
+  '/messages/[id]': ({ messageId }) => `/messages/${messageId}`,
+  '/print/[kind]': ({ orderNumber }) => `/print/labels?order=${orderNumber}`,
   '/[...path]': () => '/no-such-page',
 };
 
