@@ -19,10 +19,11 @@ const isStoreRemote = Boolean(process.env['STORE_API_URL']);
 
 if (!isStoreRemote) connectEmbeddedStore(sendToStore);
 
-/** Renders a page into one string: as a stream of chunks it takes a third longer, and is needed whole anyway. */
-function renderWhole(request: Request): Promise<Response> {
+/** Renders a page into one string: as a stream of chunks it takes a third longer, and is needed whole anyway. Only admin pages set cookies. */
+function renderWhole(request: Request, { setsCookies = false } = {}): Promise<Response> {
   const state = new FetchState(request);
   state.streaming = false;
+  state.renderOptions.addCookieHeader = setsCookies;
   return astro(state);
 }
 
@@ -48,13 +49,13 @@ async function renderPage(request: Request): Promise<Response> {
 /** Renders an admin page with a policy of its own; only for requests that came by way of the admin's host. */
 async function renderAdminPage(request: Request): Promise<Response> {
   if (!request.headers.has(ADMIN_HOST_HEADER)) return new Response(null, { status: 404 });
-  const response = await renderWhole(request);
-  const policy = response.headers.get(CSP_HEADER);
-  if (!policy || !response.headers.get('content-type')?.startsWith('text/html')) return response;
+  const response = await renderWhole(request, { setsCookies: true });
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const html = await response.text();
   const headers = new Headers(response.headers);
   headers.delete('content-length');
-  headers.set(CSP_HEADER, toAdminPolicy(keepUsedHashes(policy, html)));
+  // A page that Astro has not rendered has no policy, and no script or style either.
+  headers.set(CSP_HEADER, toAdminPolicy(keepUsedHashes(headers.get(CSP_HEADER) ?? '', html)));
   return new Response(html, { status: response.status, headers });
 }
 

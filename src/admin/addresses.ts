@@ -3,6 +3,9 @@ import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 /** The address of an order's page. */
 export const orderAddress = (orderNumber: string): string => `${ADMIN_BASE}/orders/${encodeURIComponent(orderNumber)}`;
 
+/** The address of the page that returns money of an order. */
+export const refundAddress = (orderNumber: string): string => `${orderAddress(orderNumber)}/refund`;
+
 /** The address of the sign-in page, which leads on to `to`, a path with its query. */
 export const signInAddress = (to: string): string => `${ADMIN_BASE}/sign-in?to=${encodeURIComponent(to)}`;
 
@@ -27,3 +30,11 @@ export const adminSections = [
   { name: 'Staff', path: `${ADMIN_BASE}/staff`, role: 'owner' },
   { name: 'My account', path: `${ADMIN_BASE}/account`, role: 'packer' },
 ] as const;
+
+/** The address of the page that packs an order, or of the one after `after`. */
+export const packAddress = (query: { order?: string; after?: string; done?: string } = {}): string =>
+  `${ADMIN_BASE}/pack?${new URLSearchParams(query)}`;
+
+/** The address of a print of orders, such as `labels`. */
+export const printAddress = (kind: string, orders: readonly string[], more: Readonly<Record<string, string>> = {}): string =>
+  `${ADMIN_BASE}/print/${kind}?${new URLSearchParams([...Object.entries(more), ...orders.map((order): [string, string] => ['order', order])])}`;

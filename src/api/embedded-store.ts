@@ -8,7 +8,9 @@ import { enablePurges } from './database/cdn-purge-queue.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Db } from './database/schema/engine.ts';
 import { DEFAULT_SITE_URL } from './environment/addresses.ts';
+import { checkEnvironment, checkProductionSettings, checkProxy } from './environment/check-settings.ts';
 import { readConfiguration } from './environment/configuration.ts';
+import { findIneffectiveSettings } from './environment/ineffective-settings.ts';
 import type { MediaSettings } from './environment/media.ts';
 import { loadShopConfig } from './extend/load-shop-config.ts';
 import type { CdnSettings } from './handlers/http/cdn-keys-of-replies.ts';
@@ -21,6 +23,8 @@ import type { EventHandlers } from './services/events/event-handlers.ts';
 import { syncEventHandlers } from './services/events/handler-target.ts';
 import { RENDER, recordFailure } from './services/extensions/failures.ts';
 import type { Job } from './services/extensions/jobs.ts';
+import type { Finding } from './services/health/finding.ts';
+import { checkOpenShop } from './services/health/run-checks.ts';
 import { type CaptchaSettings, createCaptchaVerifier } from './services/limits/captcha-verification.ts';
 import { connectTransports } from './services/messages/connect-transports.ts';
 import { type ChosenTransport, sendsMail, sendsText } from './services/messages/transport-module.ts';
@@ -86,6 +90,10 @@ export interface StoreOptions {
   pictureFetching?: FetchPictureOptions | undefined;
   /** Functions of `shop.config.ts` that get events; undefined when they are unknown, so that events wait for them. */
   eventHandlers?: EventHandlers | undefined;
+  /** What was found in the settings, for the hourly check; nothing by default. */
+  ofSettings?: readonly Finding[] | undefined;
+  /** Whether the shop sells, so that owners get mails when it is ill; off by default. */
+  production?: boolean;
   log?: Logger;
 }
 
@@ -160,12 +168,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sends: {
       mail: sendsMail(messages),
       sms: sendsText(messages, 'otp'),
+      ownerTexts: sendsText(messages, 'owner_order'),
       orders: { mail: sendsMail(messages), sms: sendsText(messages, 'order_placed') },
     },
     paymentProvider,
     shippingRule: options.shipping && openShippingRule(options.shipping, db, log, metrics.countShippingFailure),
     captcha: options.captcha && createCaptchaVerifier(options.captcha, log),
     siteUrl,
+    allowsPrivateWebhooks,
     adminUrl: options.adminUrl ?? siteUrl,
     orderPrefix: options.orderPrefix,
     deviceKey: await readDeviceKey(db),
@@ -187,6 +197,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const stopForwarding = forwardAudit(db, listDestinations(options.audit ?? {}), (err) =>
     log.error({ err }, 'events of the audit log could not be copied: check AUDIT_FILE and AUDIT_SYSLOG'),
   );
+  const { ofSettings = [], production = false } = options;
+  const checked = { dataDir: options.dataDir, siteUrl, messages, allowsPrivateWebhooks, cdn, ofSettings, production };
   const { eventHandlers } = options;
   if (eventHandlers) await syncEventHandlers(db, eventHandlers, log);
   const work = {
@@ -199,6 +211,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     jobs: options.jobs ?? {},
     onAttempt: metrics.countMessageAttempt,
     onJobFailure: metrics.countJobFailure,
+    health: {
+      check: () => checkOpenShop(db, checked),
+      mailsOwners: checked.production,
+    },
   };
   // No page that is rendered from now on shows a sale that ended while the server was down.
   await applyAllDueSales(db);
@@ -241,8 +257,14 @@ async function openFromEnvironment(env: NodeJS.ProcessEnv): Promise<Store> {
   const { logLevel, production, admin, ...configuration } = readConfiguration(env, shop);
   const log = createLog({ production, level: logLevel });
   if (problem !== undefined) log.error(`shop.config.ts is not used. ${problem}`);
+  const settings = { ...configuration, production };
   return openStore({
-    ...configuration,
+    ...settings,
+    ofSettings: [
+      ...checkProductionSettings(settings, env['PUBLIC_SITE_URL']),
+      ...checkProxy(settings, env['HOST']),
+      ...checkEnvironment([...(problem === undefined ? [] : [problem]), ...findIneffectiveSettings(env, shop)]),
+    ],
     servesAdmin: admin.isOn,
     adminUrl: admin.origin,
     log,

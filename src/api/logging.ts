@@ -8,7 +8,7 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])(\+?91[ -]?)?[1-9]\d{4}[ -]?\d{5}(?![\w-])/g, '[phone]'],
   [/(?<![\w.-])\d{6}(?![\w.-])/g, '[code]'],
   [/(?<![\w-])(?=[\w-]*\d)[\w-]{40,}(?![\w-])/g, '[token]'],
-  [/([?&](?:token|verify|next)=)[^&\s"']+/g, '$1[token]'],
+  [/([?&](?:token|verify|next|link)=)[^&\s"']+/g, '$1[token]'],
 ];
 
 /** Replaces phone numbers, email addresses, codes and tokens by placeholders. */

@@ -21,7 +21,8 @@ import { isBusyError, replyBusy } from './pages/busy-reply.ts';
 import { supportsDictionaries } from './pages/compress-with-dictionary.ts';
 import { Dictionaries } from './pages/offered-dictionaries.ts';
 import { Origins } from './pages/origins.ts';
-import { PageCache, type PageCacheOptions } from './pages/page-cache.ts';
+import { PageCache } from './pages/page-cache.ts';
+import type { PageCacheOptions } from './pages/page-cache-options.ts';
 
 export interface HostOptions {
   /** Renders a page: the built src/fetch.ts. */

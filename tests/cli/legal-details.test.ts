@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findLegalProblem, type LegalKey, readLegalDetail } from '#cli/store/legal-details.ts';
+import { findLegalProblem, type LegalKey } from '#api/services/health/legal-details.ts';
+import { readLegalDetail } from '#cli/store/legal-details.ts';
 
 const right: [key: LegalKey, typed: string, stored: string][] = [
   ['support_phone', '98765 43210', '98765 43210'],

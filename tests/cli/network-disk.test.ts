@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNetworkFileSystem } from '#cli/doctor/data-folder.ts';
+import { isNetworkFileSystem } from '#api/services/health/data-folder.ts';
 
 test.each([
   ['NFS', 0x6969, true],

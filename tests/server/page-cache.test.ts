@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
-import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
+import type { PageCacheOptions } from '#server/pages/page-cache-options.ts';
 import { RenderQueueFull } from '#server/pages/render-queue.ts';
 
 const open: { server: Server; cache: PageCache }[] = [];

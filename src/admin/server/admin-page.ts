@@ -109,7 +109,9 @@ export class AdminPage {
     } catch (error) {
       if (!(error instanceof AdminCallRefused)) throw error;
       const { refused } = error;
-      const again = refused.code === 'sign_in_again' ? 'sign-in-again' : refused.httpStatus === 401 ? 'sign-in' : undefined;
+      // A sign-in that was refused is shown by its own page.
+      const hasEnded = refused.httpStatus === 401 && refused.code !== 'login_refused';
+      const again = refused.code === 'sign_in_again' ? 'sign-in-again' : hasEnded ? 'sign-in' : undefined;
       const kept = again && keepForm(this.here, this.form);
       if (again && kept) return this.#astro.rewrite(toResumeRequest(this.url, this.#astro.request.headers, again, kept));
       return this.#refuse(refused);

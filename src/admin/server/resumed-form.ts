@@ -15,8 +15,10 @@ export interface ResumedForm {
   fields: [name: string, value: string][];
 }
 
-/** The fields of a form as they are kept; undefined for one with files, or too long. */
+/** The fields of a form as they are kept; undefined for one with files or a password, or too long. Of a sign-in, the form that it carries. */
 export function keepForm(to: string, form: FormData): ResumedForm | undefined {
+  const carried = readResumedForm(form);
+  if (carried || form.has('password')) return carried;
   const fields = [...form].filter(([name]) => name !== CSRF_FIELD);
   if (fields.some(([, value]) => typeof value !== 'string' && value.size > 0)) return undefined;
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');

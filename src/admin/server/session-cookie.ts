@@ -1,9 +1,14 @@
 import type { AstroCookies } from 'astro';
-import { STAFF_SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
+import type { StaffSession } from '#lib/contract/admin/staff-sign-in.ts';
+import { MAX_TOKEN } from '#lib/contract/field-lengths.ts';
+import { STAFF_DEVICE_DAYS, STAFF_SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
 
 /** The session's token. Browsers take a `__Host-` cookie only over https or from this machine, and from no other host. */
 const SESSION_COOKIE = '__Host-staff';
+
+/** By it a browser on which somebody has signed in has rate limits of its own. It signs nobody in. */
+const DEVICE_COOKIE = '__Host-staff-device';
 
 /** Ties the forms of a visitor without a session to their browser. */
 const FORM_COOKIE = '__Host-staff-form';
@@ -25,6 +30,15 @@ export const setSessionCookie = ({ cookies }: Cookies, token: string): void =>
   cookies.set(SESSION_COOKIE, token, { ...options, maxAge: STAFF_SESSION_MAX_DAYS * DAY_SECONDS });
 
 export const clearSessionCookie = ({ cookies }: Cookies): void => cookies.delete(SESSION_COOKIE, options);
+
+export const readDeviceCookie = ({ cookies }: Cookies): string | undefined =>
+  cookies.get(DEVICE_COOKIE)?.value.slice(0, MAX_TOKEN);
+
+/** Keeps what a sign-in replies: the session, and that this browser is known. */
+export function keepSignIn(astro: Cookies, { token, device_token }: StaffSession): void {
+  setSessionCookie(astro, token);
+  astro.cookies.set(DEVICE_COOKIE, device_token, { ...options, maxAge: STAFF_DEVICE_DAYS * DAY_SECONDS });
+}
 
 /** The secret that ties the forms of a visitor without a session to their browser; set on first use. */
 export function readFormSecret({ cookies }: Cookies): string {

@@ -33,6 +33,12 @@ export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
   await lockRows(tx, tx.selectFrom('customer').select('id').where('id', '=', customerId)).execute();
 }
 
+/** Like `lockCustomer` for several, in the order of their ids. */
+export async function lockCustomers(tx: Tx, customerIds: readonly number[]): Promise<void> {
+  if (engineOf(tx) !== 'postgres' || customerIds.length === 0) return;
+  await sql`SELECT id FROM customer WHERE id = ANY (${customerIds}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+}
+
 /** Locks the stock of products, variants first, so that it can be recalculated without a concurrent checkout. */
 export async function lockStock(tx: Tx, productIds: readonly number[]): Promise<void> {
   if (engineOf(tx) !== 'postgres' || productIds.length === 0) return;

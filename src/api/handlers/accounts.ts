@@ -2,6 +2,7 @@ import { write } from '#api/database/transaction.ts';
 import { renameCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { updatePassword } from '#api/services/auth/change-password.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
+import { saveCartConsent } from '#api/services/reminders/cart-reminders.ts';
 import { toCustomer } from '#api/services/sessions/sessions.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
@@ -19,7 +20,11 @@ export const accountHandlers: Pick<Handlers, 'updateUserDetails' | 'accountDetai
 
   accountDetails: async (request) => {
     const { customerId } = requireShopper(request);
-    await write(request.context.db, (tx) => renameCustomer(tx, customerId, request.body));
+    const { cart_reminder, ...name } = request.body;
+    await write(request.context.db, async (tx) => {
+      await renameCustomer(tx, customerId, name);
+      if (cart_reminder !== undefined) await saveCartConsent(tx, customerId, cart_reminder);
+    });
     return { success: true, message: success.accountDetails };
   },
 

@@ -1,6 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
+import { readCartConsent } from '#api/services/reminders/cart-reminders.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 
@@ -11,8 +12,10 @@ export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAdd
     return { success: true, message: success.addressSaved, data };
   },
 
-  getShippingAddress: async (request) => ({
-    success: true,
-    data: await readAddress(request.context.db, requireShopper(request).customerId),
-  }),
+  getShippingAddress: async (request) => {
+    const { db } = request.context;
+    const { customerId } = requireShopper(request);
+    const cart_reminder = await readCartConsent(db, customerId);
+    return { success: true, data: await readAddress(db, customerId), ...(cart_reminder !== undefined && { cart_reminder }) };
+  },
 };

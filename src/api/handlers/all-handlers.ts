@@ -1,5 +1,7 @@
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
+import { alertsAdminHandlers } from './admin/alerts.ts';
+import { cartsAdminHandlers } from './admin/carts.ts';
 import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
 import { homeAdminHandlers } from './admin/home.ts';
 import { messagesAdminHandlers } from './admin/messages.ts';
@@ -7,6 +9,8 @@ import { moneyAdminHandlers } from './admin/money.ts';
 import { orderAdminHandlers } from './admin/order.ts';
 import { ordersAdminHandlers } from './admin/orders.ts';
 import { staffAdminHandlers } from './admin/staff.ts';
+import { staffMemberHandlers } from './admin/staff-members.ts';
+import { staffSignInHandlers } from './admin/staff-sign-in.ts';
 import type { Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
 import { catalogueHandlers } from './catalogue.ts';
@@ -46,10 +50,14 @@ export const handlers: Handlers = {
   ...redirectHandlers,
   ...programHandlers,
   ...staffAdminHandlers,
+  ...staffSignInHandlers,
+  ...staffMemberHandlers,
   ...ordersAdminHandlers,
   ...orderAdminHandlers,
   ...fulfilmentAdminHandlers,
   ...moneyAdminHandlers,
+  ...alertsAdminHandlers,
+  ...cartsAdminHandlers,
   ...homeAdminHandlers,
   ...messagesAdminHandlers,
 };

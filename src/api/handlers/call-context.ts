@@ -21,8 +21,10 @@ export interface CallContext {
   demoMode: boolean;
   /** Token of the link that opens a demo to a browser; undefined when it is open to all (see `mayUseDemo`). */
   demoLinkToken?: string | undefined;
-  /** Whether mail and SMS have a provider, and which of them tell about orders; without one, messages stay in the outbox. */
-  sends: { mail: boolean; sms: boolean; orders: Record<OrderMessage, boolean> };
+  /** Whether mail and SMS have a provider, and which of them tell customers or owners about orders; without one, messages stay in the outbox. */
+  sends: { mail: boolean; sms: boolean; ownerTexts: boolean; orders: Record<OrderMessage, boolean> };
+  /** Whether addresses that people or programs name may be of this machine and of private networks. */
+  allowsPrivateWebhooks: boolean;
   /** Public URL of the shop without a trailing slash, for links in mails. */
   siteUrl: string;
   /** Origin of the admin pages without a trailing slash, for links to them. */

@@ -48,9 +48,9 @@ function renderRefusal(): string {
 
 /** Responds to a signed link with the printable invoice or credit note, or with a page that says it is no longer valid (403). */
 export async function replyInvoice(db: Db, orderNumber: string, query: Readonly<Record<string, string>>): Promise<Response> {
-  const { until = '', signature = '' } = query;
+  const { until = '', signature = '', replaced } = query;
   const paper = query['paper'] === 'credit_note' ? 'credit_note' : 'invoice';
-  const invoice = await findInvoiceByLink(db, { orderNumber, paper, until, signature });
+  const invoice = await findInvoiceByLink(db, { orderNumber, paper, until, signature, replaced });
   if (!invoice) return new Response(renderRefusal(), { status: 403, headers });
   return new Response(renderInvoice(invoice, findInvoiceLogo(await readSettings(db))), { headers });
 }

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Db } from '#api/database/schema/engine.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { askAboutOrders, changeToPayOnDelivery, quoteCod } from '#api/services/checkout/change-to-cod.ts';
@@ -12,6 +14,13 @@ import {
 } from '#api/services/checkout/payment-results.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { refreshPayment } from '#api/services/orders/expire-holds.ts';
+import {
+  findLinkedOrder,
+  findLinkPayment,
+  findPayLinkOf,
+  findPaymentByLink,
+  openLinkPayment,
+} from '#api/services/payments/link-payments.ts';
 import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -47,7 +56,53 @@ async function replyCurrent(context: CallContext, found: PaymentTable) {
   return replyPayment(context, payment, options);
 }
 
-export const paymentHandlers: Pick<Handlers, 'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery'> = {
+/** Finds the order of a link. Throws a `Refusal` (404). */
+async function requireLinkedOrder(db: Db, token: string): Promise<OrderRow> {
+  const order = await findLinkedOrder(db, token);
+  if (!order) throw new Refusal(404, failure.orderMissing);
+  return order;
+}
+
+/** A payment by link, which belongs to no session. */
+async function toLinkPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {
+  const link = await findLinkPayment(db, row.id);
+  const saved = link?.prepaid_discount ?? 0;
+  const data = await toPayment(db, row, options);
+  return { ...data, payment_method: 'prepaid', ...(saved > 0 && { prepaid_discount: toRupees(saved) }) };
+}
+
+export const paymentHandlers: Pick<
+  Handlers,
+  'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery' | 'openPayLink' | 'confirmPayLink'
+> = {
+  openPayLink: async ({ context, params }) => {
+    const { db, paymentProvider, siteUrl } = context;
+    const order = await requireLinkedOrder(db, params.token);
+    const { order_number } = order;
+    const newest = await findPaymentByLink(db, order.id);
+    // Its report may be lost.
+    const known = newest && (await refreshPayment(db, newest, paymentProvider));
+    const opened = paymentProvider && (await write(db, (tx) => openLinkPayment(tx, order.id, paymentProvider.name)));
+    if (!opened) {
+      const isPaid = known?.status === 'paid' || (order.payment_method === 'prepaid' && order.payment_status === 'paid');
+      return { success: true, data: { order_number, state: isPaid ? 'paid' : 'closed' } };
+    }
+    const { payment, options } = await preparePaymentOptions(db, opened, paymentProvider, siteUrl);
+    return { success: true, data: { order_number, state: 'payable', payment: await toLinkPayment(db, payment, options) } };
+  },
+
+  confirmPayLink: async (request) => {
+    const { context, params, body } = request;
+    const { db, paymentProvider: provider } = context;
+    const order = await requireLinkedOrder(db, params.token);
+    const link = await findLinkPayment(db, body.id);
+    if (link?.order_id !== order.id) throw new Refusal(404, failure.paymentMissing);
+    if (provider?.name === testProvider.name) requireDemoLink(request);
+    const outcome = { id: body.id, customerId: order.customer_id, provider, body };
+    const payment = await recordPaymentOutcome(db, outcome);
+    return { success: true, data: await toLinkPayment(db, payment) };
+  },
+
   getPayment: async (request) => {
     const { customerId } = requireShopper(request);
     return replyCurrent(request.context, await findPayment(request.context.db, request.params.id, customerId));
@@ -140,6 +195,8 @@ export async function handlePaymentCallback(
     const fields = Object.fromEntries(new URLSearchParams(await request.text().catch(refuseMalformed)));
     const { payment, failed } = await recordCallback(db, paymentProvider, { name, paymentId, fields });
     if (!payment) return redirectTo(site + paths.paymentPage);
+    const link = await findPayLinkOf(db, payment);
+    if (link) return redirectTo(site + link);
     if (failed && payment.status !== 'paid') return redirectTo(site + paths.orderFailure(payment.id, failed));
     return redirectTo(site + paths.orderPaid(payment.id));
   } catch (error) {

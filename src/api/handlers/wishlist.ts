@@ -2,7 +2,9 @@ import { write } from '#api/database/transaction.ts';
 import { saveStockAlert, stopStockAlerts } from '#api/services/alerts/stock-alerts.ts';
 import { deleteWish, insertWish, readWishlist } from '#api/services/cart/wishlist.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
+import { stopCartReminders } from '#api/services/reminders/cart-reminders.ts';
 import { success } from '#lib/contract/messages/successes.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { type Handlers, requireShopper } from './call-context.ts';
 import { readIpAddress } from './http/read-ip-address.ts';
 
@@ -37,7 +39,12 @@ export const wishlistHandlers: Pick<Handlers, WishlistCall> = {
 
   stopStockAlerts: async ({ context, body: { token, all = false }, headers }) => {
     await enforceRateLimit(context.db, 'stopStockAlerts', { address: readIpAddress(headers) });
-    await write(context.db, (tx) => stopStockAlerts(tx, token, all));
+    const wasReminder = await write(context.db, async (tx) => {
+      if (await stopCartReminders(tx, token)) return true;
+      await stopStockAlerts(tx, token, all);
+      return false;
+    });
+    if (wasReminder) return { success: true, message: t('You will get no more emails about your cart.') };
     return { success: true, message: all ? success.allStockAlertsStopped : success.stockAlertsStopped };
   },
 };

@@ -27,5 +27,13 @@ export const CHECKOUT_KEY_RETENTION_DAYS = 31;
 /** Requests for a mail when a product is back: while they wait, and their links to stop after the mail. */
 export const STOCK_ALERT_RETENTION_DAYS = 180;
 
+/** What staff did to orders, with one result per order. */
+export const STAFF_ACTION_RETENTION_DAYS = 7;
+
 /** Deliveries to webhooks that have ended, which can be sent again. */
 export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30;
+
+/** The customer's account of a refund that was made by hand, once it has been sent. */
+export const REFUND_PAYEE_RETENTION_DAYS = 30;
+/** Warnings of the hourly check that have ended. */
+export const HEALTH_WARNING_RETENTION_DAYS = 30;

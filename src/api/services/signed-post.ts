@@ -48,13 +48,22 @@ function signatureHeaders({ secret, messageId, payload }: SignedPost): Record<st
   return { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-/** Sends a request and returns the status. The body of the reply is not read, and a redirect is not followed. */
-function send(url: URL, options: RequestOptions, payload: string): Promise<number> {
+/** The status of an answer, and for how many milliseconds it asks to wait before the next request; 0 if it does not say. */
+export interface Answer {
+  status: number;
+  retryAfterMs: number;
+}
+
+/** Reads Retry-After in seconds; a date is taken as no answer. */
+const readRetryAfter = (value: string | undefined): number => (/^\d{1,6}$/.test(value ?? '') ? Number(value) * 1000 : 0);
+
+/** Sends a request. The body of the reply is not read, and a redirect is not followed. */
+function send(url: URL, options: RequestOptions, payload: string | Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, (response) => {
       // Closing the connection may still report an error.
       response.on('error', () => undefined).destroy();
-      resolve(response.statusCode ?? 0);
+      resolve({ status: response.statusCode ?? 0, retryAfterMs: readRetryAfter(response.headers['retry-after']) });
     });
     request.on('error', reject).end(payload);
   });
@@ -63,9 +72,9 @@ function send(url: URL, options: RequestOptions, payload: string): Promise<numbe
 /** Sends a request within the time limit, to the public internet only unless told. Rejects with the reason without an answer. */
 async function request(
   address: string,
-  { headers, ...init }: { method: string; headers?: Record<string, string | number>; payload?: string },
+  { headers, ...init }: { method: string; headers?: Record<string, string | number>; payload?: string | Buffer },
   { allowsPrivate, signal }: PostOptions,
-): Promise<number> {
+): Promise<Answer> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Node looks up no host that is an address.
@@ -101,9 +110,18 @@ export async function postSigned(post: SignedPost, options: PostOptions): Promis
     'content-length': Buffer.byteLength(payload),
     ...signatureHeaders(post),
   };
-  const status = await request(url, { method: 'POST', headers, payload }, options);
+  const { status } = await request(url, { method: 'POST', headers, payload }, options);
   if (status < 200 || status > 299) throw new NotTaken(status);
 }
+
+/** Posts bytes. Rejects with the reason unless the receiver answers in time, whatever the answer is. */
+export const postBytes = (
+  url: string,
+  headers: Record<string, string | number>,
+  payload: Buffer,
+  options: PostOptions,
+): Promise<Answer> =>
+  request(url, { method: 'POST', headers: { ...headers, 'content-length': payload.length }, payload }, options);
 
 /** Rejects with the reason unless an address answers in time, whatever the answer is. */
 export async function requireAnswer(url: string, options: PostOptions): Promise<void> {

@@ -9,10 +9,12 @@ const describe = (messages: ContactMessages): string =>
   messages.length === 0
     ? dim('No messages.')
     : messages
-        .map(({ created_at, firstname, lastname, email, phone_number, subject, message }) =>
-          [`${formatIndianTime(created_at)}, ${firstname} ${lastname}, ${email}, ${phone_number}`, bold(subject), message].join(
-            '\n',
-          ),
+        .map(({ id, state, created_at, firstname, lastname, email, phone_number, subject, message }) =>
+          [
+            `${id} (${state}), ${formatIndianTime(created_at)}, ${firstname} ${lastname}, ${email}, ${phone_number}`,
+            bold(subject),
+            message,
+          ].join('\n'),
         )
         .join('\n\n');
 

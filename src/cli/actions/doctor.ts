@@ -1,23 +1,16 @@
+import { checkEnvironment, checkProductionSettings, checkProxy, checkTexts } from '#api/environment/check-settings.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findIneffectiveSettings, findRemovedSettings } from '#api/environment/ineffective-settings.ts';
 import { findConfigFile } from '#api/extend/find-config-file.mjs';
+import { checkDataDir } from '#api/services/health/data-folder.ts';
+import type { Finding } from '#api/services/health/finding.ts';
+import { checkCodeText, checkProviders } from '#api/services/health/outbox-and-providers.ts';
+import { checkProducts } from '#api/services/health/products.ts';
+import { checkRecords } from '#api/services/health/run-checks.ts';
+import { checkPictures, checkStorage } from '#api/services/health/storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
-import { checkCashOnDelivery } from '#cli/doctor/cash-on-delivery.ts';
-import { checkPurges } from '#cli/doctor/cdn-purges.ts';
-import { checkDataDir } from '#cli/doctor/data-folder.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
-import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
-import type { Finding } from '#cli/doctor/finding.ts';
-import { checkJobs } from '#cli/doctor/jobs.ts';
-import { checkMessageBudgets } from '#cli/doctor/message-budgets.ts';
-import { checkCodeText, checkOutbox, checkProviders, checkTransports } from '#cli/doctor/outbox-and-providers.ts';
-import { checkOwnerDetails } from '#cli/doctor/owner-details.ts';
-import { checkProducts } from '#cli/doctor/products.ts';
-import { checkEnvironment, checkProductionSettings, checkProxy, checkTexts } from '#cli/doctor/settings.ts';
-import { checkPictures, checkStorage } from '#cli/doctor/storage.ts';
-import { checkTax } from '#cli/doctor/tax.ts';
-import { checkWebhooks } from '#cli/doctor/webhooks.ts';
 import { formatCount } from '#cli/output/format-units.ts';
 import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command-context.ts';
@@ -34,17 +27,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(await checkContents(db, dataDir)),
     ...(await checkProducts(db)),
     ...(await checkPictures(db, media, files)),
-    ...(await checkOwnerDetails(db, configuration.production)),
-    ...(await checkTax(db)),
-    await checkOutbox(db),
-    ...(await checkTransports(db)),
-    ...(await checkWebhooks(db)),
-    ...(await checkJobs(db)),
-    ...(await checkExtensionFailures(db)),
-    ...(await checkDemo(db, configuration)),
-    ...(await checkMessageBudgets(db)),
-    ...(await checkCashOnDelivery(db)),
-    ...(await checkPurges(db, configuration)),
+    ...(await checkRecords(db, configuration, () => checkDemo(db, configuration))),
   ]);
   return [
     ...checkEnvironment([...problems, ...findIneffectiveSettings(env, shopConfig), ...findRemovedSettings(env)]),

@@ -5,7 +5,8 @@ import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import { embedInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import type { Paper } from '#api/services/invoices/signed-links.ts';
-import { StatusTransitionError, setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
+import { StatusTransitionError } from '#api/services/orders/apply-status.ts';
+import { setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { readProviderRefunds } from '#api/services/orders/provider-refunds.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
@@ -109,7 +110,8 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   checkRefundFlags(flags);
   const order = await find(db, orderNumber);
   await change(db, orderNumber, status, flags);
-  if (flags.refund) await makeRefund(db, order, flags.amount);
+  if (flags.refund)
+    await makeRefund(db, order, flags.amount === undefined ? { kind: 'due' } : { kind: 'amount', amount: flags.amount });
   if (flags.refunded) await refund(db, order);
   if (flags.invoice !== undefined) await savePaper(db, order.order_number, flags.invoice, 'invoice');
   if (flags.creditNote !== undefined) await savePaper(db, order.order_number, flags.creditNote, 'credit_note');

@@ -21,9 +21,15 @@ const readOnly: ReadonlySet<string> = new Set([
   'template',
   'orders',
   'orders imported',
+  'cod list',
   // These record who exports how many before they write.
   'orders export',
   'customers export',
+  // These record who changes whom, without addresses.
+  'staff add',
+  'staff link',
+  'staff remove',
+  'staff list',
   'theme show',
   'pages list',
   'pages write',
@@ -135,6 +141,14 @@ const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEv
     const detail = { replace: flag(replace), skipBad: flag(skipBad), ...confirmed };
     return dryRun ? [] : [{ action: name, subject: names(args[0]), detail }];
   },
+  refund: ({ name, args, options: { amount, byHand } }) => [
+    {
+      action: name,
+      subject: text(args[0]),
+      detail: { by: byHand === undefined ? 'provider' : 'hand', ...(amount !== undefined && { paise: text(amount) }) },
+    },
+  ],
+  'cod match': ({ name, args }) => [{ action: name, subject: names(args[0]) }],
   'orders import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
   'customers import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
   export: ({ name, args, options: { pictures } }) => [

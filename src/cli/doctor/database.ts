@@ -3,9 +3,10 @@ import { checkIntegrity } from '#api/database/maintenance/integrity.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
+import type { Finding } from '#api/services/health/finding.ts';
+import { describeMissingStore } from '#api/services/health/missing-store.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
-import { describeMissingStore, hasDatabaseFile, missingPostgresStore } from '#cli/store/open-store.ts';
-import type { Finding } from './finding.ts';
+import { hasDatabaseFile, missingPostgresStore } from '#cli/store/open-store.ts';
 
 /** Reports a database without products and settings, which the server refuses in production. */
 export async function checkContents(db: Db, dataDir: string): Promise<Finding[]> {

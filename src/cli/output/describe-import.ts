@@ -10,7 +10,9 @@ const countRows = ({ rows, importedRows }: ImportSummary): string =>
 
 /** "168 of 168 products on sale would be …". */
 const describeLosing = ({ onSale }: ImportSummary): string =>
-  `${formatNumber(onSale.losing)} of ${formatCount(onSale.all, 'product')} on sale would be withdrawn or lose their description, brand, category or pictures`;
+  onSale.cutAfter === undefined
+    ? `${formatNumber(onSale.losing)} of ${formatCount(onSale.all, 'product')} on sale would be withdrawn or lose their description, brand, category or pictures`
+    : `the file may have been cut off, because its last product, ${onSale.cutAfter}, would lose variants or pictures, or change`;
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: (summary) => green(`Imported ${countRows(summary)}.`),

@@ -1,4 +1,4 @@
-import type { ProviderRefundTable } from '#api/database/schema/payments.ts';
+import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import type { Refund } from '#api/services/payments/refunds.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -32,7 +32,7 @@ function describeRefund({ amount, done_at, payments }: Refund, isAsked: boolean)
 
 const refundStates = { pending: 'is being made', done: 'made', failed: 'refused' } as const;
 
-const describeRequest = ({ id, amount, state, changed_at }: ProviderRefundTable): string => {
+const describeRequest = ({ id, amount, state, changed_at }: ProviderRefund): string => {
   const line = `Refund of ${toRupees(amount)} by the payment provider ${refundStates[state]} (${id}, ${formatIndianTime(changed_at)}).`;
   return state === 'done' ? line : yellow(line);
 };
@@ -48,7 +48,7 @@ function describeAmounts({ price, discount_amount, prepaid_discount, shipping_am
   return parts.length === 0 ? '' : ` (${[price, ...parts].join(' ')})`;
 }
 
-export function describeOrder(order: OwnOrder, refund?: Refund, requests: readonly ProviderRefundTable[] = []): string {
+export function describeOrder(order: OwnOrder, refund?: Refund, requests: readonly ProviderRefund[] = []): string {
   const { address } = order;
   const items = order.items.map((item) => ({
     item: item.product_name,
@@ -60,7 +60,7 @@ export function describeOrder(order: OwnOrder, refund?: Refund, requests: readon
   return [
     `${order.order_number}, ${formatIndianTime(order.order_date)}, ${order.seller_name}`,
     `${order.status}; ${order.payment_method}, ${order.payment_status}; total ${order.final_amount}${describeAmounts(order)}`,
-    ...(order.shipment ? [describeShipment(order.shipment)] : []),
+    ...(order.shipments ?? (order.shipment ? [order.shipment] : [])).map(describeShipment),
     ...(order.invoice ? [`Invoice ${order.invoice.number}`] : []),
     ...(order.credit_note ? [`Credit note ${order.credit_note.number}`] : []),
     ...requests.map(describeRequest),

@@ -2,14 +2,16 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
-import { askForRefund, RefundNotPossible, recordRefundRequest } from '#api/services/orders/provider-refunds.ts';
+import { askForRefund, recordRefundRequest } from '#api/services/orders/provider-refunds.ts';
 import { type GuardedProvider, guardProvider } from '#api/services/payments/guard-provider.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
+import { RefundNotPossible, type RefundWish } from '#api/services/refunds/refundable.ts';
 import { commandContext } from '#cli/process/command-context.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
+import { userName } from '#cli/process/denied.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 
 /** The provider through which an order was paid. Throws `CommandFailed` if the shop is not set up with it, or it makes no refunds. */
@@ -34,13 +36,13 @@ async function openProvider(db: Db, { order_id, order_number }: OwnOrder): Promi
 }
 
 /**
- * Makes a refund of an order through its payment provider: what is due, or `amount` paise. Throws `CommandFailed` when there is nothing to return
+ * Makes a refund of an order through its payment provider: what is due, an amount or items. Throws `CommandFailed` when there is nothing to return
  * or the provider refuses or does not answer.
  */
-export async function makeRefund(db: Db, order: OwnOrder, amount: number | undefined): Promise<void> {
+export async function makeRefund(db: Db, order: OwnOrder, wish: RefundWish): Promise<void> {
   const provider = await openProvider(db, order);
   try {
-    const requests = await write(db, (tx) => recordRefundRequest(tx, order.order_id, amount));
+    const requests = await write(db, (tx) => recordRefundRequest(tx, order.order_id, wish, { actor: `owner:${userName()}` }));
     for (const request of requests)
       if ((await askForRefund(db, request, provider)) === 'failed')
         throw new CommandFailed(`${provider.name} refuses the refund ${request.id}. See its dashboard for the reason`);
@@ -49,7 +51,7 @@ export async function makeRefund(db: Db, order: OwnOrder, amount: number | undef
     if (!(error instanceof ProviderUnreachable)) throw error;
     const reason = error.cause instanceof Error ? error.cause.message : 'unknown reason';
     throw new CommandFailed(
-      `${provider.name} did not confirm the refund (${reason}). It is recorded: the running shop asks again every hour, and the same command asks now`,
+      `${provider.name} did not confirm the refund (${reason}). It is recorded: the running shop asks again by itself, and the same command asks now`,
     );
   }
 }

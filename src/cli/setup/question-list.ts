@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { listModules } from '#api/environment/modules.ts';
 import type { ShopConfig } from '#api/extend/shop-config.ts';
+import { findLegalProblem, type LegalKey, legalKeys, NO_GSTIN } from '#api/services/health/legal-details.ts';
 import type { ProviderSettings } from '#api/services/provider-settings.ts';
 import { S3_URL_EXAMPLE } from '#api/services/storage/s3/settings.ts';
-import { findLegalProblem, type LegalKey, legalKeys, NO_GSTIN } from '#cli/store/legal-details.ts';
 import { flagOf } from './flag-names.ts';
 
 export interface Question {

@@ -9,6 +9,7 @@ import { readAudit } from '#api/environment/audit.ts';
 import { readDatabaseUrl } from '#api/environment/configuration.ts';
 import { listDestinations } from '#api/services/audit-trail/destinations.ts';
 import { forwardAudit } from '#api/services/audit-trail/forward-events.ts';
+import { describeMissingStore, HOW_TO_CREATE } from '#api/services/health/missing-store.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
@@ -28,8 +29,6 @@ export function resolveDatabaseUrl(): string | undefined {
   return url;
 }
 
-const HOW_TO_CREATE = 'create one: npm run store -- import products.csv, or npm run store -- demo';
-
 /** The problem and its fix when there is no shop in the PostgreSQL database. */
 export const missingPostgresStore = {
   finding: 'There is no shop in the database that DATABASE_URL names',
@@ -40,12 +39,6 @@ export const missingPostgresStore = {
 export function requireSqlite(tool: string): void {
   if (resolveDatabaseUrl()) throw new CommandFailed(`This shop uses PostgreSQL (DATABASE_URL is set); use ${tool}`);
 }
-
-/** The problem and its fix when there is no shop in the data folder. */
-export const describeMissingStore = (dataDir: string) => ({
-  finding: `There is no shop in ${resolve(dataDir)}`,
-  fix: `Set DATA_DIR to its folder, or ${HOW_TO_CREATE}`,
-});
 
 /** Whether the data folder has an SQLite database. Throws `StoreUnavailable` when the user of this process may not look. */
 export function hasDatabaseFile(dataDir: string): boolean {

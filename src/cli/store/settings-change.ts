@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { legalKeys } from '#api/services/health/legal-details.ts';
 import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
@@ -12,7 +13,7 @@ import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
-import { legalKeys, readLegalDetail } from './legal-details.ts';
+import { readLegalDetail } from './legal-details.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = {

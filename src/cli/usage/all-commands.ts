@@ -9,7 +9,7 @@ import { keysCommand } from './keys.ts';
 import { auditCommand, doctorCommand, outboxCommand } from './operation.ts';
 import { orderCommand, ordersCommand } from './orders.ts';
 import { homeCommand, menuCommand, pagesCommand } from './pages-and-home.ts';
-import { paymentsCommand } from './payments.ts';
+import { codCommand, paymentsCommand, refundCommand } from './payments.ts';
 import {
   filtersCommand,
   guidesCommand,
@@ -23,6 +23,7 @@ import { redirectsCommand } from './redirects.ts';
 import { contactCommand, limitsCommand, taxCommand, themeCommand } from './settings.ts';
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
+import { staffCommand } from './staff.ts';
 import { webhooksCommand } from './webhooks.ts';
 
 /** All commands in the order of the help text. */
@@ -41,6 +42,8 @@ const commands = [
   filtersCommand,
   ordersCommand,
   orderCommand,
+  refundCommand,
+  codCommand,
   customersCommand,
   couponCommand,
   shippingCommand,
@@ -60,6 +63,7 @@ const commands = [
   webhooksCommand,
   configCommand,
   keysCommand,
+  staffCommand,
   auditCommand,
   doctorCommand,
 ];

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
 import { lazyAction } from '#cli/process/lazy-action.ts';
 
 const paymentsExamples = `
@@ -22,4 +23,59 @@ export function paymentsCommand(program: Command): void {
     .option('--json', 'print as JSON')
     .addHelpText('after', paymentsExamples)
     .action(lazyAction(async () => (await import('#cli/actions/payments/prepaid-discount.ts')).changePayments));
+}
+
+const refundExamples = `
+Examples:
+  store refund HT-7K2M9QXA                        Returns what is due through the payment provider
+  store refund HT-7K2M9QXA --item 1 --item 2:1    All of the first item, one unit of the second
+  store refund HT-7K2M9QXA --amount 200.00 --reason "Came late"
+  store refund HT-7K2M9QXA --amount 200.00 --by-hand UTR123456    Records what you have sent yourself
+
+A refund is recorded before the provider is asked. If its reply is lost, the running shop asks again with the same key until it knows.`;
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+export function refundCommand(program: Command): void {
+  program
+    .command('refund')
+    .description('Return money of an order, through its payment provider or by hand')
+    .argument('<number>', 'order number')
+    .option('--item <place[:units]>', 'an item of the order by its place; can be repeated', collect)
+    .option('--shipping', 'the shipping too')
+    .option('--amount <rupees>', 'return this much', parseRupees)
+    .option('--reason <text>', 'why')
+    .option('--by-hand <reference>', 'record a refund that you have sent yourself, with the reference of the bank')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', refundExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/payments/refund.ts')).refundOrder));
+}
+
+const codExamples = `
+Examples:
+  store cod match remittance.csv     Matches what a courier has paid with orders, by tracking number (AWB)
+  store cod list                     Delivered, and not paid by the courier yet: late
+  store cod list short --json        Paid less than the customer paid
+
+Reads the CSV, xlsx and ods files of Delhivery, Shiprocket, Blue Dart, DTDC, Ekart, India Post and others with a column of tracking numbers and
+one of amounts. The same file again changes nothing.`;
+
+export function codCommand(program: Command): void {
+  const cod = program
+    .command('cod')
+    .description('Cash on delivery that couriers pay to the shop')
+    .addHelpText('after', codExamples);
+  cod
+    .command('match')
+    .description('Match a remittance file of a courier with orders')
+    .argument('<file>', 'CSV, xlsx or ods file')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', codExamples)
+    .action(lazyAction(async () => (await import('#cli/actions/payments/cod.ts')).matchCodFile));
+  cod
+    .command('list')
+    .description('List orders whose cash is late, or was paid wrongly')
+    .addArgument(new Argument('[list]', 'which ones').choices(['late', 'short', 'over', 'not_due']))
+    .option('--json', 'print as JSON')
+    .action(lazyAction(async () => (await import('#cli/actions/payments/cod.ts')).listCod));
 }

@@ -8,6 +8,7 @@ import { $shippingAddress, fetchShippingAddress } from '#lib/state/accounts/ship
 import { $auth } from '#lib/state/session/session.ts';
 import { AccountForms } from './AccountForms.tsx';
 import { AddressForm } from './AddressForm.tsx';
+import { CartReminder } from './CartReminder.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { Devices } from './Devices.tsx';
 
@@ -15,7 +16,7 @@ import { Devices } from './Devices.tsx';
 export default function AccountPage() {
   const hydrated = useHydrated();
   const { user } = useStore($auth, { ssr: 'initial' });
-  const { address, loading, error } = useStore($shippingAddress, { ssr: 'initial' });
+  const { address, reminds, loading, error } = useStore($shippingAddress, { ssr: 'initial' });
   useToasts();
   useLoad(fetchShippingAddress, error !== null);
   const customer = hydrated ? user?.customer : undefined;
@@ -35,6 +36,12 @@ export default function AccountPage() {
         <h2 id="devices-title">{t('Where you are signed in')}</h2>
         <Devices />
       </section>
+      {reminds !== undefined && customer && (
+        <section aria-labelledby="emails-title">
+          <h2 id="emails-title">{t('Emails')}</h2>
+          <CartReminder wants={reminds} customer={customer} />
+        </section>
+      )}
     </AccountForms>
   );
 }

@@ -12,7 +12,7 @@ import { OrderInvoiceLinks } from './OrderInvoiceLinks.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderNoteText } from './OrderNoteText.tsx';
 import styles from './OrderPanel.css?url';
-import { OrderShipment } from './OrderShipment.tsx';
+import { OrderShipments } from './OrderShipment.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { OrderTotals } from './OrderTotals.tsx';
 import { useEnterTransition } from './usePanelTransition.ts';
@@ -56,7 +56,7 @@ export default function OrderPanel({ order, isOpen, fallbackFocus }: Props) {
           {order.items.length > 0 && <OrderItems items={order.items} seller={order.seller_name} />}
           <OrderTotals order={order} />
           {order.extra_refund && <ExtraRefund {...order.extra_refund} />}
-          {order.shipment && <OrderShipment shipment={order.shipment} />}
+          {order.shipment && <OrderShipments shipments={order.shipments ?? [order.shipment]} />}
           {order.timeline.length > 0 && <OrderTimeline timeline={order.timeline} />}
           {order.address && <OrderAddress address={order.address} />}
           {order.note && <OrderNoteText note={order.note} />}

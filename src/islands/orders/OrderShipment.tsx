@@ -1,11 +1,10 @@
 import { Sentence } from '#islands/ui/Sentence.tsx';
-import type { Order } from '#lib/contract/orders.ts';
+import type { Shipment } from '#lib/contract/orders.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';
 
-export function OrderShipment({ shipment: { courier, tracking_number, url } }: { shipment: NonNullable<Order['shipment']> }) {
+function Parcel({ courier, tracking_number, url }: Shipment) {
   return (
-    <section aria-labelledby="order-shipment-title">
-      <h3 id="order-shipment-title">{t('Parcel')}</h3>
+    <>
       <p>
         <Sentence
           parts={tParts('{courier}, tracking number {number}', {
@@ -24,6 +23,17 @@ export function OrderShipment({ shipment: { courier, tracking_number, url } }: {
           <span className="visually-hidden">{` ${t('(opens in a new tab)')}`}</span>
         </a>
       )}
+    </>
+  );
+}
+
+export function OrderShipments({ shipments }: { shipments: readonly Shipment[] }) {
+  return (
+    <section aria-labelledby="order-shipment-title">
+      <h3 id="order-shipment-title">{shipments.length > 1 ? t('Parcels') : t('Parcel')}</h3>
+      {shipments.map((shipment) => (
+        <Parcel key={shipment.tracking_number} {...shipment} />
+      ))}
     </section>
   );
 }

@@ -11,6 +11,7 @@ export function findShownOffer(product: Product, chosen: readonly string[]) {
   const prices = offered.map((one) => toPaise(one.final_price));
   const lowest = offered.find((one) => toPaise(one.final_price) === Math.min(...prices));
   const { final_price, mrp } = lowest ?? product;
+  const saleEnds = new Set((offered.length > 0 ? offered : [product]).map(({ sale_ends_at }) => sale_ends_at));
   const hasRange = new Set(prices).size > 1;
   const price = formatRupees(final_price);
   return {
@@ -18,6 +19,8 @@ export function findShownOffer(product: Product, chosen: readonly string[]) {
     mrp: product.unpriced ? '' : formatRupees(mrp),
     /** Per cent below the MRP. */
     off: percentOff(final_price, mrp),
+    /** When the sale of all of them ends; undefined without one. */
+    saleEnds: saleEnds.size === 1 ? [...saleEnds][0] : undefined,
   };
 }
 

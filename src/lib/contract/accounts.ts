@@ -14,7 +14,10 @@ export const accountDetailsCall = defineCall({
   path: '/customer/account-details',
   access: 'customer',
   summary: 'Changes the customer’s name.',
-  body: accountDetailsForm,
+  body: z.extend(accountDetailsForm, {
+    /** Whether the customer wants reminders of their cart by mail; absent to leave it as it is. */
+    cart_reminder: z.optional(z.boolean()),
+  }),
   reply: replyOk,
   failure: failure.accountDetails,
 });

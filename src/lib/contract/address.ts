@@ -55,6 +55,9 @@ export const getShippingAddressCall = defineCall({
   path: '/customer/get-shipping-address',
   access: 'customer',
   summary: 'The customer’s saved address; null when there is none.',
-  reply: replyWith(z.nullable(savedAddress)),
+  reply: z.extend(replyWith(z.nullable(savedAddress)), {
+    /** Whether the customer wants reminders of their cart by mail; absent where they cannot have any. */
+    cart_reminder: z.optional(z.boolean()),
+  }),
   failure: failure.addressFetch,
 });

@@ -3,7 +3,7 @@ import { defineCall, replyWith } from './calls/define-call.ts';
 import { MAX_SEARCH } from './field-lengths.ts';
 import { id, rupees, timestamp } from './fields.ts';
 import { MAX_CATEGORY_IDS } from './limits.ts';
-import { allVariants, filters, pageNumber } from './listing/filters.ts';
+import { allVariants, filters, pageParameter } from './listing/filters.ts';
 import { failure } from './messages/failures.ts';
 
 export const variant = z.object({
@@ -123,7 +123,7 @@ export const getProductsCall = defineCall({
   path: '/get-products',
   access: 'anyone',
   summary: 'A page of products, filtered and sorted.',
-  params: z.object({ page: pageNumber }),
+  params: z.object({ page: pageParameter }),
   body: z.object({ ...filters, ...allVariants }),
   encoding: 'form',
   reply: productPage,
@@ -136,8 +136,8 @@ export const searchProductsCall = defineCall({
   path: '/search-products',
   access: 'anyone',
   summary: 'Products that match a search text, best first, with the same filters as a listing.',
-  params: z.object({ page: pageNumber }),
-  body: z.object({ search: z.string().check(z.trim(), z.maxLength(MAX_SEARCH)), page: pageNumber, ...filters }),
+  params: z.object({ page: pageParameter }),
+  body: z.object({ search: z.string().check(z.trim(), z.maxLength(MAX_SEARCH)), page: pageParameter, ...filters }),
   reply: productPage,
   failure: failure.search,
 });

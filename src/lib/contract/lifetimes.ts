@@ -27,5 +27,13 @@ export const STAFF_SESSION_MAX_DAYS = 14;
 /** Time after signing in within which a member of staff may refund, export, erase, and change staff and legal settings, in minutes. */
 export const STAFF_RECENT_SIGN_IN_MINUTES = 10;
 
+/** How long a browser of a member of staff stays known after the last sign-in on it, in days. */
+export const STAFF_DEVICE_DAYS = 90;
+/** How long staff can undo what they did to orders, in minutes. Nothing leaves the shop until then. */
+export const STAFF_UNDO_MINUTES = 2;
+
+/** Time after its delivery within which staff can take back that an order was delivered, in days. */
+export const DELIVERED_CORRECTION_DAYS = 7;
+
 /** How long a one-time link for a member of staff works, in minutes. */
 export const STAFF_LINK_MINUTES = 30;

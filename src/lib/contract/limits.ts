@@ -20,6 +20,9 @@ export const HOME_NEW_ARRIVALS = 8;
 /** The most products that are counted; of more, a listing says "10,000+". */
 export const MAX_COUNTED = 10_000;
 
+/** The most orders, messages or variants that the admin pages count as a task; of more, they say "1,000+". */
+export const MAX_COUNTED_TASKS = 1000;
+
 /** Facts by which the owner lets shoppers filter, and the most brands, or values of such a fact, that a listing counts. */
 export const MAX_FILTER_FACTS = 3;
 export const MAX_FACET_VALUES = 30;
@@ -68,3 +71,19 @@ export const MAX_LISTED_VARIANTS = 50;
 
 /** Orders of the former shop that a customer sees, the newest. */
 export const MAX_FORMER_ORDERS = 200;
+
+/** Recovery codes of a member of staff, each of which works once. */
+export const STAFF_RECOVERY_CODES = 10;
+/** Orders on a page of the list of staff, and the most that they can change at once. */
+/** Lines of a list of AWBs. */
+export const MAX_AWB_LINES = 500;
+
+/** Parcels of one order. */
+export const MAX_PARCELS = 20;
+
+/** Orders on a page of the list of staff, and the most that they can change or print at once. */
+export const ORDERS_PER_PAGE = 50;
+export const MAX_STAGED_ORDERS = 200;
+
+/** Orders of a part of that list are counted up to this number. */
+export const MAX_COUNTED_ORDERS = 1000;

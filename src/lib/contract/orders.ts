@@ -71,9 +71,14 @@ export const order = z.object({
   deliver_by: z.optional(deliveryDate),
   /** The shopper's words to the shop. */
   note: z.optional(z.string()),
+  /** The first parcel, from dispatch on. */
   shipment: z.optional(shipment),
+  /** All parcels of an order that went in several, the first one included. */
+  shipments: z.optional(z.array(shipment)),
   invoice: z.optional(invoiceLink),
   credit_note: z.optional(invoiceLink),
+  /** Path of the page at which it can be paid now: on delivery, until it ships. */
+  pay_path: z.optional(z.string()),
   /** What is returned of money that was paid for the order more than once; left out if nothing is. */
   extra_refund: z.optional(z.object({ amount: rupees, done: z.boolean() })),
 });

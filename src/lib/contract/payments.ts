@@ -109,3 +109,38 @@ export const payOnDeliveryCall = defineCall({
   failure: failure.placeOrder,
   beyondSpecification: true,
 });
+
+const byToken = z.object({ token: opaqueToken });
+
+export const openPayLinkCall = defineCall({
+  name: 'openPayLink',
+  method: 'POST',
+  path: '/pay-link/{token}',
+  access: 'anyone',
+  summary:
+    'Opens the payment of one order by its link: of an order on delivery until it ships, or of what is due for a paid one.',
+  params: byToken,
+  reply: replyWith(
+    z.object({
+      order_number: z.string(),
+      /** `closed`: nothing is to be paid online, because the order is on its way, cancelled, or not paid so. */
+      state: z.enum(['payable', 'paid', 'closed']),
+      payment: z.optional(payment),
+    }),
+  ),
+  failure: failure.paymentFetch,
+  beyondSpecification: true,
+});
+
+export const confirmPayLinkCall = defineCall({
+  name: 'confirmPayLink',
+  method: 'POST',
+  path: '/pay-link/{token}/confirm',
+  access: 'anyone',
+  summary: 'Reports the result of the provider’s payment button for an order that is paid by its link. Idempotent.',
+  params: byToken,
+  body: z.object({ id: opaqueToken, ...confirmPaymentCall.body.def.shape }),
+  reply: replyWith(payment),
+  failure: failure.placeOrder,
+  beyondSpecification: true,
+});

@@ -55,12 +55,16 @@ export const stockAlertCall = defineCall({
   beyondSpecification: true,
 });
 
+/** What the secrets of links that stop reminders of carts begin with. */
+export const CART_TOKEN = 'cart.';
+
 export const stopStockAlertsCall = defineCall({
   name: 'stopStockAlerts',
   method: 'POST',
   path: '/stock-alert/stop',
   access: 'anyone',
-  summary: 'Deletes the requests of a mailed link: those for its product, or all of its address.',
+  summary:
+    'Deletes the requests of a mailed link: those for its product, or all of its address. Of a link that ends reminders of carts, ends those.',
   body: z.object({ token: opaqueToken, all: z.optional(z.boolean()) }),
   reply: replyOk,
   failure: failure.generic,

@@ -5,7 +5,6 @@ import { coverPicture, splitPictures } from '#lib/rules/pictures/reference.ts';
 export function toLineProduct(product: Product): Product {
   const {
     gtin: _gtin,
-    sale_ends_at: _saleEnd,
     old_slugs: _slugs,
     brand: _brand,
     cover_image: _cover,

@@ -37,6 +37,11 @@ export const formatDay = (timestamp: string): string => format(dayFormat, new Da
 export const formatDateTime = (timestamp: string): string =>
   `${formatDay(timestamp).replaceAll(' ', NO_BREAK_SPACE)}, ${timeFormat.format(new Date(timestamp)).toLowerCase().replace(/\s/, NO_BREAK_SPACE)}`;
 
+const saleEndFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, day: 'numeric', month: 'long' });
+
+/** Formats the last day of a sale that ends at a moment: "2026-12-03T18:30:00Z", which is midnight in India → "3 December". */
+export const formatSaleEnd = (timestamp: string): string => format(saleEndFormat, new Date(Date.parse(timestamp) - 1));
+
 const deliveryFormat = new Intl.DateTimeFormat('en-IN', { ...indianTime, weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Formats the day by which an order arrives: "2026-12-03" → "by Thu, 3 Dec". */

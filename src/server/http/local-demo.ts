@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serialize } from 'hono/utils/cookie';
-import { DEMO_LINK_COOKIE, isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
+import { isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
+import { DEMO_LINK_COOKIE } from '#lib/rules/http/demo-link-cookie.ts';
 import { plainText } from './response-headers.ts';
 
 /** Headers of reverse proxies: the request comes from another machine. */

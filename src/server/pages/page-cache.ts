@@ -5,67 +5,22 @@ import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
-import { type FindRedirect, KnownRedirects } from './known-redirects.ts';
+import { KnownRedirects } from './known-redirects.ts';
 import { findMovedUrl } from './moved-url.ts';
-import type { Dictionaries } from './offered-dictionaries.ts';
 import { Page } from './page.ts';
+import type { PageCacheOptions } from './page-cache-options.ts';
 import { sendPageResponse, toRawHeaders } from './page-response.ts';
 import { ReadyPages } from './ready-pages.ts';
-import { RenderQueue, RenderQueueFull, type RenderQueueOptions } from './render-queue.ts';
+import { RenderQueueFull } from './render-queue.ts';
 import { DOCUMENT_TIMEOUT_MS, RENDER_TIMEOUT_MS, STALE_RENDER_TIMEOUT_MS, withRenderTimeout } from './render-timeout.ts';
 import { type ReadyHeaders, readHeaders } from './request-headers.ts';
 import { type CachedPage, SegmentedCache } from './segmented-cache.ts';
-
-/** Renders the page at an absolute URL. `known` is the data tag of a cached page (see rules/http/page-data-headers.ts), for which it may respond 304. */
-export type RenderPage = (url: string, known?: string) => Promise<Response>;
-
-export interface CdnOptions {
-  /** How long the CDN keeps a page, in seconds. */
-  ttlSeconds: number;
-  /** The revision, if it is known to be the latest; undefined if another server may have changed it. */
-  confirmedRevision: () => number | undefined;
-}
-
-export interface PageCacheOptions {
-  render: RenderPage;
-  /** Revision of the data that pages show; when it changes, pages are revalidated. Read on each request, so it must be cheap. */
-  revision: () => number;
-  /** Size limit of the cache in bytes. */
-  maxBytes?: number;
-  onServed?: (outcome: PageOutcome) => void;
-  /** Called with the first error of a series of failed renders; again only after a render has succeeded. */
-  onError?: (error: unknown) => void;
-  /** Resolves a request's URL to a page. */
-  resolve?: (url: string) => ResolvedPage | undefined;
-  /** Finds where an address leads that no page answers; by default none does. */
-  findRedirect?: FindRedirect;
-  queue?: RenderQueueOptions;
-  /** A CDN in front; none by default. */
-  cdn?: CdnOptions | undefined;
-  /** Headers of every page. */
-  headers?: OutgoingHttpHeaders;
-  /** Whether all requests are for the same origin, whatever their Host header. */
-  isOneOrigin?: boolean;
-  /** Clock in milliseconds. */
-  now?: () => number;
-  compression?: BackgroundCompressor;
-  /** Dictionaries that browsers may have; none by default. */
-  dictionaries?: Dictionaries | undefined;
-}
+import { SharedRenders } from './shared-renders.ts';
 
 interface Waiting {
   request: IncomingMessage;
   response: ServerResponse;
   client: string | undefined;
-}
-
-/** A render in progress, shared by all requests for the page. */
-interface PendingRender {
-  revision: number | undefined;
-  done: Promise<Served>;
-  /** Number of requests that wait for it; the render is aborted at zero. */
-  waiting: number;
-  abort: AbortController;
 }
 
 interface Served {
@@ -102,9 +57,7 @@ function movedHeaders({ headers }: Page, url: string): OutgoingHttpHeaders {
 export class PageCache {
   readonly #pages: SegmentedCache;
   readonly #ready: ReadyPages;
-  readonly #pending = new Map<string, PendingRender>();
-  readonly #queue: RenderQueue;
-  readonly #documentQueue: RenderQueue;
+  readonly #renders: SharedRenders<Served>;
   readonly #compressor: BackgroundCompressor;
   readonly #redirects: KnownRedirects | undefined;
   readonly #options: PageCacheOptions;
@@ -118,8 +71,7 @@ export class PageCache {
     this.#options = options;
     this.#pages = new SegmentedCache(maxBytes);
     this.#ready = new ReadyPages(options.isOneOrigin ?? false, now);
-    this.#queue = new RenderQueue(queue);
-    this.#documentQueue = new RenderQueue({ ...queue, maxConcurrent: 1 });
+    this.#renders = new SharedRenders(queue);
     this.#compressor = compression;
     this.#redirects = options.findRedirect && new KnownRedirects(options.findRedirect);
     this.#now = now;
@@ -213,7 +165,7 @@ export class PageCache {
 
   /** Number of queued renders. */
   get queuedCount(): number {
-    return this.#queue.queuedCount + this.#documentQueue.queuedCount;
+    return this.#renders.queuedCount;
   }
 
   /** Stops the compressor. */
@@ -247,69 +199,35 @@ export class PageCache {
     this.#isRevisionRead = false;
   };
 
-  /** Renders a missing or outdated page. Requests for the same page share one render, which is aborted if all of them disconnect. */
+  /** Renders a missing or outdated page, once for all requests for it. */
   async #renew(
     key: string,
     resolved: ResolvedPage,
     revision: number | undefined,
     cached: CachedPage | undefined,
-    waiting: Waiting,
+    { request, response, client }: Waiting,
   ): Promise<Served> {
     if (cached && cached.retryAt > this.#now()) return { page: cached.page, outcome: 'stale' };
-    const pending = this.#pending.get(key);
-    const render =
-      pending?.revision === revision && pending ? pending : this.#startRender(key, resolved, revision, cached, waiting);
-    const { response } = waiting;
-    render.waiting += 1;
-    const disconnect = (): void => {
-      render.waiting -= 1;
-      if (render.waiting === 0) render.abort.abort();
-    };
-    response.once('close', disconnect);
-    try {
-      return await render.done;
-    } finally {
-      response.off('close', disconnect);
-    }
-  }
-
-  #startRender(
-    key: string,
-    resolved: ResolvedPage,
-    revision: number | undefined,
-    cached: CachedPage | undefined,
-    { request, client }: Waiting,
-  ): PendingRender {
-    const abort = new AbortController();
     const isDocument = resolved.document;
-    const queue = isDocument ? this.#documentQueue : this.#queue;
     const timeoutMs = isDocument ? DOCUMENT_TIMEOUT_MS : cached ? STALE_RENDER_TIMEOUT_MS : RENDER_TIMEOUT_MS;
-    const done = queue
-      .run(
-        async () => {
-          const served = await withRenderTimeout(timeoutMs, this.#render(key, resolved, revision, cached));
-          // Here, so that the queue counts it as part of the render.
-          const headers = readHeaders(request);
-          const isPrepared = isDocument || served.page.findDictionary(headers, this.#options.dictionaries) !== undefined;
-          if (!isPrepared && (await served.page.prepare(headers, this.#compressor))) this.#pages.updateSize(key, served.page);
-          return served;
-        },
-        { client, isCached: cached !== undefined, signal: abort.signal },
-      )
-      .catch((error: unknown): Served => {
-        if (!cached || abort.signal.aborted) throw error;
-        if (!(error instanceof RenderQueueFull)) {
-          cached.retryAt = this.#now() + RETRY_DELAY_MS;
-          this.#reportFailure(error);
-        }
-        return { page: cached.page, outcome: 'stale' };
-      })
-      .finally(() => {
-        if (this.#pending.get(key) === render) this.#pending.delete(key);
-      });
-    const render: PendingRender = { revision, done, waiting: 0, abort };
-    this.#pending.set(key, render);
-    return render;
+    const render = async (): Promise<Served> => {
+      const served = await withRenderTimeout(timeoutMs, this.#render(key, resolved, revision, cached));
+      // Here, so that the queue counts it as part of the render.
+      const headers = readHeaders(request);
+      const isPrepared = isDocument || served.page.findDictionary(headers, this.#options.dictionaries) !== undefined;
+      if (!isPrepared && (await served.page.prepare(headers, this.#compressor))) this.#pages.updateSize(key, served.page);
+      return served;
+    };
+    const recover = (error: unknown): Served => {
+      if (!cached) throw error;
+      if (!(error instanceof RenderQueueFull)) {
+        cached.retryAt = this.#now() + RETRY_DELAY_MS;
+        this.#reportFailure(error);
+      }
+      return { page: cached.page, outcome: 'stale' };
+    };
+    const isCached = cached !== undefined;
+    return this.#renders.join({ key, revision, isDocument, isCached, client, render, recover }, response);
   }
 
   async #render(

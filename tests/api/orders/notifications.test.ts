@@ -34,7 +34,8 @@ test('an order is confirmed once, by one mail and one SMS for all its sellers', 
   const key = randomUUID();
   await shopper.buy('3498.00', { key });
   await shopper.buy('3498.00', { key });
-  const [first, second] = (await shopper.orders()).reverse().map(({ order_number }) => order_number);
+  const orders = (await shopper.orders()).reverse();
+  const [first, second] = orders.map(({ order_number }) => order_number);
   const [mail, sms, ...others] = await messages();
   expect(others).toEqual([]);
   const { html, ...rest } = mail as Record<string, string>;
@@ -49,6 +50,7 @@ test('an order is confirmed once, by one mail and one SMS for all its sellers', 
       `Order ${first}\n  2 × Linen Shirt (M)  ₹2,998.00\n  Total  ₹2,998.00\n  To be paid on delivery`,
       `Order ${second}\n  1 × Brass Watch  ₹500.00\n  Total  ₹500.00\n  To be paid on delivery`,
       'To: 12 MG Road, Bengaluru 560001, Karnataka',
+      ...orders.map(({ order_number, pay_path }) => `Pay order ${order_number} now: https://shop.invalid${pay_path}`),
       'See your orders: https://shop.invalid/my-account/orders',
       'Meena Stores',
     ].join('\n\n'),

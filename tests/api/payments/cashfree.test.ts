@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import {
   askForRefund,
@@ -8,11 +9,10 @@ import {
 } from '#api/services/orders/provider-refunds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { findRefund } from '#api/services/payments/refunds.ts';
-import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
-import { DAY_MS, HOUR_MS } from '#lib/rules/durations.ts';
+import { DAY_MS, HOUR_MS, isoFromNow } from '#lib/rules/durations.ts';
 import { cashfree as publishedCashfree } from '#tests/fixtures/extensions/cashfree/index.ts';
 import { type CashfreeApi, payByCashfree, startCashfreeApi } from '#tests/support/providers/cashfree.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';
@@ -245,7 +245,9 @@ describe('a refund', () => {
     const orderId = (await begun.order())?.order_id ?? 0;
     const refund = async (amount?: number) => {
       const states = [];
-      for (const row of await shop.change((tx) => recordRefundRequest(tx, orderId, amount)))
+      for (const row of await shop.change((tx) =>
+        recordRefundRequest(tx, orderId, amount === undefined ? { kind: 'due' } : { kind: 'amount', amount }),
+      ))
         states.push(await askForRefund(shop.store.db, row, await provider()));
       return states;
     };
@@ -297,7 +299,7 @@ describe('a refund', () => {
     const [made] = api.refunds.values();
     for (let i = 0; i < 2; i++) expect((await report(made?.refund_id ?? '', 500.5, 'SUCCESS')).status).toBe(200);
     if (made) made.refund_status = 'SUCCESS';
-    await askPendingRefunds(shop.store.db, await provider());
+    await askPendingRefunds(shop.store.db, await provider(), isoFromNow(2 * HOUR_MS));
     expect((await readProviderRefunds(shop.store.db, orderId)).map(({ state }) => state)).toEqual(['done']);
     expect(await due()).toMatchObject({ amount: PRICE, done_at: expect.any(String) });
   });

@@ -3,7 +3,6 @@ import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import {
   askForRefund,
   askPendingRefunds,
-  RefundNotPossible,
   readProviderRefunds,
   recordRefundRequest,
 } from '#api/services/orders/provider-refunds.ts';
@@ -12,7 +11,9 @@ import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { RefundDue, RefundState } from '#api/services/payments/provider-interface.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import { RefundNotPossible } from '#api/services/refunds/refundable.ts';
 import { getPaymentCall } from '#lib/contract/payments.ts';
+import { HOUR_MS, isoFromNow } from '#lib/rules/durations.ts';
 import { createAnsweringProvider } from '#tests/support/providers/answering-provider.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
@@ -63,7 +64,8 @@ async function paidOrder({ keeps = false } = {}) {
   const number = (await order())?.order_number ?? '';
   const cancel = () => shop.change((tx) => setOrderStatus(tx, number, 'order is cancelled'));
   if (!keeps) await cancel();
-  const record = (amount?: number) => shop.change((tx) => recordRefundRequest(tx, orderId, amount));
+  const record = (amount?: number) =>
+    shop.change((tx) => recordRefundRequest(tx, orderId, amount === undefined ? { kind: 'due' } : { kind: 'amount', amount }));
   const refund = async (amount?: number) => {
     const states = [];
     for (const row of await record(amount)) states.push(await askForRefund(db(), row, await provider()));
@@ -111,7 +113,7 @@ describe('what is due of a cancelled order', () => {
     expect(await states()).toEqual([[PRICE, 'pending']]);
     expect(await due()).toMatchObject({ done_at: null });
     answer('done');
-    await askPendingRefunds(db(), await provider());
+    await askPendingRefunds(db(), await provider(), isoFromNow(2 * HOUR_MS));
     expect(await states()).toEqual([[PRICE, 'done']]);
     expect(await due()).toMatchObject({ done_at: expect.any(String) });
   });
@@ -169,7 +171,7 @@ describe('a part of an order that stays', () => {
     await cancel();
     expect(await due()).toMatchObject({ amount: PRICE });
     answer('done');
-    await askPendingRefunds(db(), await provider());
+    await askPendingRefunds(db(), await provider(), isoFromNow(2 * HOUR_MS));
     expect(await states()).toEqual([[20_000, 'done']]);
     expect(await due()).toMatchObject({ amount: 30_000, done_at: null });
   });
@@ -225,5 +227,7 @@ test('an order paid on delivery has nothing to return', async () => {
   await shopper.put(lampId, 1);
   await shopper.buy('500.00');
   const orderId = (await shopper.orders())[0]?.order_id ?? 0;
-  await expect(shop.change((tx) => recordRefundRequest(tx, orderId))).rejects.toThrow(RefundNotPossible);
+  await expect(shop.change((tx) => recordRefundRequest(tx, orderId, { kind: 'amount', amount: 100 }))).rejects.toThrow(
+    RefundNotPossible,
+  );
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readShipping } from '#api/environment/shipping.ts';
+import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
 import type { ShippingRule } from '#api/services/shipping/shipping-rule.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
-import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
 import type { ShippingAnswer, ShippingRequest, ShippingRule } from '#api/services/shipping/shipping-rule.ts';
 import { replaceZones } from '#api/services/shipping/zones.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
-import { checkExtensionFailures } from '#cli/doctor/extension-failures.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { getPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';

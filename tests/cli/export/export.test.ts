@@ -144,6 +144,14 @@ test('products no longer on sale are left out', async () => {
   expect(text).not.toContain('shirt');
 });
 
+test('an export is read as the shop’s own, and a Shopify file with a column of ours as Shopify’s', async () => {
+  const { db } = await emptyShop();
+  expect((await importFiles(db, [csvFile(rows)])).files).toMatchObject([{ format: 'a Shopify product export' }]);
+  const file = csvFile([]);
+  await exportTo(db, file);
+  expect((await importFiles(db, [file])).files).toMatchObject([{ format: 'a product sheet of this shop' }]);
+});
+
 test('pictures are exported with all their files, byte for byte', async () => {
   const photographs = temporaryFolder();
   await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#336699' } })

@@ -64,7 +64,7 @@ test('stock and prices follow the file, sizes missing from it are withdrawn, and
   });
   expect(before?.variants.map(({ stock }) => stock)).toEqual([1, 2, 0]);
 
-  const summary = await importFiles(db, [csvFile([header, shirt('S', '7', '1299', true), shirt('m', '2')])]);
+  const summary = await importFiles(db, [csvFile([header, shirt('S', '7', '1299', true), shirt('m', '2')])], { yesWithdraw: 1 });
   expect(summary).toMatchObject({ products: { changed: 1 }, variants: { added: 0, withdrawn: 1 } });
   const [after] = await readProducts(db);
   expect(after).toMatchObject({ id: before?.id, price: 129900, stock: 9 });
@@ -265,4 +265,16 @@ test('a size that an earlier version stored without its commas keeps its stock a
     ['1,000 ml', 2],
     ['Red, White', 2],
   ]);
+});
+
+test('a file that may have been cut off after a row asks before its last product loses sizes', async () => {
+  const { db } = await emptyShop();
+  const whole = [header, shirt('S', '1', '1499', true), shirt('M', '2')];
+  await importFiles(db, [csvFile(whole)]);
+  const cut = csvFile(whole.slice(0, 2));
+  const asked = await importFiles(db, [cut]);
+  expect(asked).toMatchObject({ outcome: 'unconfirmed', onSale: { losing: 1, mustConfirm: true, cutAfter: 'shirt' } });
+  expect((await readProducts(db))[0]?.variants.map(({ active }) => active)).toEqual([1, 1]);
+  const confirmed = await importFiles(db, [cut], { yesWithdraw: 1 });
+  expect(confirmed).toMatchObject({ outcome: 'imported', variants: { withdrawn: 1 } });
 });

@@ -66,7 +66,10 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   [/^shop getProducts data\.0\.cover_image$/, /^head 1$/],
   [/^shop getProducts (current_page|last_page|more|total)$/, /^(head|section) 1$/],
   // The island of the buy box has all that a line of the cart keeps.
-  [/^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|variants_total|option_name)$/, /^buy box 1$/],
+  [
+    /^product \w+ data\.(retailer_product_id|\w+_id|final_price|mrp|product_stock|sale_ends_at|variants_total|option_name)$/,
+    /^buy box 1$/,
+  ],
   [/^product \w+ data\.(variants(\.0\.\w+)?|option_name)$/, /^(data|buy box) 1$/],
   [/^product \w+ data\.(attributes|designs)(\.\w+)*$/, /^(rest|style [2-4])$/],
   [/^product \w+ data\.(seo_title|seo_description)$/, /^head 1$/],

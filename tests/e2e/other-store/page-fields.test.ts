@@ -74,7 +74,8 @@ test.for(pages)(
     const wrong: string[] = [];
     const shown = new Set<string>();
     // The values of a reply are made usable before any page has them: the first page of each call gets them all.
-    const tried = pages.find(([, one]) => one === call)?.[0] === page ? changes : changes.filter(({ to }) => /nothing|text/.test(to));
+    const tried =
+      pages.find(([, one]) => one === call)?.[0] === page ? changes : changes.filter(({ to }) => /nothing|text/.test(to));
     for (const field of fieldsOf(call))
       for (const { to, value } of tried) {
         const name = field.join('.');

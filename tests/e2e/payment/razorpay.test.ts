@@ -1,20 +1,16 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { Order } from '#lib/contract/orders.ts';
 import { maskPhone } from '#lib/rules/mask-contact.ts';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
-import { addToServerCart, apiData, apiReply, newMobile, openReview, type Session } from '#tests/support/browser/customer.ts';
+import { apiData } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
-import { present } from '#tests/support/present.ts';
 import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
+import { inAppBrowser, openPaymentPage, ordersOf, type PaymentPage, payButton, textTo } from './payment-page.ts';
 
 let api: RazorpayApi;
 let sms: SmsProvider;
 let shop: RunningShop;
-let visitor: TestPage;
-let page: Page;
+let at: PaymentPage;
 
 beforeAll(async () => {
   [api, sms] = await Promise.all([startRazorpayApi(), openSmsProvider()]);
@@ -34,49 +30,12 @@ afterAll(async () => {
   await Promise.all([api?.close(), sms?.close()]);
 });
 
-const inAppBrowser =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 330.0';
-
-async function openBrowser(userAgent?: string): Promise<void> {
-  visitor = await openPage({ viewport: phone, ...(userAgent && { userAgent }) });
-  page = visitor.page;
-}
+const openBrowser = async (userAgent?: string): Promise<void> => {
+  at = await openPaymentPage({ shop, sms, frameTitle: 'Razorpay Checkout' }, userAgent);
+};
 beforeEach(() => openBrowser());
 
-/** The values of the latest text message to a number with this template. */
-const textTo = (mobile: string, template: string): Record<string, string> | undefined =>
-  sms.texts.findLast((text) => text.template === template && text.recipient['mobiles'] === `91${mobile}`)?.recipient;
-
-/** Signs a new customer up with the code in the text message. */
-async function signUp(): Promise<Session> {
-  const mobile = newMobile();
-  await apiReply(shop, '/otp/send', { mobile });
-  await expect.poll(() => textTo(mobile, 'T1')?.['otp']).toMatch(/^\d{6}$/);
-  const otp = textTo(mobile, 'T1')?.['otp'];
-  const { token } = await apiData<{ token: string }>(shop, '/otp/verify/checkout', { mobile, otp });
-  const details = { firstname: 'Meera', lastname: 'Nair', email: `meera${mobile}@example.in` };
-  const session = await apiData<Session>(shop, '/customer/update-user-details', details, token);
-  return { ...session, token: session.token ?? token };
-}
-
-const orders = (token: string) => apiData<Order[]>(shop, '/customer/orders', undefined, token);
-const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-const heading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
-const frame = () => page.frameLocator('iframe[title="Razorpay Checkout"]');
-const paymentId = () => present(new URL(page.url()).searchParams.get('id'));
 const failedHeading = "Payment didn't go through. Your cart is safe.";
-const payButton = /^Pay ₹1,299\.00$/;
-
-/** Opens the payment of a customer with a wallet in the cart. */
-async function customerAtPayment(): Promise<Session> {
-  const user = await signUp();
-  await addToServerCart(shop, user.token, 'long-wallet');
-  await openReview(page, shop, user, 'upi');
-  await press(/^(Place order|Pay ₹)/);
-  await page.waitForURL('**/payment?id=*');
-  await page.getByRole('button', { name: payButton }).waitFor();
-  return user;
-}
 
 const policyOf = async (path: string) => readPolicy(await fetch(shop.url + path));
 
@@ -91,11 +50,13 @@ test('the provider’s script runs on /payment only, and only there its hosts ar
 });
 
 test('paying in the provider’s window places the order, and a text message says so', async () => {
-  const { token, customer } = await customerAtPayment();
-  const id = paymentId();
-  await press(payButton);
-  await frame().getByRole('button', { name: 'Pay by UPI' }).waitFor();
-  const options = await page.evaluate(() => (window as unknown as { razorpayOptions: Record<string, unknown> }).razorpayOptions);
+  const { token, customer } = await at.arrive();
+  const id = at.paymentId();
+  await at.press(payButton);
+  await at.frame().getByRole('button', { name: 'Pay by UPI' }).waitFor();
+  const options = await at.page.evaluate(
+    () => (window as unknown as { razorpayOptions: Record<string, unknown> }).razorpayOptions,
+  );
   expect(options).toMatchObject({
     key: keyId,
     order_id: expect.stringMatching(/^order_/),
@@ -105,46 +66,46 @@ test('paying in the provider’s window places the order, and a text message say
     prefill: { name: 'Meera Nair', contact: `+91${customer.phone_number}`, method: 'upi' },
   });
   expect(options['redirect']).toBeUndefined();
-  await frame().getByRole('button', { name: 'Pay by UPI' }).click();
-  await page.waitForURL(`**/order-success?id=${id}`);
-  await heading('Thank you, Meera');
-  await page.getByText(`We sent the details to ${maskPhone(customer.phone_number)}.`).waitFor();
-  expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
-  await expect.poll(() => textTo(customer.phone_number, 'T2')).toBeDefined();
-  expect(visitor.pageErrors).toEqual([]);
+  await at.frame().getByRole('button', { name: 'Pay by UPI' }).click();
+  await at.page.waitForURL(`**/order-success?id=${id}`);
+  await at.heading('Thank you, Meera');
+  await at.page.getByText(`We sent the details to ${maskPhone(customer.phone_number)}.`).waitFor();
+  expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
+  await expect.poll(() => textTo(sms, customer.phone_number, 'T2')).toBeDefined();
+  expect(at.pageErrors).toEqual([]);
 });
 
 test('a failed attempt leads to the failure page, from which the held order can be paid', async () => {
-  const { token } = await customerAtPayment();
-  await press(payButton);
-  await frame().getByRole('button', { name: 'Let it fail' }).click();
-  await frame().getByRole('button', { name: 'Close' }).click();
-  await page.waitForURL('**/order-failure?id=*&why=failed');
-  await heading(failedHeading);
-  await page.getByText('Your bank or UPI app did not complete the payment.').waitFor();
-  await page.getByText(/We hold your items for 1[45]:/).waitFor();
-  expect((await orders(token))[0]?.status).toBe('payment is pending');
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await press(payButton);
-  await frame().getByRole('button', { name: 'Pay by UPI' }).click();
-  await heading('Thank you, Meera');
-  expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
+  const { token } = await at.arrive();
+  await at.press(payButton);
+  await at.frame().getByRole('button', { name: 'Let it fail' }).click();
+  await at.frame().getByRole('button', { name: 'Close' }).click();
+  await at.page.waitForURL('**/order-failure?id=*&why=failed');
+  await at.heading(failedHeading);
+  await at.page.getByText('Your bank or UPI app did not complete the payment.').waitFor();
+  await at.page.getByText(/We hold your items for 1[45]:/).waitFor();
+  expect((await ordersOf(shop, token))[0]?.status).toBe('payment is pending');
+  await at.page.getByRole('link', { name: 'Try again' }).click();
+  await at.press(payButton);
+  await at.frame().getByRole('button', { name: 'Pay by UPI' }).click();
+  await at.heading('Thank you, Meera');
+  expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
 });
 
 test('a closed window is no failure of the bank, and paying on delivery places the same order', async () => {
-  const { token } = await customerAtPayment();
-  await press(payButton);
-  await frame().getByRole('button', { name: 'Close' }).click();
-  await page.waitForURL('**/order-failure?id=*&why=abandoned');
-  await page.getByText('nothing has been paid').waitFor();
-  await press('Pay on delivery instead');
-  await heading('Thank you, Meera');
-  expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
+  const { token } = await at.arrive();
+  await at.press(payButton);
+  await at.frame().getByRole('button', { name: 'Close' }).click();
+  await at.page.waitForURL('**/order-failure?id=*&why=abandoned');
+  await at.page.getByText('nothing has been paid').waitFor();
+  await at.press('Pay on delivery instead');
+  await at.heading('Thank you, Meera');
+  expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
 });
 
 test('a payment made in another app is confirmed by itself, and a second one is shown as a refund', async () => {
-  const { token } = await customerAtPayment();
-  const id = paymentId();
+  const { token } = await at.arrive();
+  const id = at.paymentId();
   const { options } = await apiData<{ options: Record<string, string> }>(shop, `/payment/${id}`, undefined, token);
   const report = async (event: string, payment = `app_${id}`) => {
     const entity = { id: payment, order_id: options['order_id'], amount: 129_900, currency: 'INR' };
@@ -154,55 +115,55 @@ test('a payment made in another app is confirmed by itself, and a second one is 
   };
 
   await report('payment.authorized');
-  await page.getByText('Your payment is being confirmed').waitFor();
-  await page.goto(`${shop.url}/order-failure?id=${id}&why=abandoned`);
-  await page.waitForURL(`**/payment?id=${id}`);
-  await page.getByText('Your payment is being confirmed').waitFor();
-  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  await at.page.getByText('Your payment is being confirmed').waitFor();
+  await at.page.goto(`${shop.url}/order-failure?id=${id}&why=abandoned`);
+  await at.page.waitForURL(`**/payment?id=${id}`);
+  await at.page.getByText('Your payment is being confirmed').waitFor();
+  expect(await at.page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
 
   await report('payment.captured');
-  await page.waitForURL(`**/order-success?id=${id}`);
-  await heading('Thank you, Meera');
+  await at.page.waitForURL(`**/order-success?id=${id}`);
+  await at.heading('Thank you, Meera');
   await report('payment.captured', `second_${id}`);
-  await page.goto(`${shop.url}/my-account/orders`);
-  await page.locator('.order-card button').first().click();
-  await page.getByText('We return ₹1,299.00 to the account you paid from.').waitFor();
+  await at.page.goto(`${shop.url}/my-account/orders`);
+  await at.page.locator('.order-card button').first().click();
+  await at.page.getByText('We return ₹1,299.00 to the account you paid from.').waitFor();
 }, 180_000);
 
 test('a script that cannot be loaded is said, and the shopper can try again', async () => {
-  await customerAtPayment();
-  await page.route('**/v1/checkout.js', (route) => route.abort());
-  await page.reload();
-  await press(payButton);
-  await page.getByRole('alert').getByText('The payment window could not be opened.').waitFor();
-  await page.unroute('**/v1/checkout.js');
-  await press(payButton);
-  await frame().getByRole('button', { name: 'Pay by UPI' }).waitFor();
+  await at.arrive();
+  await at.page.route('**/v1/checkout.js', (route) => route.abort());
+  await at.page.reload();
+  await at.press(payButton);
+  await at.page.getByRole('alert').getByText('The payment window could not be opened.').waitFor();
+  await at.page.unroute('**/v1/checkout.js');
+  await at.press(payButton);
+  await at.frame().getByRole('button', { name: 'Pay by UPI' }).waitFor();
 });
 
 describe('in a browser inside another app', () => {
   beforeEach(() => openBrowser(inAppBrowser));
 
   test('the payment is made on the provider’s own page, which leads back to the thanks', async () => {
-    const { token } = await customerAtPayment();
-    await press(payButton);
-    await page.waitForURL(`${api.url}/**`);
-    await press('Pay by UPI');
-    await page.waitForURL(`${shop.url}/order-success?id=*`);
-    await heading('Thank you, Meera');
-    expect(await orders(token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
-    await page.goBack();
-    await page.goBack();
-    await page.waitForURL(`${shop.url}/order-success?id=*`);
-    expect(await orders(token)).toHaveLength(1);
+    const { token } = await at.arrive();
+    await at.press(payButton);
+    await at.page.waitForURL(`${api.url}/**`);
+    await at.press('Pay by UPI');
+    await at.page.waitForURL(`${shop.url}/order-success?id=*`);
+    await at.heading('Thank you, Meera');
+    expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
+    await at.page.goBack();
+    await at.page.goBack();
+    await at.page.waitForURL(`${shop.url}/order-success?id=*`);
+    expect(await ordersOf(shop, token)).toHaveLength(1);
   });
 
   test('a payment that is left there leads back to the failure', async () => {
-    await customerAtPayment();
-    await press(payButton);
-    await page.waitForURL(`${api.url}/**`);
-    await press('Leave');
-    await page.waitForURL(`${shop.url}/order-failure?id=*&why=abandoned`);
-    await heading(failedHeading);
+    await at.arrive();
+    await at.press(payButton);
+    await at.page.waitForURL(`${api.url}/**`);
+    await at.press('Leave');
+    await at.page.waitForURL(`${shop.url}/order-failure?id=*&why=abandoned`);
+    await at.heading(failedHeading);
   });
 });

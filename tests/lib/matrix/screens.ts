@@ -342,6 +342,14 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       says: 'toasts',
     },
   ],
+  openPayLink: [
+    {
+      name: 'a payment by link',
+      act: async () => (await import('#lib/state/payment/pay-link.ts')).fetchPayLink('x'),
+      says: async () => (await import('#lib/state/payment/pay-link.ts')).$payLink.get().error,
+    },
+  ],
+  confirmPayLink: 'no screen yet',
   payOnDelivery: [
     {
       name: 'pay on delivery instead',

@@ -90,6 +90,7 @@ const followers: [field: RegExp, places: RegExp][] = [
   // A past order without what it must have is left out as a whole.
   [/^getOrders former_orders\.0\./, /^former_orders$/],
   [/^getOrders data\.0\.shipment\.(courier|tracking_number)$/, /^data\.0\.shipment$/],
+  [/^getOrders data\.0\.shipments\.0\.(courier|tracking_number)$/, /^data\.0\.shipments$/],
   [/^getOrders data\.0\.(invoice|credit_note|extra_refund)\.\w+$/, /^data\.0\.(invoice|credit_note|extra_refund)$/],
   // Nothing of a merge is needed beyond its success.
   [/^addToCartGuest /, /^data\.results$/],

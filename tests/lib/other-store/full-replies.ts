@@ -146,9 +146,11 @@ const order = {
   deliver_by: '2026-11-25',
   note: 'Ring twice',
   shipment: { courier: 'Blue Dart', tracking_number: 'BD1', url: 'https://courier.example/BD1' },
+  shipments: [{ courier: 'Ekart', tracking_number: 'EK1', url: 'https://courier.example/EK1' }],
   invoice: { number: 'INV-1', url: '/invoices/1' },
   credit_note: { number: 'CN-1', url: '/invoices/2' },
   extra_refund: { amount: '10.00', done: false },
+  pay_path: '/pay?token=HT-1.x',
 };
 
 const result = {
@@ -279,7 +281,7 @@ export const fullReplies: Readonly<Record<string, object>> = {
   resetPassword: done,
   accountDetails: done,
   shippingAddress: { ...done, data: address },
-  getShippingAddress: { ...done, data: address },
+  getShippingAddress: { ...done, data: address, cart_reminder: false },
   getCart: {
     ...done,
     data: { cart: [line, { ...line, id: 12, quantity: 1, selected_variant: { ...line.selected_variant, id: 12 } }] },

@@ -117,6 +117,8 @@ test.for([shirt, make(undefined, ['S', 1], ['M', 900], ['1 / 2', 0, 12]), make('
   (product) => {
     const shown = product.variants.map((variant) => ({ ...variant, stock: Math.min(variant.stock, 6) }));
     expect(unpackVariants(packVariants(product))).toEqual(shown);
+    const onSale = shown.map((variant, i) => (i % 2 ? variant : { ...variant, sale_ends_at: '2026-12-03T18:29:59.000Z' }));
+    expect(unpackVariants(packVariants({ ...product, variants: onSale }))).toEqual(onSale);
   },
 );
 

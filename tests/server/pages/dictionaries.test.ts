@@ -7,7 +7,8 @@ import { afterEach, expect, test } from 'vitest';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { canBeDictionary } from '#server/pages/compress-with-dictionary.ts';
 import { Dictionaries, OfferedDictionary } from '#server/pages/offered-dictionaries.ts';
-import { PageCache, type PageCacheOptions } from '#server/pages/page-cache.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
+import type { PageCacheOptions } from '#server/pages/page-cache-options.ts';
 
 const open: { server: Server; cache: PageCache }[] = [];
 afterEach(async () => {

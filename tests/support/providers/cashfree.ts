@@ -29,7 +29,8 @@ export interface CashfreeApi {
   /** The status of the payment of each order. */
   payments: Map<string, string>;
   refunds: Map<string, CashfreeRefund>;
-  mood: 'well' | 'broken' | 'silent' | 'loses its replies' | 'nonsense';
+  /** `moves money and hangs` or `drops` makes a refund first. */
+  mood: 'well' | 'broken' | 'silent' | 'moves money and hangs' | 'moves money and drops' | 'loses its replies' | 'nonsense';
   /** The status of new refunds. */
   refundStatus: string;
   /** A webhook as it is sent now, or at `time` (milliseconds since 1970). */
@@ -146,8 +147,8 @@ function createOrder(api: CashfreeApi, body: Record<string, unknown>): [unknown,
 
 function createRefund(api: CashfreeApi, order: string, body: Record<string, unknown>): [unknown, number] {
   const { refund_id, refund_amount } = body as unknown as CashfreeRefund;
-  const left =
-    (api.orders.get(order)?.order_amount ?? 0) - [...api.refunds.values()].reduce((sum, refund) => sum + refund.refund_amount, 0);
+  const made = [...api.refunds].filter(([key]) => key.startsWith(`${order} `)).map(([, refund]) => refund.refund_amount);
+  const left = (api.orders.get(order)?.order_amount ?? 0) - made.reduce((sum, amount) => sum + amount, 0);
   if (!/^[A-Za-z0-9]{3,40}$/.test(refund_id) || api.payments.get(order) !== 'SUCCESS' || refund_amount > left)
     return [{ code: 'refund_post_failed', type: 'invalid_request_error' }, 400];
   const refund = { refund_id, refund_amount, refund_status: api.refundStatus };
@@ -201,6 +202,9 @@ export async function startCashfreeApi(): Promise<CashfreeApi> {
     const key = request.headers['x-idempotency-key'];
     const [reply, status] = replies.get(String(key)) ?? answer(api, request.method ?? '', url.pathname, parsed);
     if (key) replies.set(String(key), [reply, status]);
+    const isRefund = request.method === 'POST' && url.pathname.endsWith('/refunds');
+    if (isRefund && api.mood === 'moves money and hangs') return;
+    if (isRefund && api.mood === 'moves money and drops') return void response.destroy();
     if (api.mood === 'loses its replies') return void response.destroy();
     send(response, reply, status);
   });

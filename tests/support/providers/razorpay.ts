@@ -14,8 +14,10 @@ export interface RazorpayApi {
   payments: Map<string, { id: string; status: string; amount: number }>;
   /** The refunds that it has made, by their idempotency key. */
   refunds: Map<string, { receipt: string; payment: string; amount: number; status: 'pending' | 'processed' | 'failed' }>;
-  /** The behaviour of its next answers. */
-  mood: 'well' | 'broken' | 'silent';
+  /** The behaviour of its next answers. `moves money and hangs` or `drops` makes a refund first; `refuses` makes none. */
+  mood: 'well' | 'broken' | 'silent' | 'moves money and hangs' | 'moves money and drops' | 'refuses';
+  /** How many requests for a refund have come, each with its key. */
+  refundKeys: string[];
   /** Returns the result of the payment button in the browser. */
   pay: (order: string, payment: string) => { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string };
   /** Returns a webhook's body and its signature. */
@@ -84,6 +86,8 @@ function answerQuestion(
     return { items: [...api.refunds.values()].filter(({ payment }) => payment === id) };
   const key = headers['x-refund-idempotency'];
   if (method !== 'POST' || of !== 'payments' || what !== 'refund' || typeof key !== 'string') return undefined;
+  api.refundKeys.push(key);
+  if (api.mood === 'refuses') return undefined;
   const made = { receipt: String(body['receipt']), payment: id, amount: Number(body['amount']), status: 'pending' as const };
   const refund = api.refunds.get(key) ?? made;
   api.refunds.set(key, refund);
@@ -97,7 +101,12 @@ export async function startRazorpayApi(): Promise<RazorpayApi> {
     if (answerBrowser(request, response, text)) return;
     const body = JSON.parse(text || '{}') as Record<string, unknown>;
     if (api.mood === 'silent') return;
-    const answered = api.mood === 'well' ? answerQuestion(api, request, body) : undefined;
+    const answered = api.mood === 'broken' ? undefined : answerQuestion(api, request, body);
+    const isRefund = request.method === 'POST' && request.url?.endsWith('/refund');
+    if (isRefund && api.mood === 'moves money and hangs') return;
+    if (isRefund && api.mood === 'moves money and drops') return void response.destroy();
+    if (isRefund && api.mood === 'refuses')
+      return send(response, 'application/json', JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR' } }), 400);
     if (answered) return send(response, 'application/json', JSON.stringify(answered));
     api.requests.push({ authorization: request.headers.authorization, body });
     const wrong = api.mood === 'broken' || request.url !== '/v1/orders' || request.method !== 'POST';
@@ -110,6 +119,7 @@ export async function startRazorpayApi(): Promise<RazorpayApi> {
     requests: [],
     payments: new Map(),
     refunds: new Map(),
+    refundKeys: [],
     mood: 'well',
     pay,
     message: (content) => {

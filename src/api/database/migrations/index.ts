@@ -51,6 +51,13 @@ import * as m0053 from './0053-product-texts.ts';
 import * as m0054 from './0054-redirects.ts';
 import * as m0055 from './0055-imported-orders.ts';
 import * as m0056 from './0056-staff.ts';
+import * as m0057 from './0057-staff-sign-in.ts';
+import * as m0058 from './0058-staged-changes.ts';
+import * as m0059 from './0059-found-orders.ts';
+import * as m0060 from './0060-changed-orders.ts';
+import * as m0061 from './0061-parcels.ts';
+import * as m0062 from './0062-money.ts';
+import * as m0063 from './0063-home-and-messages.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +113,11 @@ export const migrations: Record<string, Migration> = {
   '0054-redirects': m0054,
   '0055-imported-orders': m0055,
   '0056-staff': m0056,
+  '0057-staff-sign-in': m0057,
+  '0058-staged-changes': m0058,
+  '0059-found-orders': m0059,
+  '0060-changed-orders': m0060,
+  '0061-parcels': m0061,
+  '0062-money': m0062,
+  '0063-home-and-messages': m0063,
 };

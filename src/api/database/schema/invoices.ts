@@ -16,6 +16,14 @@ export interface InvoiceTable extends IssuedPaper {
 /** The credit note of an order that was cancelled or came back after its invoice. */
 export type CreditNoteTable = IssuedPaper;
 
+/** The invoice of what an order was before a change, and the credit note that reverses it. */
+export interface ReplacedInvoiceTable extends IssuedPaper {
+  credit_number: string;
+  credited_at: string;
+  /** As `document`. */
+  credit_document: string;
+}
+
 /** Last invoice number of a seller in a financial year. */
 export interface InvoiceSeriesTable {
   seller_id: number;

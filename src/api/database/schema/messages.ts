@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { MessageState } from '#lib/contract/admin/messages.ts';
 
 /** A message to send, written in the same transaction as the event it reports. */
 export interface OutboxTable {
@@ -35,6 +36,19 @@ export interface ContactMessageTable {
   message: string;
   subscribe: number;
   created_at: string;
+  state: Generated<MessageState>;
+}
+
+/** The shop's answer to a contact message, sent by mail. */
+export interface ContactReplyTable {
+  id: Generated<number>;
+  message_id: number;
+  /** Who has answered. */
+  staff_id: number;
+  /** UUID of the form, which is taken once. */
+  form_id: string;
+  reply: string;
+  created_at: string;
 }
 
 /** A shopper's request for one mail when a product, or one variant of it, is back in stock. */
@@ -50,5 +64,17 @@ export interface StockAlertTable {
   /** When the mail was queued; null while the shopper waits. */
   sent_at: Generated<string | null>;
   /** SHA-256 (hex) of the secret in the mail's link to stop; null before the mail. */
+  token_hash: Generated<string | null>;
+}
+
+/** A customer who has asked to be reminded of a cart by mail. Deleted when they no longer want it. */
+export interface CartReminderTable {
+  customer_id: number;
+  asked_at: string;
+  /** The version of the text that they agreed to. */
+  asked_text: string;
+  /** When the last reminder was queued. */
+  reminded_at: Generated<string | null>;
+  /** SHA-256 (hex) of the secret in the link to stop of the last reminder. */
   token_hash: Generated<string | null>;
 }

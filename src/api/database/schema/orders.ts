@@ -19,6 +19,8 @@ export interface OrderTable {
   cod_fee: Generated<number>;
   /** price − discount_amount − prepaid_discount + shipping_amount + cod_fee. */
   final_amount: number;
+  /** The part of `final_amount` that a change has added to an order paid already, in paise: paid by a link, or collected on delivery. */
+  due_amount: Generated<number>;
   quantity: number;
   /** The contract's address as JSON, at the time of the order. */
   address: string;
@@ -29,6 +31,12 @@ export interface OrderTable {
   deliver_by: ColumnType<string | null, string | null | undefined>;
   /** The shopper's words to the shop, cleaned; the same on every order of a checkout. */
   note: ColumnType<string | null, string | null | undefined>;
+  /** When staff marked it as packed, which is no status; null before. */
+  packed_at: ColumnType<string | null, string | null | undefined>;
+  /** The member of staff who did. */
+  packed_by: ColumnType<number | null, number | null | undefined>;
+  /** Of the address, for lists. */
+  pincode: ColumnType<string | null, string | null | undefined>;
 }
 export type OrderRow = Selectable<OrderTable>;
 
@@ -46,11 +54,25 @@ export interface OrderItemTable {
   price: number;
 }
 
-/** The courier's parcel of an order. */
+/** The courier's parcels of orders; the first of an order has the lowest id. */
 export interface ShipmentTable {
+  id: Generated<number>;
   order_id: number;
   courier: string;
   tracking_number: string;
   /** Page of the courier that tracks the parcel. */
   url: string | null;
+}
+
+/** A note of the shop about an order, or a change of it in words. Customers never see it. */
+export interface OrderNoteTable {
+  id: Generated<number>;
+  order_id: number;
+  kind: 'note' | 'change';
+  /** Null for a change by a command. */
+  staff_id: number | null;
+  at: string;
+  text: string;
+  /** A hash of the form that wrote it (see `keyOfForm`). */
+  form_id: string | null;
 }

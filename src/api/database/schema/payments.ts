@@ -1,3 +1,5 @@
+import type { ColumnType, Selectable } from 'kysely';
+
 /** The one payment for all orders of a prepaid checkout. While it is pending, the orders' stock is reserved. */
 export interface PaymentTable {
   /** Opaque. */
@@ -59,4 +61,16 @@ export interface ProviderRefundTable {
   state: 'pending' | 'done' | 'failed';
   created_at: string;
   changed_at: string;
+  /** That of the form that asked for it. */
+  form_id: ColumnType<string | null, string | null | undefined>;
+  /** JSON of `RefundedUnits`; null for an amount. */
+  units: ColumnType<string | null, string | null | undefined>;
+  reason: ColumnType<string | null, string | null | undefined>;
+  /** Who asked for it, as in the audit log. */
+  actor: ColumnType<string, string | undefined>;
+  /** 1 after a question that the provider did not answer, until it does. */
+  is_unclear: ColumnType<number, number | undefined, number>;
+  /** When the provider is asked next, while it is pending. */
+  ask_at: ColumnType<string, string | undefined, string>;
 }
+export type ProviderRefund = Selectable<ProviderRefundTable>;

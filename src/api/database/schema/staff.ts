@@ -14,6 +14,12 @@ export interface StaffTable {
   created_at: string;
   /** Kept for the audit log; null for those who may sign in. */
   removed_at: string | null;
+  /** Secret of the app that makes codes (base32); null until the one-time link has been used. */
+  totp_secret: Generated<string | null>;
+  /** The newest step of 30 seconds whose code was used: no code works twice. */
+  totp_last_step: Generated<number>;
+  /** 1 for the owner of a demo, who signs in by a button and changes no other staff. */
+  is_demo: Generated<number>;
 }
 
 export interface StaffSessionTable {
@@ -28,4 +34,30 @@ export interface StaffSessionTable {
   device_name: string;
   /** Truncated network of the client at sign-in; null if unknown. */
   network: string | null;
+  /** The known device; null without one. */
+  device_hash: Generated<string | null>;
+}
+
+/** One-time links of staff; a newer one replaces the older. */
+export interface StaffLinkTable {
+  staff_id: number;
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  expires_at: string;
+}
+
+/** Browsers that members of staff have signed in on, which have rate limits of their own. */
+export interface StaffDeviceTable {
+  /** SHA-256 of staff id and device token, hex. */
+  device_hash: string;
+  staff_id: number;
+  /** Time of the last sign-in. */
+  last_used_at: string;
+}
+
+/** Codes that stand in for the app, each of which works once. */
+export interface StaffRecoveryCodeTable {
+  /** SHA-256 of staff id and code, hex. */
+  code_hash: string;
+  staff_id: number;
 }

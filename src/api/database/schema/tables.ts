@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
+import type { HealthWarningTable, PushMessageTable, PushSubscriptionTable, StaffAlertTable } from './alerts.ts';
 import type { AuditChainTable, AuditEventTable } from './audit.ts';
 import type {
   CdnPurgeTable,
@@ -17,14 +18,23 @@ import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
 import type { ImportedCustomerTable, ImportedOrderTable } from './history.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
-import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, TaxSettingTable } from './invoices.ts';
+import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
-import type { ContactMessageTable, OutboxTable, StockAlertTable } from './messages.ts';
-import type { OrderItemTable, OrderTable, ShipmentTable } from './orders.ts';
+import type { CartReminderTable, ContactMessageTable, ContactReplyTable, OutboxTable, StockAlertTable } from './messages.ts';
+import type {
+  HandRefundTable,
+  LinkPaymentTable,
+  PhoneOrderTable,
+  RemittanceLineTable,
+  RemittanceTable,
+  RemittedOrderTable,
+} from './money.ts';
+import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
-import type { StaffSessionTable, StaffTable } from './staff.ts';
+import type { StaffDeviceTable, StaffLinkTable, StaffRecoveryCodeTable, StaffSessionTable, StaffTable } from './staff.ts';
+import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -64,7 +74,7 @@ export interface Tables {
   demo_period: { id: Generated<number>; began_at: string; ended_at: string | null };
   known_device: KnownDeviceTable;
   /** Keys of this store, which no command shows. */
-  store_secret: { name: 'device'; value: string };
+  store_secret: { name: 'device' | 'vapid'; value: string };
   audit_event: AuditEventTable;
   audit_chain: AuditChainTable;
   otp: OtpTable;
@@ -91,18 +101,30 @@ export interface Tables {
     /** Reason given by customer or owner, if any. */
     reason: string | null;
   };
+  order_note: OrderNoteTable;
   order_feed: OrderFeedTable;
+  /** Words by which an order is found: of the recipient's name, phone numbers, and how these end. */
+  order_word: { word: string; order_id: number };
   coupon: CouponTable;
   coupon_use: CouponUseTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
   refund: RefundTable;
   provider_refund: ProviderRefundTable;
+  hand_refund: HandRefundTable;
+  remittance: RemittanceTable;
+  remittance_line: RemittanceLineTable;
+  remitted_order: RemittedOrderTable;
+  link_payment: LinkPaymentTable;
+  phone_order: PhoneOrderTable;
   shipment: ShipmentTable;
+  staff_action: StaffActionTable;
+  staged_change: StagedChangeTable;
   imported_customer: ImportedCustomerTable;
   imported_order: ImportedOrderTable;
   invoice: InvoiceTable;
   credit_note: CreditNoteTable;
+  replaced_invoice: ReplacedInvoiceTable;
   invoice_series: InvoiceSeriesTable;
   tax_setting: TaxSettingTable;
   shipping_zone: ShippingZoneTable;
@@ -111,6 +133,8 @@ export interface Tables {
   dispatch_time: DispatchTimeTable;
   outbox: OutboxTable;
   contact_message: ContactMessageTable;
+  contact_reply: ContactReplyTable;
+  cart_reminder: CartReminderTable;
   stock_alert: StockAlertTable;
   extension_failure: ExtensionFailureTable;
   extension_job: ExtensionJobTable;
@@ -118,6 +142,15 @@ export interface Tables {
   api_key: ApiKeyTable;
   staff: StaffTable;
   staff_session: StaffSessionTable;
+  staff_link: StaffLinkTable;
+  staff_device: StaffDeviceTable;
+  staff_recovery_code: StaffRecoveryCodeTable;
+  staff_alert: StaffAlertTable;
+  push_subscription: PushSubscriptionTable;
+  push_message: PushMessageTable;
+  health_warning: HealthWarningTable;
+  /** Switches of the admin pages, and times of their workers. */
+  admin_setting: { name: 'cart_reminders' | 'health_checked_at'; value: string };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   picture_job: PictureJobTable;

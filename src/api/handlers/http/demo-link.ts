@@ -3,9 +3,7 @@ import { parse } from 'hono/utils/cookie';
 import type { CallContext } from '#api/handlers/call-context.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-
-/** Cookie of a browser that opened the demo's link; its value is the link's token. */
-export const DEMO_LINK_COOKIE = 'demo_link';
+import { DEMO_LINK_COOKIE } from '#lib/rules/http/demo-link-cookie.ts';
 
 /** Compares a token with the expected one in constant time. */
 export function isDemoLinkToken(token: string | undefined, expected: string): boolean {

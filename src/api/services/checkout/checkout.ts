@@ -12,6 +12,7 @@ import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { notifyOfPlacedOrders } from '#api/services/orders/customer-mails-and-sms.ts';
 import { cancelUnpaidPayments } from '#api/services/orders/expire-holds.ts';
 import { insertOrders, type NewOrder } from '#api/services/orders/insert-order.ts';
+import { formatPayLink } from '#api/services/payments/link-payments.ts';
 import { createPayment, PAYMENT_HOLD_MS, UNPROVEN_HOLD_MS } from '#api/services/payments/payments.ts';
 import { MIN_AMOUNT } from '#api/services/payments/provider-interface.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
@@ -50,6 +51,8 @@ export interface CheckoutRequest {
   sends?: Readonly<Record<OrderMessage, boolean>> | undefined;
   /** What the shop's rule says of the cart (`askAboutCart`); undefined in a shop without one. */
   askedRule?: AskedRule | undefined;
+  /** Set when staff order for a caller: without limits, at any total if none is expected, and at places without cash on delivery if it is paid ahead. */
+  byStaff?: { takesAnyPlace: boolean };
 }
 
 const hashBody = (body: CheckoutRequest['body']): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
@@ -144,7 +147,7 @@ function splitBySeller({ shopper, body }: CheckoutRequest, address: Address, con
  * that is not served, invalid coupon, prepaid without a provider or below its minimum.
  */
 export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<CheckoutReply> {
-  const { shopper, body, provider, origin, sends } = request;
+  const { shopper, body, provider, origin, sends, byStaff } = request;
   const { customerId } = shopper;
   const at = isoNow();
   const buyer = toBuyer(shopper, body.address, origin);
@@ -155,7 +158,7 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
   const { checkoutId } = claim;
   const address = withKnownState(body.address);
   const limits = await readLimitsOnce(tx);
-  await lockCheckoutKeys(tx, limits, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
+  if (!byStaff) await lockCheckoutKeys(tx, limits, buyer, hasCoupon ? paymentMethods : [body.payment_method]);
   const settings = await readSettings(tx);
   const prepaid = body.payment_method === 'prepaid';
   if (prepaid && !provider) throw refuseField('payment_method', failure.prepaidUnavailable);
@@ -175,14 +178,16 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     charges,
   });
   const amount = totals.total;
-  if (amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
-  const noCod = !prepaid && amount > 0 ? refuseCod(delivery, lines, provider !== undefined) : undefined;
+  const isAnyTotal = byStaff !== undefined && body.expected_total === '';
+  if (!isAnyTotal && amount !== toPaise(body.expected_total)) throw new Refusal(409, failure.pricesChanged);
+  const noCod =
+    !prepaid && amount > 0 && !byStaff?.takesAnyPlace ? refuseCod(delivery, lines, provider !== undefined) : undefined;
   if (noCod) throw new Refusal(409, noCod, { code: 'cod_limit' });
   if (prepaid && amount > 0 && amount < MIN_AMOUNT) throw refuseField('payment_method', prepaidTooLittle);
   // Free orders cost their buyer nothing, as unpaid ones on delivery do.
   const limitedAs = amount > 0 ? body.payment_method : 'cod';
   const contents = { paymentMethod: limitedAs, lines, amount, prepaidOffered: provider !== undefined && amount > 0 };
-  await enforceCheckoutLimits(tx, limits, buyer, contents);
+  if (!byStaff) await enforceCheckoutLimits(tx, limits, buyer, contents);
   if (coupon) await recordCouponUse(tx, coupon.couponId, checkoutId, customerId);
   const unavailableLine = await deductStock(tx, lines);
   if (unavailableLine) throw new Refusal(409, soldOut(unavailableLine.name));
@@ -199,14 +204,15 @@ export async function placeCheckout(tx: Tx, request: CheckoutRequest): Promise<C
     const id = await createPayment(tx, { checkoutId, customerId, provider: paymentProviderName, amount, holdMs });
     data.payment = { id, provider: paymentProviderName, amount: toRupees(amount) };
   } else {
-    const isMailed = await notifyOfPlacedOrders(tx, orders, settings);
+    const links = provider && !prepaid && amount > 0 ? orders.map(({ row }) => formatPayLink(row.order_number, request.key)) : [];
+    const isMailed = await notifyOfPlacedOrders(tx, orders, settings, links);
     data.notified = { ...(isMailed && sends?.mail && { email: true }), ...(sends?.sms && { sms: true }) };
   }
 
   const reply: CheckoutReply = { success: true, message: awaitsPayment ? success.orderHeld : success.orderPlaced, data };
   deferWrites(tx, 'checkout', () => [
     ...writes,
-    insertCheckoutKeys(tx, checkoutId, buyer, limitedAs),
+    ...(byStaff ? [] : [insertCheckoutKeys(tx, checkoutId, buyer, limitedAs)]),
     insertFirstAddress(tx, customerId, address),
     ...(awaitsPayment ? [] : [tx.deleteFrom('cart_line').where('customer_id', '=', customerId)]),
     // A later cancellation of a part needs the charges.

@@ -6,6 +6,7 @@ import { cancelPayment } from '#api/services/orders/cancel.ts';
 import { findReportedRefund, recordRefundState } from '#api/services/orders/provider-refunds.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
+import { findPayLinkOf } from '#api/services/payments/link-payments.ts';
 import {
   findPayment,
   isConfirming,
@@ -51,7 +52,7 @@ async function toOrderDue(db: Db, payment: PaymentTable, siteUrl: string): Promi
     id: payment.id,
     amount: payment.amount,
     customer: { id: String(payment.customer_id), name: `${firstname} ${lastname}`.trim(), email, phone: phone_number },
-    returnUrl: new URL(paths.payment(payment.id), siteUrl).href,
+    returnUrl: new URL((await findPayLinkOf(db, payment)) ?? paths.payment(payment.id), siteUrl).href,
   };
 }
 

@@ -18,6 +18,8 @@ const orderEvent = z.object({
 export const eventData = {
   'order.placed': orderEvent,
   'order.paid': orderEvent,
+  /** By the shop, before it was shipped. */
+  'order.changed': orderEvent,
   'order.cancelled': orderEvent,
   'order.dispatched': orderEvent,
   'order.delivered': orderEvent,

@@ -2,6 +2,7 @@
 export const eventTypes = [
   'order.placed',
   'order.paid',
+  'order.changed',
   'order.cancelled',
   'order.dispatched',
   'order.delivered',

@@ -109,7 +109,8 @@ async function readAndCompare(db: Db, files: readonly string[], options: ImportO
     const list = new PictureList(scratch);
     const comparison = await compareCatalogue(db, collected, { ...options, list });
     const { counts, onSale, changes } = comparison;
-    const mustConfirm = onSale.losing > onSale.all * MAX_LOSING_SHARE && options.yesWithdraw !== onSale.losing;
+    const asks = onSale.losing > onSale.all * MAX_LOSING_SHARE || onSale.cutAfter !== undefined;
+    const mustConfirm = asks && options.yesWithdraw !== onSale.losing;
     const isRefused = collected.badRows.length > 0 && !options.skipBad;
     const written = run ? 'imported' : 'dry run';
     const outcome = isRefused ? 'refused' : mustConfirm && run ? 'unconfirmed' : written;

@@ -31,9 +31,10 @@ const isSame = (seller: State | null, delivery: State | undefined): boolean => s
 
 /**
  * Issues the invoice of a dispatched order, once: a tax invoice when its seller has a GSTIN and every item a GST rate, else a bill of
- * supply. Draws the number and stores all that the invoice says, so that it never changes. Expects the customer to be locked.
+ * supply. Draws the number and stores all that the invoice says, so that it never changes. `secret` is the key of its links, a new one by
+ * default. Expects the customer to be locked.
  */
-export async function issueInvoice(tx: Tx, orderId: number): Promise<void> {
+export async function issueInvoice(tx: Tx, orderId: number, secret = randomBytes(32).toString('hex')): Promise<void> {
   const existing = await tx.selectFrom('invoice').select('order_id').where('order_id', '=', orderId).executeTakeFirst();
   if (existing) return;
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
@@ -79,7 +80,7 @@ export async function issueInvoice(tx: Tx, orderId: number): Promise<void> {
       number: document.number,
       issued_at,
       document: JSON.stringify(document),
-      secret: randomBytes(32).toString('hex'),
+      secret,
     })
     .execute();
 }

@@ -17,8 +17,7 @@ import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 const DENSE_LINES = 14;
 const DENSER_LINES = 24;
 
-export const invoiceStyle = `
-@page { size: A4; margin: 12mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); color: #555; font: 8pt/1 system-ui, sans-serif; } }
+const style = `
 * { box-sizing: border-box; }
 html { color-scheme: light; background: #fff; }
 body { max-width: 210mm; margin: 0 auto; padding: 8mm; color: #111; background: #fff; font: 10pt/1.4 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
@@ -82,6 +81,16 @@ footer { margin-top: 5mm; padding-top: 2mm; border-top: 1px solid #ccc; color: #
   .scroll { overflow: visible; }
   tr, .ends, footer { break-inside: avoid; }
 }
+`;
+
+export const invoiceStyle = `
+@page { size: A4; margin: 12mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); color: #555; font: 8pt/1 system-ui, sans-serif; } }${style}`;
+
+/** The style of several invoices in one document, each in an `article` of its own. */
+export const invoicesStyle = `
+@page { size: A4; margin: 12mm; }${style}
+article + article { break-before: page; }
+@media screen { article + article { margin-top: 8mm; padding-top: 8mm; border-top: 1px dashed #999; } }
 `;
 
 export const invoiceScript = "document.querySelector('.print').addEventListener('click', () => window.print());";
@@ -226,16 +235,14 @@ function renderThanks({ kind, return_days }: InvoiceDocument): string {
   return `<div class="thanks">${paragraph(t('Thank you for your order.'))}${paragraph(describeReturns(return_days))}</div>`;
 }
 
-/** Renders an invoice or credit note as an HTML page for one sheet of A4, which needs nothing else but the logo. */
-export function renderInvoice({ document, status }: IssuedInvoice, logo?: Picture): string {
+/** An invoice or credit note as HTML, its title and the class that keeps it on one sheet of A4. */
+export function renderInvoiceParts({ document, status }: IssuedInvoice, logo?: Picture) {
   const { seller, buyer, lines, total, store_name, support_email, support_phone } = document;
   const contact = [support_email, support_phone].filter(Boolean).join(', ');
   const density = lines.length > DENSER_LINES ? 'denser' : lines.length > DENSE_LINES ? 'dense' : '';
   const name = `${nameInvoice(document)} ${document.number}`;
   const notice = document.kind === 'credit_note' ? undefined : notices[status];
-  const body = `<main>
-<button class="print" type="button">${escapeHtml(t('Print'))}</button>
-<header><h1>${escapeHtml(nameInvoice(document))}</h1>${renderStore(store_name, logo)}</header>
+  const main = `<header><h1>${escapeHtml(nameInvoice(document))}</h1>${renderStore(store_name, logo)}</header>
 ${notice ? paragraph(notice, 'notice') : ''}
 <div class="parties">
 <section>${title(t('Sold by'))}${paragraph(seller.name)}${paragraph(seller.address)}${paragraph(seller.gstin && `GSTIN ${seller.gstin}`)}${paragraph(seller.state && t('State {state}', { state: formatState(seller.state) }))}</section>
@@ -247,9 +254,19 @@ ${renderLines(document)}
 <section>${title(t('Amount in words'))}${paragraph(spellAmount(total))}${renderTaxNote(document)}</section>
 <section class="due">${title(t('Total'))}<strong>${formatPaise(total)}</strong></section>
 </div>
-${renderThanks(document)}
+${renderThanks(document)}`;
+  const footer = `<footer>${paragraph(t('{document}. For {seller}. Issued by computer and valid without a signature.', { document: name, seller: seller.name }))}${paragraph(contact && t('Questions? {contact}', { contact }))}</footer>`;
+  return { name, main, footer, density };
+}
+
+/** Renders an invoice or credit note as an HTML page for one sheet of A4, which needs nothing else but the logo. */
+export function renderInvoice(invoice: IssuedInvoice, logo?: Picture): string {
+  const { name, main, footer, density } = renderInvoiceParts(invoice, logo);
+  const body = `<main>
+<button class="print" type="button">${escapeHtml(t('Print'))}</button>
+${main}
 </main>
-<footer>${paragraph(t('{document}. For {seller}. Issued by computer and valid without a signature.', { document: name, seller: seller.name }))}${paragraph(contact && t('Questions? {contact}', { contact }))}</footer>
+${footer}
 <script>${invoiceScript}</script>`;
   return renderInvoicePage(name, body, density && ` class="${density}"`);
 }

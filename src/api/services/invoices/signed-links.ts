@@ -4,7 +4,7 @@ import type { Order } from '#lib/contract/orders.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 
 /** How long a link in the customer's list of orders works, in milliseconds. */
-const LIST_LINK_TTL_MS = DAY_MS;
+export const LIST_LINK_TTL_MS = DAY_MS;
 
 /** How long a link in a mail works, in milliseconds. */
 export const MAIL_LINK_TTL_MS = 30 * DAY_MS;
@@ -19,18 +19,29 @@ interface Link {
   paper: Paper;
   /** Seconds since 1970. */
   until: string;
+  /** The number of a document that a change of the order has replaced. */
+  replaced?: string | undefined;
 }
 
-const sign = ({ orderNumber, secret, paper, until }: Link): string =>
+const sign = ({ orderNumber, secret, paper, until, replaced }: Link): string =>
   createHmac('sha256', secret)
-    .update([orderNumber, until, ...(paper === 'invoice' ? [] : [paper])].join(' '))
+    .update([orderNumber, until, ...(paper === 'invoice' && !replaced ? [] : [paper]), ...(replaced ? [replaced] : [])].join(' '))
     .digest('base64url');
 
-/** Formats a link to an invoice or credit note that works for `ttlMs` milliseconds, as a path below the API base. */
-export function formatInvoicePath(orderNumber: string, secret: string, ttlMs: number, paper: Paper = 'invoice'): string {
+/**
+ * Formats a link to an invoice or credit note that works for `ttlMs` milliseconds, as a path below the API base; `replaced` is the number of
+ * one that a change of the order has replaced.
+ */
+export function formatInvoicePath(
+  orderNumber: string,
+  secret: string,
+  ttlMs: number,
+  paper: Paper = 'invoice',
+  replaced?: string,
+): string {
   const until = String(Math.floor((Date.now() + ttlMs) / 1000));
-  const query = new URLSearchParams({ ...(paper !== 'invoice' && { paper }), until });
-  return `/invoices/${orderNumber}?${query}&signature=${sign({ orderNumber, secret, paper, until })}`;
+  const query = new URLSearchParams({ ...(paper !== 'invoice' && { paper }), ...(replaced && { replaced }), until });
+  return `/invoices/${orderNumber}?${query}&signature=${sign({ orderNumber, secret, paper, until, replaced })}`;
 }
 
 /** Whether a link has the right signature and has not expired. */

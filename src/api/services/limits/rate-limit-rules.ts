@@ -112,6 +112,30 @@ export const rateLimits = {
   ],
   stockAlertMailbox: [['account', 10, DAY]],
   stopStockAlerts: [['address', 60, HOUR]],
+  // Sign-in of staff: of visitors without a known device, all of them together, and the small reserve of a network.
+  staffSignIn: [
+    ['address', 30, 15 * MINUTE],
+    ['account', 10, 15 * MINUTE],
+    ['account', 30, DAY],
+  ],
+  staffSignInAll: [['account', 300, HOUR]],
+  staffSignInReserve: [
+    ['origin', 2, DAY],
+    ['network', 4, DAY],
+    ['account', 60, DAY],
+  ],
+  // Known devices of staff, and open sessions.
+  staffSignInDevice: [
+    ['device', 10, 15 * MINUTE],
+    ['device', 30, DAY],
+  ],
+  staffSignInAgain: [
+    ['device', 10, 15 * MINUTE],
+    ['device', 30, DAY],
+  ],
+  // Made-up links of staff, and tries with a valid one.
+  staffLinkGuess: [['address', 30, HOUR]],
+  staffSetUp: [['account', 30, HOUR]],
   // Allowed without a CAPTCHA, in a store that has one.
   freeCode: [['address', 6, HOUR]],
   freeSignUp: [['address', 3, HOUR]],

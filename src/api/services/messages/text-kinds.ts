@@ -11,8 +11,15 @@ export const ownerTemplates = [
   'order_refunded',
 ] as const;
 
-/** The kinds of texts to a phone. Providers have a template registered for each; its id or name is a setting. */
-export const smsTemplates = [OTP_TEMPLATE, 'order_placed', ...ownerTemplates, 'order_cancelled', 'payment_refund'] as const;
+/** The kinds of texts to a phone; `owner_order` goes to owners, the others to customers. Providers have a template registered for each; its id or name is a setting. */
+export const smsTemplates = [
+  OTP_TEMPLATE,
+  'order_placed',
+  ...ownerTemplates,
+  'order_cancelled',
+  'payment_refund',
+  'owner_order',
+] as const;
 export type SmsTemplate = (typeof smsTemplates)[number];
 
 /** The setting with a provider's template of a kind: `SMS_` and `order_placed` make `SMS_TEMPLATE_ORDER_PLACED`. */

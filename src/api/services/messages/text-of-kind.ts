@@ -16,6 +16,7 @@ export const textTemplates: Readonly<Record<SmsTemplate, string>> = {
   order_refunded: 'We have returned Rs ##amount## for your order ##order##. - SHOP',
   order_cancelled: 'Your order ##order## is cancelled. - SHOP',
   payment_refund: 'We return your payment of Rs ##amount## for order ##order##. - SHOP',
+  owner_order: 'New order ##order## of Rs ##amount##. - SHOP',
 };
 
 /** The names of a kind's variables, in the order of its text. */

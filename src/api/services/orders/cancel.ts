@@ -4,17 +4,19 @@ import type { OrderTable } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
+import { findLinkPayment } from '#api/services/payments/link-payments.ts';
 import { lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
-import { createRefundsFor } from '#api/services/payments/refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { ParsedBodyOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { cancellableStatuses, ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
-import { amountColumns, type ChangedOrder, changeRemainingOrders } from './change-remaining-orders.ts';
+import { amountColumns, type ChangedOrder, listChanged, storeRemaining, workOutRemaining } from './change-remaining-orders.ts';
 import { notifyOrderCancelled } from './customer-mails-and-sms.ts';
+import { settleDifference } from './edits/settle-difference.ts';
 import { readOrderUnits } from './order-units.ts';
+import { dropStaged } from './staged/action-results.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
 /** Conditions of a cancellation, and the fields it sets. */
@@ -34,16 +36,6 @@ export interface CancelledOrders {
   changed: ChangedOrder[];
 }
 
-/** The part of each total that is to be refunded when `kept` paise of them together pay for the orders that stay. */
-function subtractKept<Row extends { final_amount: number }>(rows: readonly Row[], kept: number): Row[] {
-  let left = kept;
-  return rows.map((row) => {
-    const part = Math.min(left, row.final_amount);
-    left -= part;
-    return { ...row, final_amount: row.final_amount - part };
-  });
-}
-
 /**
  * Cancels orders of one checkout: restores stock, works out the amounts of the orders that stay, releases the coupon use that they no longer
  * need, issues credit notes, and creates refunds. Idempotent and safe for concurrent calls. Expects the customer to be locked.
@@ -59,19 +51,23 @@ export async function cancelOrders(
     .set({ status: ORDER_CANCELLED, ...(paymentStatus && { payment_status: paymentStatus }) })
     .where('id', 'in', orderIds)
     .where('status', 'in', allowedStatuses)
-    .returning(['id', 'payment_status', ...amountColumns])
+    .returning(['id', 'payment_status', 'due_amount', ...amountColumns])
     .execute();
   if (cancelled.length === 0) return { cancelled: [], changed: [] };
   const ids = cancelled.map(({ id }) => id);
   await addTimelineEvents(tx, ids, { status: ORDER_CANCELLED, reason });
   await restoreStock(tx, await readOrderUnits(tx, ids));
-  const { changed, kept } = await changeRemainingOrders(tx, checkoutId, cancelled);
+  const remaining = await workOutRemaining(tx, checkoutId, { cancelled });
+  await storeRemaining(tx, checkoutId, remaining);
   await issueCreditNotes(tx, ids);
-  await createRefundsFor(
-    tx,
-    checkoutId,
-    subtractKept(cancelled, kept).filter(({ payment_status }) => payment_status === 'paid'),
-  );
+  const gone = cancelled.map((row) => ({
+    ...row,
+    due: row.due_amount,
+    before: { total: row.final_amount },
+    after: { total: 0 },
+  }));
+  await settleDifference(tx, checkoutId, [...gone, ...remaining.orders]);
+  const changed = listChanged(remaining.orders);
   return { cancelled: ids, changed };
 }
 
@@ -91,7 +87,8 @@ export async function cancelPayment(
   const payment = await lockPayment(tx, paymentId);
   if (payment.status === 'paid') return payment;
   const pending = payment.status === 'pending';
-  if (pending) {
+  // A payment by link is of an order that is placed already.
+  if (pending && !(await findLinkPayment(tx, paymentId))) {
     const ids = (await readPaymentOrders(tx, payment)).map(({ id }) => id);
     await cancelOrders(tx, payment.checkout_id, ids, { allowedStatuses: [PAYMENT_PENDING], reason, paymentStatus: 'failed' });
   }
@@ -143,7 +140,7 @@ function formatReason({ reject_reason_select: selected, reject_reason_input: tex
 }
 
 /**
- * Cancels an order for its customer (specification, order details). Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
+ * Cancels an order for its customer (specification, order details), also when staff have staged something else. Throws a `Refusal`: 404 when the customer has no such order, 409 when it is
  * already cancelled or no longer cancellable.
  */
 export async function cancelCustomerOrder(tx: Tx, customerId: number, request: CancelRequest): Promise<void> {
@@ -155,5 +152,6 @@ export async function cancelCustomerOrder(tx: Tx, customerId: number, request: C
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!order) throw new Refusal(404, failure.orderMissing);
+  await dropStaged(tx, [order.id], 'The customer has cancelled it.');
   await cancelLockedOrder(tx, order, formatReason(request), cancellableStatuses);
 }

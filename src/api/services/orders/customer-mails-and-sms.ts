@@ -8,6 +8,7 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
+import { alertOwnersOfOrders } from '#api/services/push/staff-alerts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { address } from '#lib/contract/address.ts';
 import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
@@ -18,8 +19,8 @@ import type { ChangedOrder } from './change-remaining-orders.ts';
 import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
 import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
+import { readShipments } from './parcels/parcels.ts';
 import { readOrderItems } from './read-orders.ts';
-import { readShipments } from './shipment.ts';
 import { mayMailOrder } from './unproven-mailbox.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
@@ -36,11 +37,15 @@ export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): P
   await notifyOfPlacedOrders(tx, placed, await readSettings(tx));
 }
 
-/** Like `notifyOrdersPlaced`, for a caller that has the rows. Returns whether a mail was enqueued; a text always is. */
+/**
+ * Like `notifyOrdersPlaced`, for a caller that has the rows. `payLinks` are the paths at which each order can be paid ahead. Returns whether
+ * a mail was enqueued; a text always is.
+ */
 export async function notifyOfPlacedOrders(
   tx: Tx,
   placed: readonly { row: OrderRow; items: readonly MailedItem[] }[],
   settings: StoreSettings,
+  payLinks: readonly string[] = [],
 ): Promise<boolean> {
   const orders = placed.map(({ row }) => row);
   const [first] = orders;
@@ -56,22 +61,27 @@ export async function notifyOfPlacedOrders(
     title: isOne ? t('Thank you for your order') : t('Thank you for your orders'),
     blocks: [
       {
-        kind: 'paragraph',
+        kind: 'paragraph' as const,
         text: isOne
           ? t('Thank you for your order. This is what we are sending you:')
           : t('Thank you for your orders. This is what we are sending you:'),
       },
       ...tables,
-      { kind: 'paragraph', text: deliveryLine(to) },
+      { kind: 'paragraph' as const, text: deliveryLine(to) },
       ...arrivalBlocks(first),
+      ...payLinks.map((path, i): MailBlock => {
+        const label = isOne ? t('Pay now') : t('Pay order {order} now', { order: orders[i]?.order_number ?? '' });
+        return { kind: 'link', label, url: SITE_URL + path };
+      }),
       ordersLink,
     ],
-  } as const;
+  };
   const mayMail = await mayMailOrder(tx, first, to.email);
   if (mayMail) await enqueueOrderMail(tx, settings, mail);
   const amount = toRupees(orders.reduce((sum, { final_amount }) => sum + final_amount, 0));
   const order = joinOrdersForSms(orders.map(({ order_number }) => order_number));
   await enqueueSms(tx, { phone: to.phone_number, template: 'order_placed', values: { order, amount } });
+  await alertOwnersOfOrders(tx, settings, { numbers: orders.map(({ order_number }) => order_number), amount });
   await notifyOwnerOfOrders(tx, settings, { numbers: joinOrderNumbers(orders), tables, to, note: first.note });
   return mayMail;
 }
@@ -149,27 +159,28 @@ export async function notifyOrderCancelled(
   await notifyOwnerOfCancellation(tx, settings, { number: order.order_number, reason, refund });
 }
 
-/** The courier as a table and, until the parcel has arrived, a link; nothing without one. */
+/** Each parcel as a table and, until it has arrived, a link; nothing without a courier. A text message names the first. */
 async function shipmentBlocks(
   tx: Tx,
   { id, order_number }: OrderRow,
   status: OrderStatus,
 ): Promise<{ blocks: MailBlock[]; values: Record<string, string> }> {
-  const shipment = (await readShipments(tx, [id])).get(id);
+  const shipments = await readShipments(tx, id);
+  const [first] = shipments;
   // A text message needs words for its variables.
-  if (!shipment) return { blocks: [], values: { courier: 'our courier', tracking: order_number } };
-  const { courier, tracking_number, url } = shipment;
-  const rows = [
-    [t('Courier'), courier],
-    [t('Tracking number'), tracking_number],
-  ] as const;
-  return {
-    blocks: [
+  if (!first) return { blocks: [], values: { courier: 'our courier', tracking: order_number } };
+  const blocks = shipments.flatMap(({ courier, tracking_number, url }): MailBlock[] => {
+    const rows = [
+      [t('Courier'), courier],
+      [t('Tracking number'), tracking_number],
+    ] as const;
+    const isTracked = url !== undefined && status !== ORDER_DELIVERED;
+    return [
       { kind: 'table', title: t('Your parcel'), rows },
-      ...(url && status !== ORDER_DELIVERED ? [{ kind: 'link', label: t('Track your parcel'), url } as const] : []),
-    ],
-    values: { courier, tracking: tracking_number },
-  };
+      ...(isTracked ? [{ kind: 'link', label: t('Track your parcel'), url } as const] : []),
+    ];
+  });
+  return { blocks, values: { courier: first.courier, tracking: first.tracking_number } };
 }
 
 /** Links to the invoice and the credit note that the order has. */
@@ -209,20 +220,22 @@ export async function notifyOrderStatus(tx: Tx, orderId: number, status: OrderSt
   });
 }
 
-/** Notifies the customer that the owner has made a refund. Part of the transaction that marks it. */
-export async function notifyRefunded(tx: Tx, orderId: number): Promise<void> {
+/**
+ * Notifies the customer that the owner has made a refund: the order's last one, or `byHand` paise. Part of the transaction that marks it.
+ */
+export async function notifyRefunded(tx: Tx, orderId: number, byHand?: number): Promise<void> {
   const [order] = await readOrders(tx, [orderId]);
-  const refund = await findRefund(tx, orderId);
-  if (!order || !refund) return;
+  const amount = byHand ?? (await findRefund(tx, orderId))?.amount;
+  if (!order || amount === undefined) return;
   const settings = await readSettings(tx);
   await notifyCustomer(tx, settings, order, {
     subject: t('Refund for your order {order} at {shop}', { order: order.order_number, shop: settings.store_name }),
     title: t('We have made your refund'),
     text: t('We have returned {amount} for your order {order}. It may take a few days to reach your account.', {
-      amount: formatPaise(refund.amount),
+      amount: formatPaise(amount),
       order: order.order_number,
     }),
     template: 'order_refunded',
-    values: { amount: toRupees(refund.amount) },
+    values: { amount: toRupees(amount) },
   });
 }

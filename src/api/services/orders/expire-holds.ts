@@ -4,6 +4,7 @@ import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { limitConcurrency, PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
+import { findLinkPayment } from '#api/services/payments/link-payments.ts';
 import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
 import { isHoldExpired, lockPayment, PAYMENT_HOLD_MS } from '#api/services/payments/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -16,7 +17,7 @@ import { cancelPayment } from './cancel.ts';
 export async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {
   const { status } = await lockPayment(tx, paymentId);
   const payment = await cancelPayment(tx, paymentId, 'expired');
-  if (status === 'pending') await notifyHoldExpired(tx, payment);
+  if (status === 'pending' && !(await findLinkPayment(tx, paymentId))) await notifyHoldExpired(tx, payment);
   return payment;
 }
 

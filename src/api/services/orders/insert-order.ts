@@ -7,6 +7,7 @@ import { ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/o
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
+import { insertOrderWords } from './find/index-order.ts';
 import { insertTimelineEvents } from './timeline-events.ts';
 
 /** One seller's order of a checkout. */
@@ -44,11 +45,15 @@ const toOrderRow = (order: NewOrder) => ({
   shipping_amount: order.totals.shipping,
   cod_fee: order.totals.codFee,
   final_amount: order.totals.total,
+  due_amount: 0,
   quantity: sumQuantities(order.lines),
   address: JSON.stringify(order.address),
   placed_at: order.placedAt,
   deliver_by: order.deliverBy ?? null,
   note: order.note || null,
+  packed_at: null,
+  packed_by: null,
+  pincode: order.address.pincode,
 });
 
 const toItemRow = (orderId: number, line: CartLineRow) => ({
@@ -103,10 +108,12 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[], prefix?:
   const [first] = orders;
   const event = first && { status: statusOf(first), at: first.placedAt };
   const ids = rows.map(({ id }) => id);
+  const found = rows.flatMap(({ id }, i) => (orders[i] ? [{ id, address: orders[i].address }] : []));
   return {
     orders: inserted,
     writes: [
       tx.insertInto('order_item').values(inserted.flatMap(({ items }) => items)),
+      insertOrderWords(tx, found),
       ...(event ? [insertTimelineEvents(tx, ids, event)] : []),
     ],
   };

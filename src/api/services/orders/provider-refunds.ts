@@ -1,116 +1,115 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import type { PaymentTable, ProviderRefundTable } from '#api/database/schema/payments.ts';
+import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
 import { ProviderUnreachable, type RefundState, type ReturnedPayment } from '#api/services/payments/provider-interface.ts';
-import { readDueRefunds, returnMoney } from '#api/services/payments/refunds.ts';
-import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
+import { returnMoney } from '#api/services/payments/refunds.ts';
+import {
+  amountOf,
+  lockForRefund,
+  type Refundable,
+  RefundNotPossible,
+  type RefundWish,
+  readRefundable,
+  requireSeen,
+} from '#api/services/refunds/refundable.ts';
+import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { notifyRefunded } from './customer-mails-and-sms.ts';
+import { settleStaged } from './staged/stage.ts';
 
-/** Why a refund cannot be made, as a sentence for the owner. */
-export class RefundNotPossible extends Error {}
+/** When the worker asks for a refund that nobody has asked the provider for, in milliseconds after it was recorded. */
+const FIRST_QUESTION_MS = MINUTE_MS;
 
 /** Letters and digits only, which every provider takes. */
 const createRefundId = (): string => `RF${randomBytes(12).toString('hex')}`;
 
 /** The refunds of an order that the shop has asked its provider for, oldest first. */
-export const readProviderRefunds = (db: Db, orderId: number): Promise<ProviderRefundTable[]> =>
+export const readProviderRefunds = (db: Db, orderId: number): Promise<ProviderRefund[]> =>
   db.selectFrom('provider_refund').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 
-interface PaidOrder {
-  id: number;
-  order_number: string;
-  final_amount: number;
-  payment: PaymentTable & { provider_payment: string };
+/** Who asks for a refund, and by which form: a repeated form gets what it has asked for. */
+export interface RefundAsker {
+  actor?: string;
+  formId?: string | undefined;
+  /** What had been returned when the form was shown, in paise. */
+  seen?: number | undefined;
 }
 
-/** Locks and reads an order that has been paid online. Throws `RefundNotPossible`. */
-async function lockPaidOrder(tx: Tx, orderId: number): Promise<PaidOrder> {
-  const read = () =>
-    tx
-      .selectFrom('orders')
-      .innerJoin('payment', 'payment.checkout_id', 'orders.checkout_id')
-      .select(['orders.id', 'orders.order_number', 'orders.final_amount', 'payment.id as payment_id'])
-      .where('orders.id', '=', orderId)
-      .executeTakeFirst();
-  const found = await read();
-  const payment = found && (await lockPayment(tx, found.payment_id));
-  const order = await read();
-  if (!order || !payment?.provider_payment)
-    throw new RefundNotPossible('The order has not been paid online, so there is nothing to return');
-  return { ...order, payment: { ...payment, provider_payment: payment.provider_payment } };
-}
-
-/** What may still be returned of an order, in paise: its total without what has been returned or asked for. */
-async function findReturnable(tx: Tx, { id, final_amount, payment }: PaidOrder): Promise<number> {
-  const asked = (await readProviderRefunds(tx, id)).filter(({ state }) => state !== 'failed');
-  const marked = await tx
-    .selectFrom('refund')
-    .select('done_at')
-    .where('order_id', '=', id)
-    .where('provider_payment', '=', '')
-    .executeTakeFirst();
-  if (marked?.done_at) return 0;
-  const ofOrder = final_amount - asked.reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(0, Math.min(ofOrder, payment.amount - payment.returned));
-}
+type RefundPlan = Pick<ProviderRefund, 'payment_id' | 'provider_payment' | 'amount'>;
 
 /** The parts to return, with the payment of each. Throws `RefundNotPossible`. */
-async function planParts(tx: Tx, order: PaidOrder, amount: number | undefined) {
-  const { payment, order_number } = order;
-  if (amount !== undefined) {
-    const returnable = await findReturnable(tx, order);
-    if (amount > returnable)
-      throw new RefundNotPossible(`At most ${toRupees(returnable)} of ${order_number} can still be returned`);
-    return [{ amount, provider_payment: payment.provider_payment }];
+function planParts(order: Refundable, wish: RefundWish): RefundPlan[] {
+  const { due, order_number, settled, payment_method } = order;
+  if (wish.kind === 'due') {
+    if (order.byHand.some(({ done_at }) => done_at === null))
+      throw new RefundNotPossible(`A refund by hand is recorded for ${order_number}: send it, or take it back first`);
+    if (due.length === 0)
+      throw new RefundNotPossible(`There is no refund due for ${order_number}. Name how much to return: --amount 200.00`);
+    return due.map(({ payment_id, provider_payment, left }) => {
+      const of = provider_payment || (payment_id === settled?.id ? settled.provider_payment : '');
+      if (!of) throw new RefundNotPossible(`The provider's payment of ${order_number} is not known: make the refund there`);
+      return { payment_id, provider_payment: of, amount: left };
+    });
   }
-  const due = await readDueRefunds(tx, order.id);
-  if (due.length === 0)
-    throw new RefundNotPossible(`There is no refund due for ${order_number}. Name how much to return: --amount 200.00`);
-  return due.map((refund) => ({ amount: refund.left, provider_payment: refund.provider_payment || payment.provider_payment }));
+  if (!settled || payment_method !== 'prepaid')
+    throw new RefundNotPossible('The order has not been paid online, so there is nothing to return. Return the money by hand');
+  return [{ payment_id: settled.id, provider_payment: settled.provider_payment, amount: amountOf(order, wish) }];
 }
 
 /**
- * Records the refunds that the provider is to make of an order, before it is asked: what is due, or `amount` paise of it. While one is pending, returns
- * that one instead, so that repeating a request makes no second refund. Throws `RefundNotPossible`.
+ * Records the refunds that the provider is to make of an order, before it is asked: what is due, an amount, or items. While one is pending, returns
+ * that one instead, so that repeating a request makes no second refund. Locks the order. Throws `RefundNotPossible`.
  */
-export async function recordRefundRequest(tx: Tx, orderId: number, amount?: number): Promise<ProviderRefundTable[]> {
-  const order = await lockPaidOrder(tx, orderId);
-  const pending = (await readProviderRefunds(tx, orderId)).filter(({ state }) => state === 'pending');
+export async function recordRefundRequest(
+  tx: Tx,
+  orderId: number,
+  wish: RefundWish,
+  { actor = '', formId, seen }: RefundAsker = {},
+): Promise<ProviderRefund[]> {
+  await settleStaged(tx, [orderId]);
+  await lockForRefund(tx, orderId);
+  const order = await readRefundable(tx, orderId);
+  const asked = formId === undefined ? [] : order.requests.filter(({ form_id }) => form_id === formId);
+  if (asked.length > 0) return asked;
+  const pending = order.requests.filter(({ state }) => state === 'pending');
   const [waiting] = pending;
-  if (waiting && amount !== undefined && amount !== waiting.amount)
+  const isSame = wish.kind === 'due' || (wish.kind === 'amount' && formId === undefined && wish.amount === waiting?.amount);
+  if (waiting && !isSame)
     throw new RefundNotPossible(
       `A refund of ${toRupees(waiting.amount)} for ${order.order_number} is being made. Wait for its end`,
     );
   if (waiting) return pending;
+  requireSeen(order, seen);
   const now = isoNow();
-  const rows = (await planParts(tx, order, amount)).map(
-    (part): ProviderRefundTable => ({
-      id: createRefundId(),
-      order_id: orderId,
-      payment_id: order.payment.id,
-      ...part,
-      state: 'pending',
-      created_at: now,
-      changed_at: now,
-    }),
-  );
-  await tx.insertInto('provider_refund').values(rows).execute();
-  return rows;
+  const rows = planParts(order, wish).map((part) => ({
+    id: createRefundId(),
+    order_id: orderId,
+    ...part,
+    state: 'pending' as const,
+    created_at: now,
+    changed_at: now,
+    form_id: formId ?? null,
+    units: wish.kind === 'items' ? JSON.stringify(wish.of) : null,
+    reason: (wish.kind !== 'due' && wish.reason) || null,
+    actor,
+    // A process that ends before it has asked leaves the question to the worker.
+    ask_at: isoFromNow(FIRST_QUESTION_MS),
+  }));
+  return tx.insertInto('provider_refund').values(rows).returningAll().execute();
 }
 
 /**
  * Records how far a refund is. Once it is done, it counts for what is due of its order, and the customer is told when nothing is left. Idempotent:
  * a refund that is done stays so.
  */
-export async function recordRefundState(tx: Tx, { id, payment_id }: ProviderRefundTable, state: RefundState): Promise<void> {
+export async function recordRefundState(tx: Tx, { id, payment_id }: ProviderRefund, state: RefundState): Promise<void> {
   const payment = await lockPayment(tx, payment_id);
   const changed = await tx
     .updateTable('provider_refund')
-    .set({ state, changed_at: isoNow() })
+    .set({ state, changed_at: isoNow(), is_unclear: 0, ask_at: isoFromNow(HOUR_MS) })
     .where('id', '=', id)
     .where('state', 'in', state === 'done' ? ['pending', 'failed'] : ['pending'])
     .returningAll()
@@ -122,8 +121,25 @@ export async function recordRefundState(tx: Tx, { id, payment_id }: ProviderRefu
   if (isAll) await notifyRefunded(tx, order_id);
 }
 
-/** Asks the provider for a recorded refund and records its answer. Throws `ProviderUnreachable`; the refund stays pending then. */
-export async function askForRefund(db: Db, row: ProviderRefundTable, provider: GuardedProvider): Promise<RefundState> {
+/** Records that the provider did not answer. The questions grow rarer with the age of the refund, up to one an hour. */
+const recordSilence = (db: Db, { id, created_at }: ProviderRefund): Promise<unknown> =>
+  write(db, (tx) =>
+    tx
+      .updateTable('provider_refund')
+      .set({
+        is_unclear: 1,
+        ask_at: isoFromNow(Math.min(HOUR_MS, Math.max(MINUTE_MS, Date.now() - Date.parse(created_at)))),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .execute(),
+  );
+
+/**
+ * Asks the provider for a recorded refund and records its answer. Throws `ProviderUnreachable`: the refund stays pending then, and is asked for again
+ * with the same id, because its money may have moved.
+ */
+export async function askForRefund(db: Db, row: ProviderRefund, provider: GuardedProvider): Promise<RefundState> {
   if (!provider.refund) throw new RefundNotPossible(`${provider.name} makes no refunds for the shop`);
   const { provider_order } = await db
     .selectFrom('payment')
@@ -131,9 +147,14 @@ export async function askForRefund(db: Db, row: ProviderRefundTable, provider: G
     .where('id', '=', row.payment_id)
     .executeTakeFirstOrThrow();
   const { id, amount, provider_payment: providerPayment } = row;
-  const state = await provider.refund({ id, amount, providerOrder: provider_order ?? '', providerPayment });
-  await write(db, (tx) => recordRefundState(tx, row, state));
-  return state;
+  try {
+    const state = await provider.refund({ id, amount, providerOrder: provider_order ?? '', providerPayment });
+    await write(db, (tx) => recordRefundState(tx, row, state));
+    return state;
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) await recordSilence(db, row);
+    throw error;
+  }
 }
 
 /** How long a pending refund is asked about, and how many in one run. */
@@ -142,17 +163,21 @@ const [ASK_FOR_MS, MAX_ASKED] = [30 * DAY_MS, 100];
 /** Failures of the provider after which a run asks no more. */
 const MAX_FAILURES = 3;
 
-/** Asks the provider again for pending refunds, whose request or report may be lost. Safe to run in several processes. */
-export async function askPendingRefunds(db: Db, provider: GuardedProvider | undefined): Promise<void> {
+/**
+ * Asks the provider again for pending refunds that are due to be asked by `until`: their request or report may be lost. Safe to run in several
+ * processes.
+ */
+export async function askPendingRefunds(db: Db, provider: GuardedProvider | undefined, until = isoNow()): Promise<void> {
   if (!provider?.refund) return;
   const pending = await db
     .selectFrom('provider_refund')
     .innerJoin('payment', 'payment.id', 'provider_refund.payment_id')
     .selectAll('provider_refund')
     .where('provider_refund.state', '=', 'pending')
+    .where('ask_at', '<=', until)
     .where('payment.provider', '=', provider.name)
     .where('provider_refund.created_at', '>', isoAgo(ASK_FOR_MS))
-    .orderBy('provider_refund.created_at')
+    .orderBy('ask_at')
     .limit(MAX_ASKED)
     .execute();
   let failures = 0;
@@ -171,7 +196,7 @@ export async function findReportedRefund(
   tx: Tx,
   paymentId: string,
   { shopRefund, providerPayment, returned }: Pick<ReturnedPayment, 'shopRefund' | 'providerPayment' | 'returned'>,
-): Promise<ProviderRefundTable | undefined> {
+): Promise<ProviderRefund | undefined> {
   const query = tx.selectFrom('provider_refund').selectAll().where('payment_id', '=', paymentId);
   if (shopRefund !== undefined) return query.where('id', '=', shopRefund).executeTakeFirst();
   return query

@@ -7,7 +7,8 @@ import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { readShipments } from './shipment.ts';
+import { describeShipments, readParcels } from './parcels/parcels.ts';
+import { isDispatched } from './status-transitions.ts';
 import { readTimelineEvents } from './timeline-events.ts';
 
 const status = z.enum(orderStatuses);
@@ -56,12 +57,12 @@ type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
 interface OrderParts {
   items: readonly OrderItemRow[];
   events: readonly EventRow[];
-  shipment: OwnOrder['shipment'];
+  shipments: Pick<OwnOrder, 'shipment' | 'shipments'>;
   papers: Pick<OwnOrder, 'invoice' | 'credit_note'> | undefined;
   extraRefund: OwnOrder['extra_refund'];
 }
 
-function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }: OrderParts): OwnOrder {
+function toOrder(row: OrderRow, { items, events, shipments, papers, extraRefund }: OrderParts): OwnOrder {
   return {
     order_id: row.id,
     order_number: row.order_number,
@@ -96,7 +97,7 @@ function toOrder(row: OrderRow, { items, events, shipment, papers, extraRefund }
     })),
     ...(row.deliver_by && { deliver_by: row.deliver_by }),
     ...(row.note && { note: row.note }),
-    ...(shipment && { shipment }),
+    ...shipments,
     ...papers,
     ...(extraRefund && { extra_refund: extraRefund }),
   };
@@ -109,14 +110,16 @@ export async function listOrders(db: Db, filter: OrderFilter = {}): Promise<OwnO
   const ids = rows.map(({ id }) => id);
   const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
   const events = Map.groupBy(await readTimelineEvents(db, ids), (event) => event.order_id);
-  const shipments = await readShipments(db, ids);
+  const parcels = await readParcels(db, ids);
   const papers = await readInvoiceLinks(db, ids);
   const extraRefunds = await readExtraRefunds(db, ids);
+  // Staff may know the AWB before the parcel has left.
+  const hasLeft = (id: number) => events.get(id)?.some((event) => isDispatched(status.parse(event.status)));
   return rows.map((row) =>
     toOrder(row, {
       items: items.get(row.id) ?? [],
       events: events.get(row.id) ?? [],
-      shipment: shipments.get(row.id),
+      shipments: hasLeft(row.id) ? describeShipments(parcels.get(row.id)) : {},
       papers: papers.get(row.id),
       extraRefund: extraRefunds.get(row.id),
     }),

@@ -5,6 +5,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { removeOrderedUnits } from '#api/services/cart/remove-ordered-units.ts';
 import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { isCouponEnded, reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
+import { findLinkPayment } from '#api/services/payments/link-payments.ts';
 import { notifyLatePayment, notifySecondPayment } from '#api/services/payments/payment-mails-and-sms.ts';
 import { isHoldExpired, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
 import { createRefunds, createSecondRefund } from '#api/services/payments/refunds.ts';
@@ -18,6 +19,7 @@ import { splitAmount } from '#lib/rules/totals.ts';
 import { cancelPayment } from './cancel.ts';
 import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
+import { settleLinkPayment } from './settle-link-payment.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
 /** Places the orders of a payment, whose stock is held, and notifies the customer. */
@@ -78,7 +80,10 @@ export async function settlePayment(tx: Tx, paymentId: string, providerPayment: 
   const payment = await lockPayment(tx, paymentId);
   if (payment.provider_payment === providerPayment || (await isReturned(tx, payment.provider, providerPayment))) return payment;
   const orders = await readPaymentOrders(tx, payment);
-  if (payment.provider_payment !== null) {
+  const link = await findLinkPayment(tx, paymentId);
+  if (link && payment.provider_payment === null) return settleLinkPayment(tx, payment, link, providerPayment);
+  const isPaidElsewhere = !link && orders.some(({ checkout_id }) => checkout_id !== payment.checkout_id);
+  if (payment.provider_payment !== null || isPaidElsewhere) {
     await refundSecondPayment(tx, payment, providerPayment, orders);
     return payment;
   }

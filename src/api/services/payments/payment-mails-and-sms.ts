@@ -20,7 +20,8 @@ interface PaymentNews {
   title: string;
   /** Between greeting and signature. */
   blocks: readonly MailBlock[];
-  template: SmsTemplate;
+  /** None for news without a text. */
+  template?: SmsTemplate;
   /** Limits how often one contact gets this without having paid. */
   isLimited?: boolean;
 }
@@ -57,7 +58,7 @@ async function notify(
       html: renderMailHtml(content, settings),
     });
   const values = { order: joinOrdersForSms(paid.map(({ order_number }) => order_number)), amount: toRupees(payment.amount) };
-  if (!(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
+  if (template && !(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
 }
 
 /**
@@ -115,4 +116,17 @@ export const notifySecondPayment = (tx: Tx, payment: PaymentTable): Promise<void
       { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
     ],
     template: 'payment_refund',
+  }));
+
+/** Tells the customer that an order, or what was due for it, has been paid by its link. Part of the transaction that records it. */
+export const notifyPaidByLink = (tx: Tx, payment: PaymentTable): Promise<void> =>
+  notify(tx, payment, ({ orders, amount, shop }) => ({
+    subject: t('Your payment for {orders} at {shop}', { orders, shop }),
+    title: t('We have received your payment'),
+    blocks: [
+      paragraph(
+        t('Your payment of {amount} for order {orders} has reached us. Nothing is to be paid on delivery.', { amount, orders }),
+      ),
+      { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
+    ],
   }));

@@ -61,9 +61,14 @@ export async function findPayment(db: Db, id: string, customerId: number): Promi
   return row;
 }
 
-/** The customer's newest payment that holds stock; undefined when there is none. */
+/** The customer's newest payment that holds stock, which none by link does; undefined when there is none. */
 export const findPendingPayment = (db: Db, customerId: number): Promise<PaymentTable | undefined> =>
-  selectPendingPayments(db, customerId).selectAll('payment').orderBy('payment.created_at', 'desc').executeTakeFirst();
+  selectPendingPayments(db, customerId)
+    .leftJoin('link_payment', 'link_payment.payment_id', 'payment.id')
+    .selectAll('payment')
+    .where('link_payment.payment_id', 'is', null)
+    .orderBy('payment.created_at', 'desc')
+    .executeTakeFirst();
 
 /** Reads a payment and locks its customer, so that it and its orders do not change until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
@@ -83,14 +88,39 @@ export async function recordAuthorisation(tx: Tx, id: string, providerPayment: s
 export const isConfirming = ({ status, authorised_payment }: PaymentTable): boolean =>
   status === 'pending' && authorised_payment !== null;
 
-/** The orders of a payment, oldest first. */
-export const readPaymentOrders = (db: Db, { checkout_id }: Pick<PaymentTable, 'checkout_id'>) =>
-  db
+const paymentOrderColumns = [
+  'orders.id',
+  'order_number',
+  'orders.checkout_id',
+  'status',
+  'final_amount',
+  'cod_fee',
+  'orders.prepaid_discount',
+  'payment_method',
+  'address',
+] as const;
+
+/**
+ * The orders of a payment, oldest first. That of a payment by link is in another checkout until it is paid, and those of an earlier payment may
+ * have moved to the checkout of such a payment.
+ */
+export async function readPaymentOrders(db: Db, { id, checkout_id }: Pick<PaymentTable, 'id' | 'checkout_id'>) {
+  const own = await db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'status', 'final_amount', 'cod_fee', 'prepaid_discount', 'payment_method', 'address'])
+    .select(paymentOrderColumns)
     .where('checkout_id', '=', checkout_id)
     .orderBy('id')
     .execute();
+  if (own.length > 0) return own;
+  return db
+    .selectFrom('orders')
+    .innerJoin('link_payment', 'link_payment.order_id', 'orders.id')
+    .select(paymentOrderColumns)
+    .distinct()
+    .where(({ or, eb }) => or([eb('payment_id', '=', id), eb('from_checkout_id', '=', checkout_id)]))
+    .orderBy('orders.id')
+    .execute();
+}
 
 /** A payment in the wire format; `options` configure the provider's checkout in the browser. */
 export async function toPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {

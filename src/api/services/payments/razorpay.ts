@@ -114,9 +114,12 @@ async function connect({ keyId, keySecret, url }: RazorpaySettings) {
   return client;
 }
 
-/** The HTTP status of an error, if it has one; the package throws plain objects. */
-const readErrorStatus = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+/** The HTTP status of an error, if it has one; the package throws plain objects, its HTTP client an error with the response. */
+function readErrorStatus(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('statusCode' in error) return error.statusCode;
+  return 'response' in error ? (error.response as { status?: unknown } | undefined)?.status : undefined;
+}
 
 type PaymentEntity = z.output<typeof receivedSchema>['payload']['payment']['entity'];
 
@@ -206,20 +209,32 @@ export function createRazorpayProvider(settings: RazorpaySettings): PaymentProvi
       return { kind: 'other' };
     });
 
-  /** Looks for the refund first: an earlier request may have made it without an answer. */
-  const refund = ({ id, amount, providerPayment }: RefundDue): Promise<RefundState> =>
-    request(async ({ payments, api }) => {
-      const { items } = z.parse(refundsSchema, await payments.fetchMultipleRefund(providerPayment, { count: MAX_REFUNDS }));
-      const made = items.find(({ receipt }) => receipt === id);
-      if (made) return refundStates[made.status];
-      const { rq } = api as unknown as WithHttpClient;
+  /** How far the refund of this id is at Razorpay; undefined when it has not been made. */
+  const findMade = async (
+    { payments }: Awaited<ReturnType<typeof connect>>,
+    { id, providerPayment }: RefundDue,
+  ): Promise<RefundState | undefined> => {
+    const { items } = z.parse(refundsSchema, await payments.fetchMultipleRefund(providerPayment, { count: MAX_REFUNDS }));
+    const made = items.find(({ receipt }) => receipt === id);
+    return made && refundStates[made.status];
+  };
+
+  /** Looks for the refund first: an earlier request may have made it without an answer. A request that Razorpay refuses for good has failed. */
+  const refund = (due: RefundDue): Promise<RefundState> =>
+    request(async (connected) => {
+      const made = await findMade(connected, due);
+      if (made) return made;
+      const { id, amount, providerPayment } = due;
+      const { rq } = connected.api as unknown as WithHttpClient;
       const headers = { 'X-Refund-Idempotency': id };
-      const { data } = await rq.post(
-        `/v1/payments/${encodeURIComponent(providerPayment)}/refund`,
-        { amount, receipt: id },
-        { headers },
-      );
-      return refundStates[z.parse(refundSchema, data).status];
+      const url = `/v1/payments/${encodeURIComponent(providerPayment)}/refund`;
+      try {
+        const { data } = await rq.post(url, { amount, receipt: id }, { headers });
+        return refundStates[z.parse(refundSchema, data).status];
+      } catch (error) {
+        if (readErrorStatus(error) !== 400) throw error;
+        return (await findMade(connected, due)) ?? 'failed';
+      }
     });
 
   return {

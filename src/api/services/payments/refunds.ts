@@ -2,6 +2,7 @@ import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RefundTable } from '#api/database/schema/payments.ts';
 import { recordRefund } from '#api/services/events/order-events.ts';
+import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
@@ -24,9 +25,19 @@ interface PaidOrder {
   final_amount: number;
 }
 
+/** Adds to the refund of an order, of which a part may have been returned already. */
+async function addToRefund(tx: Tx, { order_id, amount, returned, done_at }: RefundTable, more: number): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({ amount: amount + more, returned: done_at === null ? returned : amount, due_at: isoNow(), done_at: null })
+    .where('order_id', '=', order_id)
+    .where('provider_payment', '=', SETTLED)
+    .execute();
+}
+
 /**
- * Creates a refund of the amount for each order that has none, without what the provider has returned of the payment already. Expects the
- * customer to be locked.
+ * Creates a refund of the amount for each order, or adds it to the one that an earlier change of the order has made, without what the provider
+ * has returned of the payment already. Expects the customer to be locked.
  */
 export async function createRefunds(tx: Tx, paymentId: string, orders: readonly PaidOrder[]): Promise<void> {
   if (orders.length === 0) return;
@@ -37,17 +48,16 @@ export async function createRefunds(tx: Tx, paymentId: string, orders: readonly 
     if (final_amount === 0) continue;
     const credited = Math.min(returned, final_amount);
     const isReturned = credited === final_amount;
+    const earlier = await readSettledRefund(tx, id);
+    returned -= credited;
+    if (earlier) {
+      if (!isReturned) await addToRefund(tx, earlier, final_amount - credited);
+      continue;
+    }
     const done_at = isReturned ? due_at : null;
     const amount = isReturned ? final_amount : final_amount - credited;
     const row = { order_id: id, payment_id: paymentId, provider_payment: SETTLED, amount, returned: 0, due_at, done_at };
-    const created = await tx
-      .insertInto('refund')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['order_id', 'provider_payment']).doNothing())
-      .returning('order_id')
-      .executeTakeFirst();
-    if (!created) continue;
-    returned -= credited;
+    await tx.insertInto('refund').values(row).execute();
     if (isReturned) await markDone(tx, id, [SETTLED]);
   }
   if (returned !== before) await tx.updateTable('payment').set({ returned }).where('id', '=', paymentId).execute();
@@ -61,15 +71,14 @@ const recordUnaskedReturn = async (tx: Tx, paymentId: string, amount: number): P
     .where('id', '=', paymentId)
     .execute());
 
-/** What is due to be returned of the payment that settled an order, in paise; 0 for nothing. */
+const readSettledRefund = (db: Db, orderId: number): Promise<RefundTable | undefined> =>
+  db.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('provider_payment', '=', SETTLED).executeTakeFirst();
+
+/** What is due to be returned of the payment that settled an order, in paise, or has been; 0 for nothing. */
 export async function findSettledRefund(db: Db, orderId: number): Promise<number> {
-  const row = await db
-    .selectFrom('refund')
-    .select('amount')
-    .where('order_id', '=', orderId)
-    .where('provider_payment', '=', SETTLED)
-    .executeTakeFirst();
-  return row?.amount ?? 0;
+  const refund = await readSettledRefund(db, orderId);
+  if (!refund) return 0;
+  return refund.done_at === null ? sumLeft([refund]) : refund.amount;
 }
 
 /**
@@ -162,7 +171,10 @@ export async function readExtraRefunds(
   );
 }
 
-/** Marks refunds as done. The order's payment status changes with the refund of what settled it; one paid on delivery keeps its own. */
+/**
+ * Marks refunds as done. The payment status of an order that is cancelled or came back changes with the refund of what settled it; one paid
+ * on delivery keeps its own.
+ */
 async function markDone(tx: Tx, orderId: number, providerPayments: readonly string[]): Promise<void> {
   const refunds = await tx
     .updateTable('refund')
@@ -177,6 +189,7 @@ async function markDone(tx: Tx, orderId: number, providerPayments: readonly stri
       .set({ payment_status: 'refunded' })
       .where('id', '=', orderId)
       .where('payment_method', '=', 'prepaid')
+      .where('status', 'in', [ORDER_CANCELLED, ORDER_RETURNED])
       .execute();
   await recordReturnedPart(tx, orderId, sumLeft(refunds));
 }
@@ -193,10 +206,17 @@ type RefundPart = Pick<RefundTable, 'amount' | 'returned'>;
 const sumLeft = (refunds: readonly RefundPart[]): number =>
   refunds.reduce((sum, { amount, returned }) => sum + amount - returned, 0);
 
-/** What is due of an order, in paise, by the provider's id of a second payment; '' for what settled it. */
-export async function readDueRefunds(tx: Tx, orderId: number): Promise<{ provider_payment: string; left: number }[]> {
-  const due = await tx.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
-  return due.map((refund) => ({ provider_payment: refund.provider_payment, left: sumLeft([refund]) }));
+/** What is due of an order, in paise, with its payment and the provider's id of a second payment; '' for what settled it. */
+export async function readDueRefunds(
+  db: Db,
+  orderId: number,
+): Promise<{ payment_id: string; provider_payment: string; left: number }[]> {
+  const due = await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).where('done_at', 'is', null).execute();
+  return due.map((refund) => ({
+    payment_id: refund.payment_id,
+    provider_payment: refund.provider_payment,
+    left: sumLeft([refund]),
+  }));
 }
 
 /**
@@ -273,6 +293,28 @@ export async function markReturned(tx: Tx, paymentId: string, amount: number, se
   return marked.length > 0;
 }
 
+/**
+ * Creates the refund of what was paid later for an order, because it had become dearer, up to `amount` paise. Returns what is left of the amount.
+ */
+async function refundLaterPayments(tx: Tx, checkoutId: number, orderId: number, amount: number): Promise<number> {
+  const later = await tx
+    .selectFrom('link_payment')
+    .innerJoin('payment', 'payment.id', 'link_payment.payment_id')
+    .select(['payment.id', 'payment.amount', 'payment.provider_payment'])
+    .where('link_payment.order_id', '=', orderId)
+    .where('payment.status', '=', 'paid')
+    .where('payment.checkout_id', '<>', checkoutId)
+    .execute();
+  let left = amount;
+  for (const { id, amount: paid, provider_payment } of later) {
+    const part = Math.min(left, paid);
+    if (part === 0 || provider_payment === null) continue;
+    const refund = { paymentId: id, providerPayment: provider_payment, orderId, amount: part };
+    if (await createSecondRefund(tx, refund)) left -= part;
+  }
+  return left;
+}
+
 /** Creates refunds for paid orders; a checkout that a coupon covered entirely has no payment to refund. */
 export async function createRefundsFor(
   tx: Tx,
@@ -281,5 +323,9 @@ export async function createRefundsFor(
 ): Promise<void> {
   if (orders.length === 0) return;
   const payment = await tx.selectFrom('payment').select('id').where('checkout_id', '=', checkoutId).executeTakeFirst();
-  if (payment) await createRefunds(tx, payment.id, orders);
+  if (!payment) return;
+  const rest: PaidOrder[] = [];
+  for (const { id, final_amount } of orders)
+    rest.push({ id, final_amount: await refundLaterPayments(tx, checkoutId, id, final_amount) });
+  await createRefunds(tx, payment.id, rest);
 }

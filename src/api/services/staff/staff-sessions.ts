@@ -18,6 +18,8 @@ export interface Staff {
   token: string;
   /** When they last proved who they are (ISO 8601). */
   signedInAt: string;
+  /** The owner of a demo, who changes no other staff. */
+  isDemo: boolean;
 }
 
 /** A member of staff in the audit log. */
@@ -27,8 +29,14 @@ export const staffActor = ({ staffId }: Pick<Staff, 'staffId'>): string => `staf
 export async function createStaffSession(
   tx: Tx,
   staffId: number,
-  { deviceName = '', network = null }: { deviceName?: string; network?: string | null } = {},
+  {
+    deviceName = '',
+    network = null,
+    deviceHash = null,
+  }: { deviceName?: string; network?: string | null; deviceHash?: string | null } = {},
 ): Promise<string> {
+  // One session for each browser: the earlier session's token is overwritten there.
+  if (deviceHash) await tx.deleteFrom('staff_session').where('device_hash', '=', deviceHash).execute();
   const token = createToken();
   const now = isoNow();
   await tx
@@ -41,6 +49,7 @@ export async function createStaffSession(
       last_used_at: now,
       device_name: deviceName,
       network,
+      device_hash: deviceHash,
     })
     .execute();
   return token;
@@ -57,7 +66,7 @@ export async function findStaff(db: Db, token: string): Promise<Staff | undefine
   const row = await db
     .selectFrom('staff_session')
     .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
-    .select(['staff.id', 'name', 'email', 'role', 'staff_session.created_at', 'signed_in_at', 'last_used_at'])
+    .select(['staff.id', 'name', 'email', 'role', 'staff_session.created_at', 'signed_in_at', 'last_used_at', 'is_demo'])
     .where('token_hash', '=', hash)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
@@ -72,7 +81,8 @@ export async function findStaff(db: Db, token: string): Promise<Staff | undefine
     const touched = { last_used_at: isoNow() };
     await write(db, (tx) => tx.updateTable('staff_session').set(touched).where('token_hash', '=', hash).execute());
   }
-  return { staffId: row.id, name: row.name, email: row.email, role: row.role, token, signedInAt: row.signed_in_at };
+  const { id: staffId, name, email, role, signed_in_at: signedInAt } = row;
+  return { staffId, name, email, role, token, signedInAt, isDemo: row.is_demo === 1 };
 }
 
 /** Whether a member of staff proved who they are a short time ago. */

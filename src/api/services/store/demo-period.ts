@@ -61,6 +61,9 @@ async function deleteCredentials(tx: Tx): Promise<Omit<EndedDemo, 'began_at'>> {
   for (const table of ['otp', 'registration', 'password_reset', 'known_device'] as const) await tx.deleteFrom(table).execute();
   const unverified = { phone_verified_at: null, email_verified_at: null, phone_named_at: null, password_hash: null };
   const customers = await tx.updateTable('customer').set(unverified).executeTakeFirstOrThrow();
+  const owners = tx.selectFrom('staff').select('id').where('is_demo', '=', 1);
+  await tx.deleteFrom('staff_session').where('staff_id', 'in', owners).execute();
+  await tx.updateTable('staff').set({ removed_at: isoNow() }).where('is_demo', '=', 1).where('removed_at', 'is', null).execute();
   // A demo sends nothing, and unsent messages may be addressed to people who never used it.
   const messages = await tx.deleteFrom('outbox').where('state', '<>', 'sent').executeTakeFirstOrThrow();
   return { customers: countRows(customers), sessions: countRows(sessions), messages: countRows(messages) };

@@ -1,1 +1,267 @@
-export const orderAdminCalls = [] as const;
+import * as z from 'zod/mini';
+import { address, savedAddress } from '#lib/contract/address.ts';
+import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
+import { MAX_CANCEL_REASON, MAX_STAFF_NOTE } from '#lib/contract/field-lengths.ts';
+import { id, rupees, timestamp } from '#lib/contract/fields.ts';
+import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
+import { order, orderItem } from '#lib/contract/orders.ts';
+import { paymentMethods } from '#lib/contract/payment-methods.ts';
+
+const number = z.string().check(z.minLength(1), z.maxLength(40));
+const params = z.object({ number });
+const quantity = z.int().check(z.minimum(1), z.maximum(1000));
+const reason = z.optional(z.string().check(z.trim(), z.maxLength(MAX_CANCEL_REASON)));
+/** The random id of a form: what is sent again with it is not done again. */
+const formId = z.uuid();
+
+/** A change of an order that has not been shipped. */
+export const orderEdit = z.discriminatedUnion('kind', [
+  /** Takes units of an item out; they go back on sale. */
+  z.object({ kind: z.literal('cancel_part'), item_id: id, quantity, reason }),
+  /** Another size of the same product. */
+  z.object({ kind: z.literal('swap'), item_id: id, variant_id: id, quantity }),
+  z.object({ kind: z.literal('add'), variant_id: id, quantity: z.int().check(z.minimum(1), z.maximum(MAX_LINE_QUANTITY)) }),
+  /** Of all orders of the checkout that have not been shipped. */
+  z.object({ kind: z.literal('address'), address }),
+]);
+export type OrderEdit = z.output<typeof orderEdit>;
+
+const totals = z.object({
+  items: rupees,
+  discount: rupees,
+  prepaid_discount: rupees,
+  shipping: rupees,
+  cod_fee: rupees,
+  total: rupees,
+});
+
+const editPreview = z.object({
+  order_number: z.string(),
+  /** What is done, as a sentence. */
+  summary: z.string(),
+  before: totals,
+  after: totals,
+  /** What becomes of the difference, as a sentence. */
+  outcome: z.string(),
+  /** What is to be returned, and what is due of an order paid already. */
+  refund: rupees,
+  due: rupees,
+  /** What else to know before confirming, as sentences. */
+  warnings: z.array(z.string()),
+  /** Orders of the same checkout at another total. */
+  others: z.array(z.object({ order_number: z.string(), before: rupees, after: rupees })),
+  /** Names what the order was: an edit is refused when it is another by then. */
+  state: z.string(),
+});
+export type EditPreview = z.output<typeof editPreview>;
+
+const adminItem = z.extend(orderItem, {
+  item_id: id,
+  /** Other sizes on sale, with their price in this order; left out for packers. */
+  sizes: z.optional(z.array(z.object({ variant_id: id, product_variation: z.string(), price: rupees, stock: z.int() }))),
+});
+export type AdminOrderItem = z.output<typeof adminItem>;
+
+const adminOrder = z.object({
+  order_id: id,
+  order_number: z.string(),
+  order_date: timestamp,
+  status: z.string(),
+  payment_method: z.enum(paymentMethods),
+  quantity: z.int(),
+  seller_name: z.string(),
+  items: z.array(adminItem),
+  address: savedAddress,
+  /** The shopper's words to the shop. */
+  note: z.optional(z.string()),
+  deliver_by: z.optional(z.string()),
+  shipment: order.shape.shipment,
+  /** What is to be collected on delivery. */
+  to_collect: rupees,
+  packed: z.optional(z.object({ at: timestamp, by: z.optional(z.string()) })),
+  /** A change that can still be undone. */
+  staged: z.optional(z.object({ action_id: id, kind: z.string(), status: z.optional(z.string()), due_at: timestamp })),
+  /** What staff can do next, by kind of change. */
+  next: z.array(z.string()),
+  /** Why the order cannot be edited, as a sentence; left out when it can. */
+  not_editable: z.optional(z.string()),
+  /** Notes of the shop, the oldest first. */
+  notes: z.array(z.object({ at: timestamp, by: z.optional(z.string()), text: z.string() })),
+  /** For owners only. */
+  money: z.optional(
+    z.object({
+      payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
+      totals,
+      /** What is due of an order paid already. */
+      due: rupees,
+      provider: z.optional(z.string()),
+      provider_payment: z.optional(z.string()),
+      refunds: z.array(z.object({ amount: rupees, returned: rupees, due_at: timestamp, done_at: z.optional(timestamp) })),
+      papers: z.array(
+        z.object({ kind: z.enum(['invoice', 'credit_note']), number: z.string(), issued_at: timestamp, url: z.string() }),
+      ),
+    }),
+  ),
+  /** What happened and who did what, the newest first; for owners only. */
+  timeline: z.optional(
+    z.array(z.object({ at: timestamp, text: z.string(), by: z.optional(z.string()), detail: z.optional(z.string()) })),
+  ),
+  /** For owners only. */
+  customer: z.optional(
+    z.object({
+      customer_id: id,
+      orders: z.int(),
+      /** Of what was not cancelled and did not come back. */
+      spent: rupees,
+      came_back: z.int(),
+      cancelled: z.int(),
+      /** The newest other orders. */
+      others: z.array(z.object({ order_number: z.string(), order_date: timestamp, status: z.string(), total: rupees })),
+    }),
+  ),
+});
+export type AdminOrder = z.output<typeof adminOrder>;
+
+export const adminOrderCall = defineCall({
+  name: 'adminOrder',
+  method: 'GET',
+  path: '/admin/orders/{number}',
+  access: 'packer',
+  summary: 'One order with everything about it; packers get what they pack, where it goes and what to collect.',
+  params,
+  reply: replyWith(adminOrder),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminPreviewEditCall = defineCall({
+  name: 'adminPreviewEdit',
+  method: 'POST',
+  path: '/admin/orders/{number}/preview-edit',
+  access: 'owner',
+  summary: 'What a change of an order would cost, without making it.',
+  params,
+  body: z.object({ edit: orderEdit }),
+  reply: replyWith(editPreview),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminEditOrderCall = defineCall({
+  name: 'adminEditOrder',
+  method: 'POST',
+  path: '/admin/orders/{number}/edit',
+  access: 'owner',
+  summary: 'Changes an order that has not been shipped, as it was previewed.',
+  params,
+  body: z.object({
+    edit: orderEdit,
+    /** The order's total after the change, and what it was before, as previewed. */
+    expected_total: rupees,
+    state: z.string().check(z.maxLength(64)),
+    form_id: formId,
+  }),
+  reply: replyWith(z.object({ order_number: z.string(), total: rupees, text: z.string() })),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminAddNoteCall = defineCall({
+  name: 'adminAddNote',
+  method: 'POST',
+  path: '/admin/orders/{number}/notes',
+  access: 'packer',
+  summary: 'Adds a note of the shop to an order, which customers never see.',
+  params,
+  body: z.object({
+    text: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, { error: 'Write the note first.' }),
+        z.maxLength(MAX_STAFF_NOTE, { error: `A note has at most ${MAX_STAFF_NOTE} characters.` }),
+      ),
+    form_id: formId,
+  }),
+  reply: replyWith(z.object({ order_number: z.string() })),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminFindVariantsCall = defineCall({
+  name: 'adminFindVariants',
+  method: 'GET',
+  path: '/admin/orders/{number}/variants',
+  access: 'owner',
+  summary: 'Products on sale by the order’s seller that a name or SKU finds, to be added to it.',
+  params: z.object({ number, q: z.string().check(z.trim(), z.maxLength(100)) }),
+  reply: replyWith(
+    z.array(z.object({ variant_id: id, product_name: z.string(), product_variation: z.string(), price: rupees, stock: z.int() })),
+  ),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+/** A change that can be undone for two minutes. */
+const stagedReply = replyWith(z.object({ order_number: z.string(), action_id: z.int() }));
+
+export const adminCancelOrderCall = defineCall({
+  name: 'adminCancelOrder',
+  method: 'POST',
+  path: '/admin/orders/{number}/cancel',
+  access: 'owner',
+  summary: 'Cancels an order; the customer sees the reason. It can be undone for two minutes.',
+  params,
+  body: z.object({ reason, form_id: formId }),
+  reply: stagedReply,
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminReturnOrderCall = defineCall({
+  name: 'adminReturnOrder',
+  method: 'POST',
+  path: '/admin/orders/{number}/return',
+  access: 'owner',
+  summary: 'Records that a parcel came back to the shop. It can be undone for two minutes.',
+  params,
+  body: z.object({
+    /** Whether its units can be sold again. */
+    restock: z.boolean(),
+    reason,
+    form_id: formId,
+  }),
+  reply: stagedReply,
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminCorrectDeliveredCall = defineCall({
+  name: 'adminCorrectDelivered',
+  method: 'POST',
+  path: '/admin/orders/{number}/correct-delivered',
+  access: 'owner',
+  summary: 'Takes back that an order was delivered, for 7 days. It can be undone for two minutes.',
+  params,
+  body: z.object({
+    to: z.enum(['dispatched', 'out_for_delivery', 'returned']),
+    /** Whether the units of one that came back can be sold again. */
+    restock: z.optional(z.boolean()),
+    form_id: formId,
+  }),
+  reply: stagedReply,
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const orderAdminCalls = [
+  adminOrderCall,
+  adminPreviewEditCall,
+  adminEditOrderCall,
+  adminAddNoteCall,
+  adminFindVariantsCall,
+  adminCancelOrderCall,
+  adminReturnOrderCall,
+  adminCorrectDeliveredCall,
+] as const;

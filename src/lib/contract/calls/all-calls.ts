@@ -16,7 +16,14 @@ import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
 import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
-import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
+import {
+  confirmPayLinkCall,
+  confirmPaymentCall,
+  getPaymentCall,
+  getPendingPaymentCall,
+  openPayLinkCall,
+  payOnDeliveryCall,
+} from '#lib/contract/payments.ts';
 import { pincodeCall } from '#lib/contract/pincodes.ts';
 import {
   endSessionCall,
@@ -86,6 +93,8 @@ export const calls = [
   getPaymentCall,
   getPendingPaymentCall,
   confirmPaymentCall,
+  openPayLinkCall,
+  confirmPayLinkCall,
   payOnDeliveryCall,
   pincodeCall,
   deliveryQuoteCall,

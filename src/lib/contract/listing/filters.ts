@@ -82,7 +82,7 @@ export const filters = {
 export const allVariants = { all_variants: flag };
 
 /** A page number from a URL; invalid numbers become 1. */
-export const pageNumber = z.optional(
+export const pageParameter = z.optional(
   z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value) => {

@@ -7,7 +7,7 @@ import { MIN_UNDISCLOSED_STOCK } from './stock-notes.ts';
 export interface PackedVariants {
   /** The values of each option. */
   values: string[][];
-  /** The distinct prices: "1299.00 1999.00" is price and MRP in rupees. */
+  /** The distinct prices: "1299.00 1999.00" is price and MRP in rupees, with the end of a sale behind them if it has one. */
   prices: string[];
   /**
    * A variant each, separated by spaces: "12,0,3,6,1,2" is the distance of its id from the one before, a value of each option, its stock, its
@@ -22,8 +22,8 @@ export function packVariants(product: Pick<Product, 'option_name' | 'variants'>)
   const places = options.map(({ values }) => new Map(values.map((value, i) => [value, i])));
   const prices = new Map<string, number>();
   let before = 0;
-  const rows = product.variants.map(({ id, product_variation, final_price, mrp, stock, picture }) => {
-    const price = `${final_price} ${mrp}`;
+  const rows = product.variants.map(({ id, product_variation, final_price, mrp, sale_ends_at, stock, picture }) => {
+    const price = [final_price, mrp, sale_ends_at].join(' ').trimEnd();
     if (!prices.has(price)) prices.set(price, prices.size);
     const distance = id - before;
     before = id;
@@ -41,9 +41,9 @@ export function unpackVariants({ values, prices, rows }: PackedVariants): Varian
     const cells = row.split(',');
     id += Number(cells[0]);
     const [stock, price, picture] = cells.slice(-3);
-    const [final_price = '', mrp = ''] = prices[Number(price)]?.split(' ') ?? [];
+    const [final_price = '', mrp = '', sale_ends_at] = prices[Number(price)]?.split(' ') ?? [];
     const chosen = values.map((some, i) => some[Number(cells[i + 1])] as string);
     const variant = { id, product_variation: chosen.join(OPTION_SEPARATOR), final_price, mrp, stock: Number(stock) };
-    return [picture ? { ...variant, picture: Number(picture) } : variant];
+    return [{ ...variant, ...(sale_ends_at && { sale_ends_at }), ...(picture && { picture: Number(picture) }) }];
   });
 }

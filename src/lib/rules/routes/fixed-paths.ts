@@ -15,6 +15,8 @@ export const signUp = '/signup';
 export const forgotPassword = '/forgot-password';
 export const resetPassword = '/reset-password';
 export const stopAlert = '/stop-alert';
+/** Where one order is paid by whoever has its link. */
+export const payPage = '/pay';
 export const faq = '/faq';
 /** The form by which shoppers write to the shop. */
 export const contact = `${faq}#contact`;

@@ -1,7 +1,7 @@
 import { isStaticSite } from '#lib/rules/static-site.ts';
 import { ABOUT_PARAMETER } from './about-parameter.ts';
 import { categorySegment } from './category-path.ts';
-import { faq, orderSuccess, paymentPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
+import { faq, orderSuccess, paymentPage, payPage, productPrefix, shop, signInPage } from './fixed-paths.ts';
 
 /** URLs of the site's pages, for `import * as paths`, which tree-shakes. */
 export * from './fixed-paths.ts';
@@ -34,6 +34,9 @@ export const orderPaid = (id: string): string => withPayment(orderSuccess, id);
 /** The page of a payment that was not made, and why if the payment itself does not say. */
 export const orderFailure = (id: string, why?: 'failed' | 'abandoned'): string =>
   withPayment('/order-failure', id) + (why ? `&why=${why}` : '');
+
+/** The page at which an order is paid by its link. */
+export const payLink = (token: string): string => `${payPage}?token=${encodeURIComponent(token)}`;
 
 /** A section of the account, such as `orders`. */
 export const account = (section: string): string => `/my-account/${section}`;

@@ -47,6 +47,7 @@ export const pageRoutes = {
   '/collections/[collection]': { segment: /^[^/]{1,255}$/u },
   '/cart': { personal: true },
   '/checkout': { personal: true },
+  '/pay': { personal: true, query: { token: presence } },
   '/payment': { personal: true, query: { id: presence } },
   '/order-success': { personal: true, query: { id: presence } },
   '/order-failure': { personal: true, query: { id: presence, why: presence } },

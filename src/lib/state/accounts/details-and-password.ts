@@ -10,6 +10,7 @@ import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.t
 import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
+import { $shippingAddress } from './shipping-address.ts';
 
 /** The state of the account forms. It belongs to one tab. */
 export interface AccountDetailsState {
@@ -31,6 +32,12 @@ interface NewPassword {
 /** Changes the customer's name, in every tab (specification, sign-in). */
 export const saveAccountDetails = (name: z.output<typeof accountDetailsForm>): Promise<ActionResult> =>
   save(callStore(accountDetailsCall, { body: name }), success.accountDetails, () => mergeCustomer(name));
+
+/** Asks for reminders of the customer's cart by mail, or ends them. */
+export const saveCartReminder = (name: z.output<typeof accountDetailsForm>, wants: boolean): Promise<ActionResult> =>
+  save(callStore(accountDetailsCall, { body: { ...name, cart_reminder: wants } }), success.accountDetails, () =>
+    $shippingAddress.setKey('reminds', wants),
+  );
 
 /** Changes the customer's password, or sets the first one, which needs no old one. All other sessions of the customer end. */
 export function changePassword({ old_password, new_password }: NewPassword): Promise<ActionResult> {

@@ -13,11 +13,13 @@ import { toastSuccess } from '#lib/state/ui/toasts.ts';
 export interface ShippingAddressState {
   /** Null when the customer has none; undefined until it is loaded. */
   address: Address | null | undefined;
+  /** Whether the customer wants reminders of their cart; undefined where they cannot have any. */
+  reminds: boolean | undefined;
   loading: boolean;
   error: string | null;
 }
 
-const initial: ShippingAddressState = { address: undefined, loading: false, error: null };
+const initial: ShippingAddressState = { address: undefined, reminds: undefined, loading: false, error: null };
 
 export const $shippingAddress = registerForReset(map(initial), initial);
 syncAcrossTabs('shippingAddress', $shippingAddress, ['loading', 'error']);
@@ -27,7 +29,7 @@ clearOnSignOut($shippingAddress, initial);
 export async function fetchShippingAddress(): Promise<void> {
   await runCall(callStore(getShippingAddressCall), {
     track: trackIn($shippingAddress),
-    apply: ({ data }) => $shippingAddress.setKey('address', data),
+    apply: ({ data: address, cart_reminder: reminds }) => $shippingAddress.set({ ...$shippingAddress.get(), address, reminds }),
   });
 }
 

@@ -109,9 +109,18 @@ async function change(id: string, sent: Promise<Outcome<ChangeCall>>): Promise<A
   return result;
 }
 
+type Confirm = (id: string, body: BodyOf<typeof confirmPaymentCall>) => Promise<Outcome<ChangeCall>>;
+
+let sendResult: Confirm = (id, body) => callStore(confirmPaymentCall, { params: { id }, body });
+
+/** Sends results of payments by another call: on the page of a link, which has no session. */
+export const confirmPaymentsBy = (send: Confirm): void => {
+  sendResult = send;
+};
+
 /** Reports how the provider's payment button ended. */
 export const confirmPayment = (id: string, body: BodyOf<typeof confirmPaymentCall>): Promise<ActionResult> =>
-  change(id, callStore(confirmPaymentCall, { params: { id }, body }));
+  change(id, sendResult(id, body));
 
 /** What the orders of a payment cost on delivery without the fee, in paise: nothing is saved by paying ahead. */
 export const payableOnDelivery = ({ amount, prepaid_discount }: Payment): number =>

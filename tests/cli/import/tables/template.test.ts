@@ -41,7 +41,7 @@ describe.each(['products.xlsx', 'products.csv'])('the template %s', (name) => {
     const { db, dataDir } = await emptyShop();
     const { code, out, err } = await store(dataDir, 'import', await writeTemplate(name));
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('3 products with 3 variants');
+    expect(out).toContain('This is a product sheet of this shop: 3 products with 3 variants');
     expect(out).toContain('3 added');
     expect(out).not.toContain('Columns that are not read');
     const products = await readProducts(db);

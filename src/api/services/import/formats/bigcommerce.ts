@@ -111,7 +111,10 @@ const mapping = {
   address: ({ cellOf }: MappedRow) => cellOf('product url'),
 };
 
-export const bigcommerce = mappedFormat({ ...mapping, all: ['item type', 'product name', 'price'] });
+export const bigcommerce = {
+  ...mappedFormat({ ...mapping, all: ['item type', 'product name', 'price'] }),
+  hasLaterChanges: true,
+};
 
 export const newBigcommerce = mappedFormat({
   ...mapping,

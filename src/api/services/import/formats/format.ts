@@ -66,6 +66,8 @@ export interface Format {
   name: string;
   /** Whether a file with these column names, trimmed and in lower case, is one. */
   recognises(names: ReadonlySet<string>): boolean;
+  /** Whether rows after that of a product can change its variants, not only add some. */
+  hasLaterChanges?: boolean;
   /** True for files that only complete the rows of others: they are read first. */
   isSupplement?: boolean;
   open(header: readonly string[], supplements?: Supplements): FormatReader;

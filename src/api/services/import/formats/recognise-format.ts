@@ -11,13 +11,14 @@ import { googleFeed } from './marketplaces/google-feed.ts';
 import { meesho } from './marketplaces/meesho.ts';
 import { opencart } from './opencart.ts';
 import { prestashop, prestashopCombinations } from './prestashop.ts';
-import { shopify } from './shopify.ts';
+import { ownSheet, shopify } from './shopify.ts';
 import { square } from './square.ts';
 import { woocommerce } from './woocommerce/woocommerce.ts';
 import { zoho } from './zoho.ts';
 
 /** The formats in the order in which they are tried. */
 const formats: readonly Format[] = [
+  ownSheet,
   shopify,
   woocommerce,
   wix,

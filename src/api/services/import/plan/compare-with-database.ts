@@ -6,6 +6,7 @@ import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue
 import type { SpooledProduct } from '#api/services/import/read/product-spool.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
+import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { addCounts, zeroCounts } from './change-counts.ts';
 import { completeProduct } from './complete-product.ts';
 import { describeDifference, type ProductChange } from './describe-changes.ts';
@@ -13,7 +14,7 @@ import { findRenames } from './find-renames.ts';
 import type { ImportSummary } from './import-summary.ts';
 import { comparePictures } from './picture-changes.ts';
 import type { PictureList } from './picture-list.ts';
-import { planVariants, readVariantsByProduct, type VariantRow } from './plan-variants.ts';
+import { planVariants, readVariantsByProduct, type VariantPlan, type VariantRow } from './plan-variants.ts';
 import { arePicturesStored, fingerprintProduct, isUnchanged } from './product-fingerprint.ts';
 import { readProductPages } from './read-current-products.ts';
 import { readStoredProducts, type StoredProduct } from './read-stored-products.ts';
@@ -73,7 +74,7 @@ export interface Comparison {
   /** What changes, product by product; empty unless it is a dry run. */
   changes: ProductChange[];
   /** Numbers of products on sale: all of them, those that the files do not have, and those withdrawn or emptied. */
-  onSale: { all: number; notInFiles: number; losing: number };
+  onSale: Pick<ImportSummary['onSale'], 'all' | 'notInFiles' | 'losing' | 'cutAfter'>;
   collected: ParsedCatalogue;
 }
 
@@ -139,6 +140,12 @@ async function readStored(
   return { products, variants: await readVariantsByProduct(db, ids) };
 }
 
+/** Whether a product loses variants or pictures, as the last one does in a file that was cut off. */
+function losesParts(product: ImportedProduct, { row }: StoredProduct, { counts }: VariantPlan): boolean {
+  if (product.partial) return false;
+  return counts.withdrawn > 0 || (!product.keepsPictures && product.pictures.length < splitPictures(row.pictures).length);
+}
+
 /** Compares one product with what is stored and counts the changes. Returns false when the product is refused. */
 function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: Stored, comparison: Comparison): boolean {
   const { product } = spooled;
@@ -163,7 +170,10 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
   const renamedFrom = comparison.renames.get(product.slug);
   if (renamedFrom) details.unshift(`handle ${renamedFrom} → ${product.slug}`);
-  if (isEmptied && before.row.active === 1) onSale.losing++;
+  const last = collected.lastProducts.get(product.slug);
+  const isCut = last && (losesParts(product, before, plan) || (last.hasLaterChanges && details.length > 0));
+  if (isCut) onSale.cutAfter = product.slug;
+  if ((isEmptied || isCut) && before.row.active === 1) onSale.losing++;
   addCounts(counts.variants, plan.counts);
   counts.products[details.length === 0 ? 'unchanged' : 'changed']++;
   if (details.length > 0) changes.push({ slug: product.slug, change: 'changed', details });
@@ -192,7 +202,7 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     products: { ...zeroCounts(), unchanged: 0, withdrawn: withdrawnSlugs.length },
     variants: zeroCounts(),
   };
-  const onSale = { all: slugsOnSale.length, notInFiles, losing: withdrawnSlugs.length };
+  const onSale: Comparison['onSale'] = { all: slugsOnSale.length, notInFiles, losing: withdrawnSlugs.length };
   const comparison: Comparison = { existing, renames, withdrawnSlugs, total: 0, counts, changes: [], onSale, collected };
   for (const page of spool.pages()) {
     const prints = new Map<SpooledProduct, string>();

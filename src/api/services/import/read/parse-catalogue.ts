@@ -7,7 +7,7 @@ import { describeUnknownTable } from '#api/services/import/mapping/describe-unkn
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
-import { readTable } from '#api/services/import/tables/read-table.ts';
+import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
 import { collectRows } from './collect-rows.ts';
 import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
@@ -47,6 +47,7 @@ export async function parseCatalogue(
     const finder = new HeaderFinder(findMapping);
     let header: readonly string[] | undefined;
     let reader: FormatReader | undefined;
+    let hasLaterChanges = false;
     const onBytes = (bytes: number) => {
       read += bytes;
       onRead?.(read, total);
@@ -62,6 +63,7 @@ export async function parseCatalogue(
       if (!found) return;
       header = found.header;
       reader = found.format.open(header, supplements);
+      hasLaterChanges = found.format.hasLaterChanges ?? false;
       collector.addFile(file, found.format.name, reader);
       found.rows.forEach(add);
     };
@@ -78,6 +80,7 @@ export async function parseCatalogue(
       } else if (!reader)
         collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
       collectRows(collector, reader?.finish?.() ?? [], file);
+      if (await isCsv(path)) collector.endCsv(hasLaterChanges);
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

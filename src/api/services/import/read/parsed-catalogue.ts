@@ -38,6 +38,11 @@ export interface ParsedCatalogue {
   badRows: BadRow[];
   /** True when a file could not be read to its end. */
   isUnreadable: boolean;
+  /**
+   * The products at the ends of CSV files by slug, and whether rows that are missing could have changed their variants. A file that was cut off after a row
+   * looks like a whole one.
+   */
+  lastProducts: Map<string, { hasLaterChanges: boolean }>;
   /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;
@@ -67,6 +72,7 @@ export const emptyCatalogue = (products: ProductSpool): ParsedCatalogue => ({
   skipped: [],
   badRows: [],
   isUnreadable: false,
+  lastProducts: new Map(),
   slugs: new Set(),
   rows: 0,
   files: [],

@@ -7,7 +7,7 @@ import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
 import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
 import { addRowPictures } from './pictures-of-row.ts';
-import { readSeller, type SellerDefaults, toProduct } from './product-of-row.ts';
+import { readSeller, type SellerDefaults, startProduct } from './product-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
 import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
@@ -43,6 +43,8 @@ export class ProductCollector {
   /** Slugs of products whose first row is invalid, so that their other rows are ignored. */
   readonly #invalidFirstRow = new Set<string>();
   readonly #defaults: SellerDefaults;
+  /** The slug of the last row. */
+  #last: string | undefined;
   readonly result: ParsedCatalogue;
 
   constructor({ spool, ...defaults }: CollectorOptions) {
@@ -65,6 +67,7 @@ export class ProductCollector {
       if (!isContinued) this.result.lost.add(slug);
     };
     const slug = catalogueRow.shape.handle.safeParse(cells.handle);
+    this.#last = slug.success ? slug.data : undefined;
     if (slug.success) {
       const { handlesWithSigns, repairs } = this.result;
       const known = handlesWithSigns.size;
@@ -136,6 +139,11 @@ export class ProductCollector {
     if (!slug.success) return;
     this.result.slugs.add(slug.data);
     if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
+  }
+
+  /** Notes which product is at the end of a CSV file, and whether rows that are missing could have changed its variants. */
+  endCsv(hasLaterChanges: boolean): void {
+    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { hasLaterChanges });
   }
 
   /** Flushes the products and returns the result. Call it after the last row. */
@@ -213,7 +221,7 @@ export class ProductCollector {
       this.#invalidFirstRow.add(row.handle);
       return undefined;
     }
-    const product = toProduct(row, columns, readSeller(row, columns, this.#defaults), this.result.leftOut);
+    const product = startProduct(row, columns, readSeller(row, columns, this.#defaults), this.result.leftOut);
     const dropped = countDropped(row.body);
     for (const kind of ['links', 'pictures', 'films'] as const) this.result.dropped[kind] += dropped[kind];
     const started: ProductInProgress = { product, seen: new Map(), at, rows: 0 };

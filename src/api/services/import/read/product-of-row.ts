@@ -23,7 +23,7 @@ export function readSeller(row: CatalogueRow, columns: KnownColumns, { seller, s
 }
 
 /** Returns the product that a first row begins, without variants and pictures; counts in `leftOut` what it loses of its texts. */
-export function toProduct(
+export function startProduct(
   row: CatalogueRow,
   columns: KnownColumns,
   seller: PartialSeller,

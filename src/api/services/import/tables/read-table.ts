@@ -41,6 +41,10 @@ async function contains(path: string, bytes: Buffer): Promise<boolean> {
   return false;
 }
 
+/** Whether a file is neither a workbook nor a feed, whose ends can be told. */
+export const isCsv = async (path: string): Promise<boolean> =>
+  !(await isPacked(path)) && (await findXmlEncoding(path)) === undefined;
+
 /** Says what a packed file is that is no workbook, and what to do. */
 function describePacked({ entries }: OpenedZip): string {
   const names = [...entries.keys()];

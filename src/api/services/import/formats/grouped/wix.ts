@@ -204,5 +204,6 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
 export const wix: Format = {
   name: 'a Wix export',
   recognises: (found) => found.has('fieldtype') && (found.has('handleid') || found.has('handle')),
+  hasLaterChanges: true,
   open: (header) => new WixReader(header),
 };

@@ -1,0 +1,78 @@
+/** The part of the Barcode Detection API that is used; few browsers have it, and TypeScript does not know it. */
+interface Detector {
+  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
+}
+type DetectorClass = new (options: { formats: string[] }) => Detector;
+
+/** Looks at the camera's picture this often, in milliseconds. */
+const INTERVAL_MS = 200;
+
+/** Offers to scan AWBs one after the other into the fields of the orders, where the browser can. */
+const BarcodeDetector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+const list = document.querySelector<HTMLElement>('[data-scan]');
+const fields = [...(list?.querySelectorAll<HTMLInputElement>('input[name^="awb-"]') ?? [])];
+
+const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, text: string, className: string) =>
+  Object.assign(document.createElement(name), { textContent: text, className });
+
+let current: HTMLInputElement | undefined;
+for (const field of fields) field.addEventListener('focus', () => (current = field));
+
+/** The field that is to be filled: the one that was chosen if it is empty, else the first empty one. */
+const nextField = (): HTMLInputElement | undefined =>
+  current?.value === '' ? current : fields.find(({ value }) => value === '');
+
+async function scan(Detect: DetectorClass, dialog: HTMLDialogElement, video: HTMLVideoElement, says: HTMLElement): Promise<void> {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  dialog.addEventListener('close', stop, { once: true });
+  video.srcObject = stream;
+  dialog.showModal();
+  await video.play();
+  const detector = new Detect({ formats: ['code_128', 'code_39', 'code_93', 'itf', 'qr_code', 'data_matrix'] });
+  const seen = new Set(fields.map(({ value }) => value));
+  while (dialog.open) {
+    const field = nextField();
+    if (!field) break;
+    says.textContent = `Scan the AWB of ${field.name.slice('awb-'.length)}.`;
+    const [code] = await detector.detect(video);
+    const awb = code?.rawValue.trim();
+    if (awb && /^[A-Za-z0-9-]{1,40}$/.test(awb) && !seen.has(awb)) {
+      seen.add(awb);
+      field.value = awb;
+      navigator.vibrate?.(80);
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  }
+  dialog.close();
+}
+
+if (BarcodeDetector && list && 'mediaDevices' in navigator) {
+  const button = make('button', 'Scan AWBs', 'a-button');
+  button.type = 'button';
+  const dialog = make('dialog', '', 'ship-scan');
+  dialog.setAttribute('aria-label', 'Scan AWBs');
+  const video = make('video', '', '');
+  video.muted = true;
+  video.playsInline = true;
+  const says = make('p', '', '');
+  says.setAttribute('role', 'status');
+  const close = make('button', 'Done', 'a-button');
+  close.type = 'button';
+  close.addEventListener('click', () => dialog.close());
+  dialog.append(video, says, close);
+  const problem = make('p', '', 'a-error');
+  problem.setAttribute('role', 'alert');
+  button.addEventListener('click', () => {
+    problem.textContent = '';
+    scan(BarcodeDetector, dialog, video, says).catch(() => {
+      dialog.close();
+      problem.textContent = 'The camera cannot be used. Allow it in the browser’s settings, or type the AWBs.';
+    });
+  });
+  list.before(button, problem, dialog);
+}
+
+export {};

@@ -1,0 +1,153 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
+import { listPapers } from '#api/services/invoices/replace-invoice.ts';
+import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
+import { type OrderItemRow, readOrderItems } from '#api/services/orders/read-orders.ts';
+import { priceAt } from '#api/services/sales/sale-price.ts';
+import { savedAddress } from '#lib/contract/address.ts';
+import type { AdminOrder, AdminOrderItem } from '#lib/contract/admin/order.ts';
+import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
+import { isoNow } from '#lib/rules/durations.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { readCustomerHistory } from './customer-history.ts';
+import { readOrderNotes } from './notes.ts';
+import { listNextChanges, readStagedChange } from './order-state.ts';
+import { readFullTimeline } from './order-timeline.ts';
+import { refuseEdit, requireOrder } from './plan-edit.ts';
+
+const isOver: readonly string[] = [ORDER_CANCELLED, ORDER_RETURNED, ORDER_DELIVERED];
+
+/** What is to be collected when an order is delivered, in paise: its total on delivery, or what is due of one paid already. */
+export const amountToCollect = ({
+  status,
+  payment_method,
+  payment_status,
+  final_amount,
+  due_amount,
+}: Pick<OrderRow, 'status' | 'payment_method' | 'payment_status' | 'final_amount' | 'due_amount'>): number => {
+  if (isOver.includes(status)) return 0;
+  return payment_method === 'cod' && payment_status === 'pending' ? final_amount : due_amount;
+};
+
+/** The variants on sale of products, with the price of now in paise. */
+const readSizes = (db: Db, productIds: readonly number[]) =>
+  db
+    .selectFrom('variant')
+    .select(['variant.id', 'product_id', 'product_variation', 'stock', 'active', priceAt(isoNow()).as('price')])
+    .where('product_id', 'in', productIds)
+    .orderBy('variant.id')
+    .execute();
+
+type SizeRow = Awaited<ReturnType<typeof readSizes>>[number];
+
+/** The other sizes of an item that can be had, at the price that they would have in its order. */
+function otherSizes(item: OrderItemRow, sizes: readonly SizeRow[]): NonNullable<AdminOrderItem['sizes']> {
+  const now = sizes.find(({ id }) => id === item.variant_id)?.price;
+  return sizes
+    .filter(({ id, active, stock }) => id !== item.variant_id && active === 1 && stock > 0)
+    .map(({ id, product_variation, price, stock }) => ({
+      variant_id: id,
+      product_variation,
+      price: toRupees(Math.max(0, item.price + price - (now ?? price))),
+      stock,
+    }));
+}
+
+const toAdminItem = (item: OrderItemRow, sizes: AdminOrderItem['sizes']): AdminOrderItem => ({
+  item_id: item.id,
+  product_id: item.product_id,
+  variant_id: item.product_variation === '' ? null : item.variant_id,
+  slug: item.slug,
+  product_name: item.product_name,
+  product_images: item.picture,
+  product_variation: item.product_variation,
+  ...(item.option_name && { option_name: item.option_name }),
+  quantity: item.quantity,
+  final_price: toRupees(item.price),
+  ...(sizes && { sizes }),
+});
+
+/** Amounts, payment, refunds and documents of an order. */
+async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrder['money']>> {
+  const payment = await db
+    .selectFrom('payment')
+    .select(['provider', 'provider_payment'])
+    .where('checkout_id', '=', order.checkout_id)
+    .executeTakeFirst();
+  const refunds = await db.selectFrom('refund').selectAll().where('order_id', '=', order.id).orderBy('due_at').execute();
+  return {
+    payment_status: order.payment_status,
+    totals: {
+      items: toRupees(order.price),
+      discount: toRupees(order.discount_amount),
+      prepaid_discount: toRupees(order.prepaid_discount),
+      shipping: toRupees(order.shipping_amount),
+      cod_fee: toRupees(order.cod_fee),
+      total: toRupees(order.final_amount),
+    },
+    due: toRupees(order.due_amount),
+    ...(payment?.provider_payment && { provider: payment.provider, provider_payment: payment.provider_payment }),
+    refunds: refunds.map(({ amount, returned, due_at, done_at }) => ({
+      amount: toRupees(amount),
+      returned: toRupees(done_at ? amount : returned),
+      due_at,
+      ...(done_at && { done_at }),
+    })),
+    papers: await listPapers(db, order.id),
+  };
+}
+
+/** The name of who packed an order; nothing for a member of staff that is not known. */
+async function readPacker(db: Db, staffId: number | null): Promise<{ by?: string }> {
+  if (staffId === null) return {};
+  const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+  return staff ? { by: staff.name } : {};
+}
+
+/** An order with what a member of staff may see of it: owners everything, packers what they pack. Throws a `Refusal` (404). */
+export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boolean): Promise<AdminOrder> {
+  const order = await requireOrder(db, orderNumber);
+  const items = await readOrderItems(db, [order.id]);
+  const staged = await readStagedChange(db, order.id);
+  const notEditable = refuseEdit({ ...order, status: staged?.status ?? order.status });
+  const isSwappable = isOwner && notEditable === undefined;
+  const products = items.map(({ product_id }) => product_id);
+  const sizes = isSwappable ? await readSizes(db, products) : [];
+  const { shipment } = describeShipments((await readParcels(db, [order.id])).get(order.id));
+  const notes = (await readOrderNotes(db, order.id)).filter(({ kind }) => kind === 'note');
+  return {
+    order_id: order.id,
+    order_number: order.order_number,
+    order_date: order.placed_at,
+    status: order.status,
+    payment_method: order.payment_method,
+    quantity: order.quantity,
+    seller_name: order.seller_name,
+    items: items.map((item) => {
+      const ofProduct = sizes.filter(({ product_id }) => product_id === item.product_id);
+      return toAdminItem(item, isSwappable ? otherSizes(item, ofProduct) : undefined);
+    }),
+    address: savedAddress.parse(JSON.parse(order.address)),
+    ...(order.note && { note: order.note }),
+    ...(order.deliver_by && { deliver_by: order.deliver_by }),
+    ...(shipment && { shipment }),
+    to_collect: toRupees(amountToCollect(order)),
+    ...(order.packed_at && { packed: { at: order.packed_at, ...(await readPacker(db, order.packed_by)) } }),
+    ...(staged && {
+      staged: {
+        action_id: staged.action_id,
+        kind: staged.kind,
+        ...(staged.status && { status: staged.status }),
+        due_at: staged.due_at,
+      },
+    }),
+    next: await listNextChanges(db, order, staged),
+    ...(notEditable && { not_editable: notEditable }),
+    notes: notes.map(({ at, text, name }) => ({ at, text, ...(name && { by: name }) })),
+    ...(isOwner && {
+      money: await readMoney(db, order),
+      timeline: await readFullTimeline(db, order),
+      customer: await readCustomerHistory(db, order),
+    }),
+  };
+}

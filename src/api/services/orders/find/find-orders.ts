@@ -1,0 +1,160 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '#api/database/schema/engine.ts';
+import type { Tables } from '#api/database/schema/tables.ts';
+import { type OrderTab, orderTabs, type PaymentFilter } from '#lib/contract/admin/orders.ts';
+import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
+import type { OrderStatus } from '#lib/contract/order-status.ts';
+import { type TabRule, tabRules } from './order-tabs.ts';
+import { findByText } from './search-orders.ts';
+
+export interface OrderSearch {
+  tab?: OrderTab | undefined;
+  status?: OrderStatus | undefined;
+  payment?: PaymentFilter | undefined;
+  sellerId?: number | undefined;
+  /** A pincode or its first digits. */
+  pincode?: string | undefined;
+  /** Placed at this time or later, and at that time or earlier (ISO 8601). */
+  since?: string | undefined;
+  until?: string | undefined;
+  /** Order number or a part of it, phone number, name, or AWB. */
+  text?: string | undefined;
+  /** A cursor: orders that are older than the one it names, or newer. */
+  after?: string | undefined;
+  before?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Where an order is in the list. */
+interface Place {
+  id: number;
+  placed_at: string;
+}
+
+type Query = SelectQueryBuilder<Tables, 'orders', Place>;
+
+const toCursor = ({ id, placed_at }: Place): string => `${placed_at}_${id}`;
+
+function readCursor(text: string): Place {
+  const [placed_at = '', id = ''] = text.split('_');
+  return { placed_at, id: Number(id) || 0 };
+}
+
+const paymentRules = {
+  cod: ['payment_method', 'cod'],
+  prepaid: ['payment_method', 'prepaid'],
+  paid: ['payment_status', 'paid'],
+  unpaid: ['payment_status', 'pending'],
+} as const;
+
+/** Adds the filters of a search, apart from what is staged. */
+function withFilters(query: Query, search: OrderSearch, isFound: RawBuilder<SqlBool> | undefined): Query {
+  const { payment, sellerId, pincode, since, until } = search;
+  let filtered = query;
+  if (payment) filtered = filtered.where(`orders.${paymentRules[payment][0]}`, '=', paymentRules[payment][1]);
+  if (sellerId !== undefined) filtered = filtered.where('orders.seller_id', '=', sellerId);
+  if (pincode) filtered = filtered.where('orders.pincode', '>=', pincode).where('orders.pincode', '<', `${pincode}:`);
+  if (since) filtered = filtered.where('orders.placed_at', '>=', since);
+  if (until) filtered = filtered.where('orders.placed_at', '<=', until);
+  if (isFound) filtered = filtered.where(isFound);
+  return filtered;
+}
+
+/** Orders after the cursor of a page in the list, or before it, nearest first. */
+function atCursor(query: Query, { after, before, limit = ORDERS_PER_PAGE }: OrderSearch): Query {
+  const direction = before ? 'asc' : 'desc';
+  const ordered = query
+    .orderBy('orders.placed_at', direction)
+    .orderBy('orders.id', direction)
+    .limit(limit + 1);
+  const text = before || after;
+  if (!text) return ordered;
+  const { placed_at, id } = readCursor(text);
+  const place = sql<boolean>`(${sql.ref('orders.placed_at')}, ${sql.ref('orders.id')})`;
+  const end = sql`(${placed_at}, CAST(${id} AS BIGINT))`;
+  return ordered.where(before ? sql<boolean>`${place} > ${end}` : sql<boolean>`${place} < ${end}`);
+}
+
+const selectPlaces = (db: Db): Query => db.selectFrom('orders').select(['orders.id', 'orders.placed_at']);
+
+const stagedIds = sql<number>`(SELECT order_id FROM staged_change)`;
+
+/** Orders of a part on which nothing is staged. */
+function ofTab(db: Db, { statuses, isPacked }: TabRule): Query {
+  let query = selectPlaces(db);
+  if (statuses) query = query.where('orders.status', 'in', statuses);
+  if (isPacked !== undefined) query = query.where('orders.packed_at', isPacked ? 'is not' : 'is', null);
+  return query.where('orders.id', 'not in', stagedIds);
+}
+
+const shownStatus = sql<string>`coalesce(
+  (SELECT staged_change.status FROM staged_change WHERE staged_change.order_id = orders.id), orders.status)`;
+
+const isShownPacked = sql<boolean>`(orders.packed_at IS NOT NULL
+  OR EXISTS (SELECT 1 FROM staged_change WHERE staged_change.order_id = orders.id AND kind = 'pack'))`;
+
+/** Orders that are in a part by what is staged on them. */
+function stagedInTab(db: Db, { statuses, isPacked }: TabRule): Query {
+  let query = selectPlaces(db).where('orders.id', 'in', stagedIds);
+  if (statuses) query = query.where(shownStatus, 'in', statuses);
+  if (isPacked !== undefined) query = query.where(isPacked ? isShownPacked : sql<boolean>`NOT ${isShownPacked}`);
+  return query;
+}
+
+/** The rule of a part, for the orders in it with one status. */
+function narrow(rule: TabRule, status: OrderStatus | undefined): TabRule {
+  if (!status) return rule;
+  return { ...rule, statuses: rule.statuses ? rule.statuses.filter((one) => one === status) : [status] };
+}
+
+/** In the order of the list: the newest first. */
+const compare = (a: Place, b: Place): number => b.placed_at.localeCompare(a.placed_at) || b.id - a.id;
+
+export interface FoundOrders {
+  /** Ids of a page's orders, newest first. */
+  ids: number[];
+  /** Cursors of the older and the newer page, where there is one. */
+  next?: string;
+  previous?: string;
+}
+
+/** Finds a page of orders, newest first. What is staged on an order counts as done. */
+export async function findOrders(db: Db, search: OrderSearch): Promise<FoundOrders> {
+  const { tab = 'all', status, after, before, limit = ORDERS_PER_PAGE } = search;
+  const rule = narrow(tabRules[tab], status);
+  if (rule.statuses?.length === 0) return { ids: [] };
+  const isFound = search.text ? await findByText(db, search.text) : undefined;
+  const queries = [ofTab(db, rule), stagedInTab(db, rule)];
+  const found: Place[] = [];
+  for (const query of queries) found.push(...(await atCursor(withFilters(query, search, isFound), search).execute()));
+  const sorted = found.toSorted(compare);
+  const isMore = sorted.length > limit;
+  const places = before ? sorted.slice(-limit) : sorted.slice(0, limit);
+  const [first, last] = [places[0], places.at(-1)];
+  const [hasOlder, hasNewer] = before ? [true, isMore] : [isMore, Boolean(after)];
+  return {
+    ids: places.map(({ id }) => id),
+    ...(last && hasOlder && { next: toCursor(last) }),
+    ...(first && hasNewer && { previous: toCursor(first) }),
+  };
+}
+
+/** Counts orders, at most one more than `MAX_COUNTED_ORDERS`. */
+async function count(db: Db, query: Query): Promise<number> {
+  const row = await db
+    .selectFrom(query.limit(MAX_COUNTED_ORDERS + 1).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** How many orders parts of the list have, without filters; more than `MAX_COUNTED_ORDERS` are that and one. */
+export async function countOrders(db: Db, tabs: readonly OrderTab[] = orderTabs): Promise<{ tab: OrderTab; count: number }[]> {
+  const counts: { tab: OrderTab; count: number }[] = [];
+  for (const tab of tabs) {
+    const rule = tabRules[tab];
+    const all = (await count(db, ofTab(db, rule))) + (await count(db, stagedInTab(db, rule)));
+    counts.push({ tab, count: Math.min(all, MAX_COUNTED_ORDERS + 1) });
+  }
+  return counts;
+}

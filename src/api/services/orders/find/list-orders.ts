@@ -1,0 +1,97 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
+import { readOrderItems } from '#api/services/orders/read-orders.ts';
+import { address } from '#lib/contract/address.ts';
+import type { adminOrdersCall } from '#lib/contract/admin/orders.ts';
+import type { StaffRole } from '#lib/contract/admin/staff.ts';
+import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { ORDER_CANCELLED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
+import { toRupees } from '#lib/rules/money.ts';
+
+export type ListedOrder = ReplyOf<typeof adminOrdersCall>['data']['orders'][number];
+
+const readRows = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('staged_change', 'staged_change.order_id', 'orders.id')
+    .select([
+      'orders.id',
+      'order_number',
+      'placed_at',
+      'orders.status',
+      'packed_at',
+      'address',
+      'quantity',
+      'note',
+      'final_amount',
+    ])
+    .select(['payment_method', 'payment_status', 'seller_name', 'action_id', 'due_at', 'kind'])
+    .select('staged_change.status as staged_status')
+    .where('orders.id', 'in', ids)
+    .execute();
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+const shownStatus = ({ status, staged_status }: Row) => (staged_status ?? status) as OrderStatus;
+
+/** What the courier collects for an order: its total on delivery, until it is paid or over. */
+function isToCollect(row: Row): boolean {
+  const status = shownStatus(row);
+  return (
+    row.payment_method === 'cod' && row.payment_status === 'pending' && status !== ORDER_CANCELLED && status !== ORDER_RETURNED
+  );
+}
+
+/** What only owners see of an order in a list. */
+const toMoney = (row: Row, phone_number: string) => ({
+  phone_number,
+  total: toRupees(row.final_amount),
+  payment_method: row.payment_method,
+  payment_status: row.payment_status,
+  ...(row.seller_name && { seller_name: row.seller_name }),
+});
+
+/** Reads orders for a list of staff, in the order of the ids. Packers see what is to be packed and collected, and no further money. */
+export async function listOrdersForStaff(db: Db, ids: readonly number[], role: StaffRole): Promise<ListedOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await readRows(db, ids)).map((row) => [row.id, row]));
+  const items = Map.groupBy(await readOrderItems(db, ids), (item) => item.order_id);
+  const parcels = await readParcels(db, ids);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const { firstname, lastname, phone_number, city, state, pincode } = address.parse(JSON.parse(row.address));
+    const { shipment } = describeShipments(parcels.get(id));
+    return {
+      order_number: row.order_number,
+      placed_at: row.placed_at,
+      status: shownStatus(row),
+      is_packed: row.packed_at !== null || row.kind === 'pack',
+      ...(row.action_id !== null && row.due_at !== null && { staged: { action: row.action_id, due_at: row.due_at } }),
+      customer: `${firstname} ${lastname}`.trim(),
+      city,
+      state,
+      pincode,
+      items: (items.get(id) ?? []).map(({ product_name, product_variation, picture, quantity }) => ({
+        product_name,
+        product_variation,
+        product_images: picture,
+        quantity,
+      })),
+      quantity: row.quantity,
+      ...(row.note && { note: row.note }),
+      ...(shipment && { shipment }),
+      ...(isToCollect(row) && { to_collect: toRupees(row.final_amount) }),
+      ...(role === 'owner' && toMoney(row, phone_number)),
+    };
+  });
+}
+
+/** The sellers of the shop, for a filter; none where it has one. */
+export async function listSellers(db: Db): Promise<{ id: number; name: string }[]> {
+  const sellers = await db.selectFrom('seller').select(['id', 'name']).orderBy('name').limit(MAX_SELLERS).execute();
+  return sellers.length > 1 ? sellers : [];
+}
+
+/** The most sellers that the filter offers. */
+const MAX_SELLERS = 200;

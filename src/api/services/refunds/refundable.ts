@@ -1,0 +1,198 @@
+import { lockCustomer } from '#api/database/locks.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { HandRefundTable } from '#api/database/schema/money.ts';
+import type { PaymentTable, ProviderRefund } from '#api/database/schema/payments.ts';
+import { normaliseOrderNumber } from '#api/services/order-number.ts';
+import { readDueRefunds } from '#api/services/payments/refunds.ts';
+import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
+import { toRupees } from '#lib/rules/money.ts';
+import { type RefundedUnits, splitByUnit, sumUnits } from './refunded-units.ts';
+
+/** Why a refund cannot be made, as a sentence for the owner. */
+export class RefundNotPossible extends Error {}
+
+/** An item of an order, and what may be returned of it. */
+export interface RefundableItem {
+  id: number;
+  product_name: string;
+  product_variation: string;
+  picture: string;
+  quantity: number;
+  /** Units that refunds have named already. */
+  returned: number;
+  /** What each of the other units has cost, in paise, in the order in which they are returned. */
+  left: number[];
+}
+
+/** What may be returned of an order, and what has been. Amounts are paise. */
+export interface Refundable {
+  id: number;
+  order_number: string;
+  payment_method: 'prepaid' | 'cod';
+  /** Names who is asked for refunds of the payment; undefined when nothing was paid online. */
+  provider: string | undefined;
+  /** The provider's id of the payment that has settled the order, and ours. */
+  settled: { id: string; provider_payment: string } | undefined;
+  paid: number;
+  /** Returned, or on its way. */
+  returned: number;
+  left: number;
+  /** Shipping that no refund has named yet. */
+  shipping: number;
+  items: RefundableItem[];
+  /** What is owed to the customer already, by the payment that it is returned of. */
+  due: { payment_id: string; provider_payment: string; left: number }[];
+  requests: ProviderRefund[];
+  byHand: HandRefundTable[];
+}
+
+const readOrder = (db: Db, orderId: number) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('payment', 'payment.checkout_id', 'orders.checkout_id')
+    .select([
+      'orders.id',
+      'order_number',
+      'orders.status',
+      'payment_method',
+      'payment_status',
+      'discount_amount',
+      'prepaid_discount',
+      'shipping_amount',
+      'final_amount',
+      'orders.checkout_id',
+      'payment.id as payment_id',
+    ])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow();
+
+type OrderRow = Awaited<ReturnType<typeof readOrder>>;
+
+/** What has been paid for an order, in paise: of a checkout with several orders, its own part. */
+async function findPaid(db: Db, order: OrderRow, payment: PaymentTable | undefined, ofPart: number): Promise<number> {
+  if (order.payment_method === 'cod') return order.payment_status === 'paid' ? order.final_amount : 0;
+  if (!payment?.provider_payment) return 0;
+  const { orders } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .where('checkout_id', '=', order.checkout_id)
+    .executeTakeFirstOrThrow();
+  return Number(orders) === 1 ? payment.amount : order.final_amount + ofPart;
+}
+
+const readItems = (db: Db, orderId: number) =>
+  db
+    .selectFrom('order_item')
+    .select(['id', 'product_name', 'product_variation', 'picture', 'quantity', 'price'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+
+/** Works out what may be returned of an order. In a transaction, lock the order first. */
+export async function readRefundable(db: Db, orderId: number): Promise<Refundable> {
+  const order = await readOrder(db, orderId);
+  const payment =
+    order.payment_id === null
+      ? undefined
+      : await db.selectFrom('payment').selectAll().where('id', '=', order.payment_id).executeTakeFirstOrThrow();
+  const all = await db
+    .selectFrom('provider_refund')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const byHand = await db.selectFrom('hand_refund').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+  const settled = payment?.provider_payment ? { id: payment.id, provider_payment: payment.provider_payment } : undefined;
+  const requests = all.filter(({ state }) => state !== 'failed');
+  const own = requests.filter(({ provider_payment }) => provider_payment === settled?.provider_payment);
+  const marked = await db
+    .selectFrom('refund')
+    .select(['amount', 'returned', 'done_at'])
+    .where('order_id', '=', orderId)
+    .where('provider_payment', '=', '')
+    .executeTakeFirst();
+  const isOver = order.status === ORDER_CANCELLED || order.status === ORDER_RETURNED;
+  const isOnline = order.payment_method === 'prepaid';
+  const paid = await findPaid(db, order, payment, isOver ? 0 : (marked?.amount ?? 0));
+  const sum = (refunds: readonly { amount: number }[]) => refunds.reduce((total, { amount }) => total + amount, 0);
+  const asked = (isOnline ? sum(own) : 0) + sum(byHand);
+  const reported = isOnline && marked ? (marked.done_at === null ? marked.returned : isOver ? paid : marked.amount) : 0;
+  const ofPayment = isOnline && payment ? payment.amount - payment.returned : paid;
+  const left = Math.max(0, Math.min(paid - Math.max(asked, reported), ofPayment));
+  const named = sumUnits([...own, ...byHand]);
+  const items = await readItems(db, orderId);
+  const amounts = splitByUnit(items, order);
+  return {
+    id: order.id,
+    order_number: order.order_number,
+    payment_method: order.payment_method,
+    provider: payment?.provider,
+    settled,
+    paid,
+    returned: paid - left,
+    left,
+    shipping: named.shipping ? 0 : order.shipping_amount,
+    items: items.map(({ price, ...item }) => {
+      const returned = Math.min(item.quantity, named.units[item.id] ?? 0);
+      return { ...item, returned, left: (amounts.get(item.id) ?? []).slice(returned) };
+    }),
+    due: (await readDueRefunds(db, orderId)).filter(({ left: owed }) => owed > 0),
+    requests: all,
+    byHand,
+  };
+}
+
+/** The id of the order with a number. Throws `RefundNotPossible` for an unknown one. */
+export async function findOrderToRefund(db: Db, orderNumber: string): Promise<number> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', normaliseOrderNumber(orderNumber))
+    .executeTakeFirst();
+  if (!order) throw new RefundNotPossible(`There is no order "${orderNumber}"`);
+  return order.id;
+}
+
+/** Locks an order, so that what may be returned of it does not change until the transaction ends. */
+export async function lockForRefund(tx: Tx, orderId: number): Promise<void> {
+  const { customer_id } = await tx.selectFrom('orders').select('customer_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+  await lockCustomer(tx, customer_id);
+}
+
+/** What staff want to return of an order. */
+export type RefundWish =
+  | { kind: 'due' }
+  | { kind: 'amount'; amount: number; reason?: string | undefined }
+  | { kind: 'items'; of: RefundedUnits; reason?: string | undefined };
+
+/** The amount of chosen items and shipping, in paise. Throws `RefundNotPossible` for units that the order has not left. */
+function priceOf({ items, shipping, order_number }: Refundable, of: RefundedUnits): number {
+  let amount = of.shipping ? shipping : 0;
+  for (const [id, units] of Object.entries(of.units)) {
+    const item = items.find((one) => String(one.id) === id);
+    if (!item || !Number.isInteger(units) || units < 0 || units > item.left.length)
+      throw new RefundNotPossible(
+        `${item ? `Only ${item.left.length} of ${item.product_name}` : 'No such item'} can still be returned of ${order_number}`,
+      );
+    amount += item.left.slice(0, units).reduce((sum, one) => sum + one, 0);
+  }
+  return amount;
+}
+
+/** The paise of a wish for an amount or items. Throws `RefundNotPossible` when they are nothing, or more than can be returned. */
+export function amountOf(refundable: Refundable, wish: Exclude<RefundWish, { kind: 'due' }>): number {
+  const amount = wish.kind === 'amount' ? wish.amount : priceOf(refundable, wish.of);
+  if (amount <= 0) throw new RefundNotPossible('Choose what to return: at least one item, the shipping, or an amount');
+  if (amount > refundable.left)
+    throw new RefundNotPossible(`At most ${toRupees(refundable.left)} of ${refundable.order_number} can still be returned`);
+  return amount;
+}
+
+/** Throws `RefundNotPossible` when more or less has been returned than the page showed that asks. */
+export function requireSeen({ returned, order_number }: Refundable, seen: number | undefined): void {
+  if (seen !== undefined && seen !== returned)
+    throw new RefundNotPossible(
+      `${order_number} has changed: ${toRupees(returned)} is returned or on its way now. Look at it and choose again`,
+    );
+}

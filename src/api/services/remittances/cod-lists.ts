@@ -1,0 +1,179 @@
+import type { Db } from '#api/database/schema/engine.ts';
+import { ORDER_DELIVERED } from '#lib/contract/order-status.ts';
+import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
+import { toSignedRupees } from './describe-match.ts';
+
+/** Days after the delivery by which couriers pay; later, the money is late. */
+export const REMITTANCE_DAYS = 10;
+
+/** How far back late money is looked for, in days. */
+const LATE_DAYS = 120;
+
+/** The days that the sums are about. */
+export const SUM_DAYS = 30;
+
+const PAGE_SIZE = 50;
+
+/** An order whose cash a courier owes, or has not paid in full. */
+export interface CodOrder {
+  order_number: string;
+  awb: string;
+  courier: string;
+  /** When it was delivered, or last paid for. */
+  at: string;
+  expected: string;
+  remitted: string;
+}
+
+/** Orders paid on delivery that arrived in a period, with what couriers have paid for them. */
+const selectDelivered = (db: Db, from: string, until: string) =>
+  db
+    .selectFrom('order_event')
+    .innerJoin('orders', 'orders.id', 'order_event.order_id')
+    .leftJoin('remitted_order', 'remitted_order.order_id', 'orders.id')
+    .where('order_event.status', '=', ORDER_DELIVERED)
+    .where('order_event.at', '>=', from)
+    .where('order_event.at', '<', until)
+    .where('orders.status', '=', ORDER_DELIVERED)
+    .where('orders.payment_method', '=', 'cod');
+
+async function readParcels(db: Db, orderIds: readonly number[]): Promise<Map<number, { awb: string; courier: string }>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('shipment')
+    .select(['order_id', 'tracking_number', 'courier'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, parcels]) => [
+      id,
+      {
+        awb: parcels.map(({ tracking_number }) => tracking_number).join(', '),
+        courier: [...new Set(parcels.map(({ courier }) => courier))].join(', '),
+      },
+    ]),
+  );
+}
+
+interface Row {
+  id: number;
+  order_number: string;
+  at: string;
+  expected: number;
+  remitted: number;
+}
+
+async function describe(db: Db, rows: readonly Row[]): Promise<{ orders: CodOrder[]; next: string | undefined }> {
+  const shown = rows.slice(0, PAGE_SIZE);
+  const parcels = await readParcels(
+    db,
+    shown.map(({ id }) => id),
+  );
+  const orders = shown.map(({ id, order_number, at, expected, remitted }) => ({
+    order_number,
+    ...(parcels.get(id) ?? { awb: '', courier: '' }),
+    at,
+    expected: toSignedRupees(expected),
+    remitted: toSignedRupees(remitted),
+  }));
+  return { orders, next: rows.length > PAGE_SIZE ? shown.at(-1)?.at : undefined };
+}
+
+/** The time after which orders are waited for: shops that have read no remittance yet wait for none. */
+async function findStart(db: Db): Promise<string | undefined> {
+  const first = await db.selectFrom('remittance').select('read_at').orderBy('id').limit(1).executeTakeFirst();
+  if (!first) return undefined;
+  const start = Math.max(Date.parse(first.read_at) - SUM_DAYS * DAY_MS, Date.now() - LATE_DAYS * DAY_MS);
+  return new Date(start).toISOString();
+}
+
+/** Orders that were delivered more than `REMITTANCE_DAYS` ago and that no remittance names, newest first. */
+export async function listLate(db: Db, before?: string): Promise<{ orders: CodOrder[]; next: string | undefined }> {
+  const start = await findStart(db);
+  if (!start) return { orders: [], next: undefined };
+  const due = isoAgo(REMITTANCE_DAYS * DAY_MS);
+  const rows = await selectDelivered(db, start, before && before < due ? before : due)
+    .where('remitted_order.order_id', 'is', null)
+    .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected'])
+    .orderBy('order_event.at', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  return describe(
+    db,
+    rows.map((row) => ({ ...row, remitted: 0 })),
+  );
+}
+
+/** Orders for which couriers have paid too little, too much, or although nothing was due; last changed first. */
+export async function listWrong(
+  db: Db,
+  state: 'short' | 'over' | 'not_due',
+  before = '9999',
+): Promise<{ orders: CodOrder[]; next: string | undefined }> {
+  const rows = await db
+    .selectFrom('remitted_order')
+    .innerJoin('orders', 'orders.id', 'remitted_order.order_id')
+    .select(['orders.id', 'order_number', 'remitted_order.changed_at as at', 'expected', 'remitted'])
+    .where('state', '=', state)
+    .where('remitted_order.changed_at', '<', before)
+    .orderBy('remitted_order.changed_at', 'desc')
+    .orderBy('remitted_order.order_id')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  return describe(db, rows);
+}
+
+/** Lines that name no parcel of this shop, newest file first. */
+export async function listUnknown(db: Db): Promise<{ awb: string; amount: string; paid_on: string; reference: string }[]> {
+  const rows = await db
+    .selectFrom('remittance_line')
+    .select(['awb', 'amount', 'paid_on', 'reference'])
+    .where('order_id', 'is', null)
+    .orderBy('remittance_id', 'desc')
+    .orderBy('awb')
+    .limit(PAGE_SIZE)
+    .execute();
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: toSignedRupees(amount) }));
+}
+
+/** Sums about the orders delivered in the last `SUM_DAYS`, in rupees. */
+export async function sumCod(db: Db): Promise<{ expected: string; remitted: string; waiting: string; short: string }> {
+  const rows = await selectDelivered(db, isoAgo(SUM_DAYS * DAY_MS), '9999')
+    .select(({ fn, eb }) => [
+      fn.sum<number | null>('final_amount').as('expected'),
+      fn.sum<number | null>('remitted').as('remitted'),
+      fn
+        .sum<number | null>(eb.case().when('remitted_order.order_id', 'is', null).then(eb.ref('final_amount')).else(0).end())
+        .as('waiting'),
+      fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when('remitted_order.state', '=', 'short')
+            .then(eb('remitted_order.expected', '-', eb.ref('remitted_order.remitted')))
+            .else(0)
+            .end(),
+        )
+        .as('short'),
+    ])
+    .executeTakeFirst();
+  const rupees = (paise: unknown): string => toSignedRupees(Number(paise ?? 0));
+  return {
+    expected: rupees(rows?.expected),
+    remitted: rupees(rows?.remitted),
+    waiting: rupees(rows?.waiting),
+    short: rupees(rows?.short),
+  };
+}
+
+/** The remittance files that were read, newest first. */
+export const listRemittances = (db: Db) =>
+  db
+    .selectFrom('remittance')
+    .innerJoin('remittance_line', 'remittance_line.remittance_id', 'remittance.id')
+    .select(['remittance.id', 'file_name', 'courier', 'read_at'])
+    .select(({ fn }) => [fn.countAll<number>().as('lines'), fn.sum<number>('amount').as('amount')])
+    .where('remittance.id', 'in', ({ selectFrom }) => selectFrom('remittance').select('id').orderBy('id', 'desc').limit(10))
+    .groupBy(['remittance.id', 'file_name', 'courier', 'read_at'])
+    .orderBy('remittance.id', 'desc')
+    .execute();

@@ -1,0 +1,11 @@
+import { DAY_MS, MINUTE_MS } from '#lib/rules/durations.ts';
+
+/** Indian time is this far ahead of UTC, and has no summer time. */
+const INDIAN_OFFSET_MS = 330 * MINUTE_MS;
+
+/** When the day in India began to which a time belongs; both in milliseconds since 1970. */
+export const startOfIndianDay = (time: number): number =>
+  Math.floor((time + INDIAN_OFFSET_MS) / DAY_MS) * DAY_MS - INDIAN_OFFSET_MS;
+
+/** The date in India of a time in milliseconds since 1970, such as "2026-11-30". */
+export const toIndianDate = (time: number): string => new Date(time + INDIAN_OFFSET_MS).toISOString().slice(0, 10);

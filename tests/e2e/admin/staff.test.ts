@@ -1,0 +1,69 @@
+import { TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { write } from '#api/database/transaction.ts';
+import { staffPassword } from '#tests/support/admin/staff-person.ts';
+import { openRecords } from '#tests/support/browser/shop-server.ts';
+import { phone } from '#tests/support/browser/test-page.ts';
+import { smallTest } from '#tests/support/shop-test.ts';
+
+const test = await smallTest({ viewport: phone, javaScriptEnabled: false });
+const email = 'asha@staff.example';
+
+test('without script an owner sets up by a link, signs in with a code, and finishes a form that was sent too late', async ({
+  shop,
+  page,
+}) => {
+  const db = await openRecords(shop);
+  const link = /http\S+\/admin\/setup\?link=\S+/.exec(await shop.store('staff', 'add', email, '--name', 'Asha'))?.[0] ?? '';
+  await page.goto(new URL(new URL(link).pathname + new URL(link).search, shop.url).href);
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+  const code = (): string => new TOTP({ secret }).generate();
+  /** Lets the code of this half minute work once more. */
+  const forgetCode = () => write(db, (tx) => tx.updateTable('staff').set({ totp_last_step: 0 }).execute());
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  await page.getByLabel('New password').fill(staffPassword);
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await press('Finish');
+  await expect.poll(() => page.getByText('This code is wrong').count()).toBeGreaterThan(0);
+  await page.getByLabel('New password').fill(staffPassword);
+  await page.getByRole('textbox', { name: 'Code' }).fill(code());
+  await press('Finish');
+  const codes = await page.locator('#recovery-codes li').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole('link', { name: 'I have kept them' }).click();
+
+  await page.goto(`${shop.url}/admin/account`);
+  await page.getByText('this session').waitFor();
+  await press('Sign out');
+  await page.getByText('You are signed out.').waitFor();
+  await forgetCode();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('wrong-one!');
+  await page.getByRole('textbox', { name: 'Code' }).fill(code());
+  await press('Sign in');
+  await page.getByText('Email, password or code is wrong').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await page.getByLabel('Password').fill(staffPassword);
+  await page.getByRole('textbox', { name: 'Code' }).fill(code());
+  await press('Sign in');
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+
+  // The session ends while the form is being filled in.
+  await page.goto(`${shop.url}/admin/staff`);
+  await page.getByLabel('Email').fill('pavan@staff.example');
+  await page.getByLabel('Name').fill('Pavan');
+  await write(db, (tx) => tx.deleteFrom('staff_session').execute());
+  await press('Add and make a link');
+  await page.getByText('Your session has ended').waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(staffPassword);
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
+  await press('Sign in');
+  await press('Finish');
+  await page.getByText('Send this link to').waitFor();
+  expect(await page.getByLabel('Link').inputValue()).toMatch(/\/admin\/setup\?link=[\w-]{43}$/);
+  const names = await db.selectFrom('staff').select('name').where('removed_at', 'is', null).orderBy('id').execute();
+  await db.destroy();
+  expect(names.map(({ name }) => name)).toEqual(['Asha', 'Pavan']);
+});
