@@ -32,6 +32,12 @@ const benches: Record<string, Bench> = {
     run: async (size) => (await import('./api/main.ts')).benchApi(size ? [Number(size)] : undefined),
     inAll: async () => (await import('./api/main.ts')).benchApi([PRODUCTS]),
   },
+  admin: {
+    about:
+      'admin pages, 200 orders in bulk, and checkouts beside that, with 100,000 orders; on both engines. Accepts another number of orders',
+    run: async (orders) => (await import('./admin/main.ts')).benchAdmin(toNumber(orders)),
+    inAll: async () => (await import('./admin/main.ts')).benchAdmin(),
+  },
   delivery: {
     about: 'one quote of a delivery among 20,000 pincodes, on SQLite',
     run: async () => (await import('./delivery.ts')).benchDelivery(),

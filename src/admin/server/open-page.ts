@@ -2,6 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { signInAddress } from '#admin/addresses.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { adminSelfCall } from '#lib/contract/admin/staff.ts';
+import { toAdminPolicy } from '#lib/page/csp/admin-policy.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { AdminPage, type SignedInStaff } from './admin-page.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
@@ -16,7 +17,7 @@ const refuse = (status: number, text: string): Response => new Response(`${text}
 /** A page that loads itself again: a strict cookie does not come with a link from another site, such as a webmail, but with this. */
 const reload = (): Response =>
   new Response('<!doctype html><meta http-equiv="refresh" content="0"><title>Opening…</title>', {
-    headers: { 'content-type': 'text/html; charset=utf-8' },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': toAdminPolicy('') },
   });
 
 /** The member of staff of a session; undefined when it has ended. Throws `AdminCallRefused` when the store fails. */

@@ -202,11 +202,15 @@ test.each(byName(guarded))('%s answers an owner, and a packer where it may', asy
     const { status = 200, ...example } = exampleOf(call);
     const response = await send(shop, call, example, bearer(token));
     const replied: unknown = await response.clone().json();
-    expect([response.status, replied]).toEqual([status, expect.anything()]);
+    expect([[status].flat().includes(response.status), response.status, replied]).toEqual([
+      true,
+      expect.anything(),
+      expect.anything(),
+    ]);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('set-cookie')).toBeNull();
     // Another call with the same path would answer otherwise.
-    if (status === 200) expect(() => z.parse(call.reply, replied)).not.toThrow();
+    if (response.status === 200) expect(() => z.parse(call.reply, replied)).not.toThrow();
   }
 });
 
@@ -225,7 +229,8 @@ test.each(byName(all))('%s needs its method', async (_, call) => {
   const other = call.method === 'GET' ? 'POST' : 'GET';
   if (all.some(({ path, method }) => path === call.path && method === other)) return;
   const response = await send(shop, { ...call, method: other }, exampleOf(call), bearer(await staffToken(shop, 'owner')));
-  expect(response.status).toBe(405);
+  // Another call may take the last part of the path for a number.
+  expect([404, 405]).toContain(response.status);
 });
 
 test.each(byName(guarded.filter(({ method }) => method === 'POST')))(

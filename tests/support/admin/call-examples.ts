@@ -13,7 +13,8 @@ export interface Example {
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  status?: number;
+  /** Several where a packer, who sees orders to pack only, gets another. */
+  status?: number | number[];
 }
 
 /** What examples name: an order that is new, unless another call has changed it. */
@@ -79,6 +80,7 @@ export const callExamples: Record<string, (world: ExampleShop) => Example> = {
   adminOpenApi: () => ({}),
   ...ofStaff(),
   ...ofOrders(),
+  ...ofFulfilment(),
   ...ofMoney(),
   ...ofMessages(),
 };
@@ -117,8 +119,31 @@ function ofOrders(): typeof callExamples {
     }),
     adminAddNote: (world) => ({ path: path(world), body: { text: 'Call first', form_id: randomUUID() } }),
     adminFindVariants: (world) => ({ path: path(world), query: { q: 'lamp' } }),
+    adminCancelOrder: (world) => ({ path: path(world), body: { form_id: randomUUID() } }),
+    adminReturnOrder: (world) => ({ path: path(world), body: { restock: true, form_id: randomUUID() }, status: 409 }),
+    adminCorrectDelivered: (world) => ({ path: path(world), body: { to: 'dispatched', form_id: randomUUID() }, status: 409 }),
+    adminOrders: () => ({}),
+    // What cannot be done to an order is its result.
+    adminStage: ({ order }) => ({ body: { orders: [order.number], change: { kind: 'pack' } } }),
+    adminUndo: () => ({ body: { action: 999_999 }, status: 404 }),
+    adminAction: () => ({ path: { action: '999999' }, status: 404 }),
     adminTasks: () => ({}),
     adminSales: () => ({}),
+  };
+}
+
+function ofFulfilment(): typeof callExamples {
+  const parcel = ({ order }: ExampleShop) => ({ order_number: order.number, courier: 'Delhivery', awb: 'AWB1' });
+  return {
+    adminParcels: ({ order }) => ({ path: { order_number: order.number }, status: [200, 404] }),
+    adminSetParcel: (world) => ({ body: parcel(world), status: [200, 404] }),
+    adminRemoveParcel: ({ order }) => ({ body: { order_number: order.number, id: 999_999 }, status: [200, 404] }),
+    adminShipList: ({ order }) => ({ body: { text: `${order.number} AWB1 Delhivery` } }),
+    adminToShip: () => ({}),
+    adminToPack: () => ({}),
+    adminPacked: ({ order }) => ({ body: { order_number: order.number }, status: [409, 404] }),
+    adminCourierFile: ({ order }) => ({ body: { format: 'delhivery', orders: [order.number] }, status: [200, 404] }),
+    adminPrint: ({ order }) => ({ body: { kind: 'labels', orders: [order.number] }, status: [200, 404] }),
   };
 }
 
@@ -132,6 +157,18 @@ function ofMoney(): typeof callExamples {
     adminRefundTakeBack: () => ({ path: unknown, status: 409 }),
     adminRefundAsk: () => ({ path: unknown, status: 404 }),
     adminRefundPayee: () => ({ path: unknown, status: 404 }),
+    adminCod: () => ({}),
+    adminCodMatch: () => ({ body: { file_name: 'cod.csv', file: btoa('AWB,Amount\nAWB1,500.00\n') } }),
+    adminPhoneProducts: () => ({ query: { q: 'lamp' } }),
+    adminPhoneOrder: ({ product }) => ({
+      body: {
+        form_id: randomUUID(),
+        items: [{ variant_id: product.variants[''], quantity: 1 }],
+        address: customerAddress,
+        payment: 'cod',
+      },
+    }),
+    adminPayLink: (world) => ({ path: path(world) }),
   };
 }
 
@@ -141,6 +178,16 @@ function ofMessages(): typeof callExamples {
     adminMessages: () => ({}),
     adminMessage: (world) => ({ path: path(world) }),
     adminReplyMessage: (world) => ({ path: path(world), body: { form_id: randomUUID(), reply: 'It is on its way.' } }),
+    adminAlerts: () => ({}),
+    adminSaveAlerts: () => ({ body: { by_mail: false, phone_number: '' } }),
+    adminAddDevice: () => ({
+      body: { endpoint: 'https://push.example/1', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+      status: 422,
+    }),
+    adminRemoveDevice: () => ({ body: { id: 999_999 } }),
+    adminTestDevices: () => ({ status: 409 }),
+    adminCarts: () => ({}),
+    adminCartReminders: () => ({ body: { reminds: false } }),
     adminSetMessageState: (world) => ({ path: path(world), body: { state: 'done' } }),
   };
 }

@@ -107,6 +107,9 @@ function described(schema: Schema, known: Known, name: string): fc.Arbitrary<unk
       return fc.dictionary(fc.string({ maxLength: 12 }), valuesOf(def.valueType, known), { maxKeys: 4 });
     case 'pipe':
       return valuesOf(def.in, known, name);
+    case 'default':
+    case 'prefault':
+      return valuesOf(def.innerType, known, name);
     default:
       throw new Error(`No values are known for a schema of type ${def.type} (field "${name}")`);
   }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openStore } from '#api/embedded-store.ts';
 import { type Connection, request } from '#lib/client/request.ts';
+import { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import type { Answers, Errand, Wish } from './concurrent-calls.ts';
@@ -11,9 +12,9 @@ import { serveErrands } from './process-pool.ts';
 const TOO_BUSY = 503;
 
 async function ask(connection: Connection, { call: name, token, params = {}, headers = {}, body }: Wish) {
-  const call = calls.find((one) => one.name === name);
+  const call = ([...calls, ...adminCalls] as readonly Call[]).find((one) => one.name === name);
   if (!call) throw new Error(`there is no call ${name}`);
-  const outcome = await request(connection, call as Call, { token, params, headers, body });
+  const outcome = await request(connection, call, { token, params, headers, body });
   if (!outcome) throw new Error('a call was cancelled');
   return outcome as { success: boolean; httpStatus?: number; message?: string };
 }

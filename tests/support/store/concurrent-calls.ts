@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { findOrCreateCustomer, setCustomerDetails } from '#api/services/accounts/customers.ts';
 import { type CartLineRequest, setCartLine } from '#api/services/cart/cart.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
-import type { calls } from '#lib/contract/calls/all-calls.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import type { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
@@ -11,7 +10,8 @@ import type { TestShop } from './test-store.ts';
 
 /** One of the concurrent calls. */
 export interface Wish {
-  call: (typeof calls)[number]['name'];
+  /** Name of a call of the shop or of the admin pages. */
+  call: string;
   token: string;
   params?: Record<string, string>;
   headers?: Record<string, string>;
