@@ -2,7 +2,17 @@ import type { Generated } from 'kysely';
 import type { CustomerTable, KnownDeviceTable, OtpTable, RegistrationTable, SessionTable } from './accounts.ts';
 import type { HealthWarningTable, PushMessageTable, PushSubscriptionTable, StaffAlertTable } from './alerts.ts';
 import type { AuditChainTable, AuditEventTable } from './audit.ts';
-import type { CdnPurgeTable, FilterFactTable, OldSlugTable, ProductCategoryTable, ProductFactTable, ProductTable, SellerTable, SizeGuideTable, VariantTable } from './catalogue.ts';
+import type {
+  CdnPurgeTable,
+  FilterFactTable,
+  OldSlugTable,
+  ProductCategoryTable,
+  ProductFactTable,
+  ProductTable,
+  SellerTable,
+  SizeGuideTable,
+  VariantTable,
+} from './catalogue.ts';
 import type { CheckoutKeyTable, CheckoutTable } from './checkout.ts';
 import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
@@ -11,12 +21,26 @@ import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictu
 import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { CartReminderTable, ContactMessageTable, ContactReplyTable, OutboxTable, StockAlertTable } from './messages.ts';
-import type { HandRefundTable, LinkPaymentTable, PhoneOrderTable, RemittanceLineTable, RemittanceTable, RemittedOrderTable } from './money.ts';
+import type {
+  HandRefundTable,
+  LinkPaymentTable,
+  PhoneOrderTable,
+  RemittanceLineTable,
+  RemittanceTable,
+  RemittedOrderTable,
+} from './money.ts';
 import type { OrderItemTable, OrderNoteTable, OrderTable, ShipmentTable } from './orders.ts';
 import type { PaymentEventTable, PaymentTable, ProviderRefundTable, RefundTable } from './payments.ts';
 import type { RedirectTable } from './redirects.ts';
 import type { DispatchTimeTable, ShippingZoneTable } from './shipping.ts';
-import type { StaffDeviceTable, StaffLinkTable, StaffPasskeyTable, StaffRecoveryCodeTable, StaffSessionTable, StaffTable } from './staff.ts';
+import type {
+  StaffDeviceTable,
+  StaffLinkTable,
+  StaffPasskeyTable,
+  StaffRecoveryCodeTable,
+  StaffSessionTable,
+  StaffTable,
+} from './staff.ts';
 import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
