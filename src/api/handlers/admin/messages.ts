@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
 import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
-import { listThreads, readThread, replyToMessage, setMessageState } from '#api/services/messages/contact-threads.ts';
+import { listThreads, readThread, replyToMessage, setMessageState } from '#api/services/contact/contact-threads.ts';
 import type { messagesAdminCalls } from '#lib/contract/admin/messages.ts';
 
 export const messagesAdminHandlers: AdminHandlers<typeof messagesAdminCalls> = {
