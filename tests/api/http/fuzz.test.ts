@@ -32,4 +32,4 @@ test(`${REQUESTS} generated requests over all calls are answered as the contract
 }, 180_000);
 
 /** Calls that need a mailed secret to succeed. */
-const unguessable = new Set(['verifyEmail', 'rejectSignUp', 'tokenPassword', 'stopStockAlerts']);
+const unguessable = new Set(['verifyEmail', 'rejectSignUp', 'tokenPassword', 'stopStockAlerts', 'openPayLink', 'confirmPayLink']);

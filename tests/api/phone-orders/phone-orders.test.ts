@@ -90,6 +90,15 @@ describe('an order by phone', () => {
     expect(await rowsOf(phone)).toHaveLength(1);
   });
 
+  test('may name an item twice, up to the units of a line', async () => {
+    const item = { variant_id: lamp.variants[''] ?? 0, quantity: 1 };
+    const phone = String(next++);
+    expect(await order(phone, { items: [item, item] })).toMatchObject({ success: true });
+    expect(await rowsOf(phone)).toMatchObject([{ final_amount: 107_000 }]);
+    const four = { ...item, quantity: 4 };
+    expect(await order(String(next++), { items: [four, four] })).toMatchObject({ httpStatus: 422 });
+  });
+
   test('can be paid by the link of its page', async () => {
     const reply = await order(String(next++), { payment: 'link' });
     const order_number = reply.success ? (reply.data.orders[0]?.order_number ?? '') : '';

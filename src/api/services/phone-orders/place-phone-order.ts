@@ -3,10 +3,11 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { findByVerifiedPhone } from '#api/services/accounts/customers.ts';
 import { insertCustomer } from '#api/services/accounts/insert-customer.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
-import { Refusal } from '#api/services/refusal.ts';
+import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { type Shopper, toCustomer } from '#api/services/sessions/sessions.ts';
 import type { AskedRule } from '#api/services/shipping/quote-delivery.ts';
 import type { Address } from '#lib/contract/address.ts';
+import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
@@ -57,11 +58,20 @@ async function findOrCreateCaller(tx: Tx, { phone_number, firstname, lastname }:
   };
 }
 
-/** Puts the ordered units into the cart of a caller, who has no other. */
+/** The units of each variant; one that is named twice is one line. Throws a `Refusal` (422) for more units than a line may have. */
+function joinItems(items: PhoneOrder['items']): PhoneOrder['items'] {
+  const units = new Map<number, number>();
+  for (const { variant_id, quantity } of items) units.set(variant_id, (units.get(variant_id) ?? 0) + quantity);
+  if (units.values().some((quantity) => quantity > MAX_LINE_QUANTITY))
+    throw refuseField('items', `At most ${MAX_LINE_QUANTITY} units of an item can be ordered.`);
+  return [...units].map(([variant_id, quantity]) => ({ variant_id, quantity }));
+}
+
+/** Puts the ordered units into the cart of a caller, who has no other. Throws a `Refusal` (422). */
 async function fillCart(tx: Tx, customerId: number, items: PhoneOrder['items']): Promise<void> {
   await tx.deleteFrom('cart_line').where('customer_id', '=', customerId).execute();
   const added_at = isoNow();
-  const lines = items.map((item) => ({ customer_id: customerId, ...item, added_at }));
+  const lines = joinItems(items).map((item) => ({ customer_id: customerId, ...item, added_at }));
   await tx.insertInto('cart_line').values(lines).execute();
 }
 
