@@ -115,6 +115,7 @@ export function createHost(options: HostOptions): Server {
       ...options.admin,
       serveBuildFile: serveBuildFile ?? createBuildFileHandler(options.admin.clientFolder),
       originOf: (request) => origins.originOf(request),
+      servesApi: options.clientFolder === undefined,
       trustProxy: options.trustProxy ?? false,
       onError: reportError,
     });

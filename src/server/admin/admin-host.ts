@@ -3,10 +3,10 @@ import { getRequestListener } from '@hono/node-server';
 import { readBodyWithin } from '#api/handlers/http/limit-request-body.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ADMIN_BASE, ADMIN_HOST_HEADER, isAdminPath } from '#lib/rules/routes/admin-path.ts';
+import { decodePath } from '#lib/rules/routes/decode-path.ts';
 import type { BuildFileHandler } from '#server/files/build-files.ts';
 import { setClientAddressHeader } from '#server/http/client-ip-address.ts';
 import { sendText } from '#server/http/error-replies.ts';
-import { pathOf } from '#server/http/request-target.ts';
 import { httpsOnly, noStore, plainText } from '#server/http/response-headers.ts';
 
 /** Maximum size of a form, in bytes: a courier's file of a month fits in. */
@@ -32,6 +32,8 @@ export interface AdminHostOptions {
   origin: string | undefined;
   /** The origin of a request to the host of the shop. */
   originOf: (request: IncomingMessage) => string;
+  /** Whether the own host is that of the store API too. */
+  servesApi: boolean;
   trustProxy: boolean;
   onError: (error: unknown, request: IncomingMessage) => string;
 }
@@ -41,6 +43,12 @@ export interface AdminHost {
   isOwnHost: (request: IncomingMessage) => boolean;
   /** Responds to a request for an admin page or call; false for one that is not. */
   respond: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}
+
+/** The path that a request's address leads to, in whatever spelling. */
+function resolvePath(url: string): string {
+  const { pathname } = new URL(`http://host${url}`);
+  return decodePath(pathname) ?? pathname;
 }
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -88,7 +96,7 @@ export function createAdminHost(options: AdminHostOptions): AdminHost {
   return {
     isOwnHost,
     respond: async (request, response) => {
-      const path = pathOf(request.url ?? '/');
+      const path = resolvePath(request.url ?? '/');
       const isOwn = isOwnHost(request);
       const isAdminCall = path.startsWith(`/api${ADMIN_BASE}/`);
       if (!isOwn && ownHost && (isAdminPath(path) || isAdminCall)) {
@@ -96,7 +104,7 @@ export function createAdminHost(options: AdminHostOptions): AdminHost {
         return true;
       }
       if (!isAdminPath(path)) {
-        if (!isOwn || path.startsWith('/api/') || path.startsWith('/media/')) return false;
+        if (!isOwn || isAdminCall || path.startsWith('/media/') || (options.servesApi && path.startsWith('/api/'))) return false;
         if (path === '/') response.writeHead(302, { location: ADMIN_BASE, ...noStore }).end();
         else if (!isRead(request) || !(await options.serveBuildFile(request, response))) sendText(response, 404, 'Not found');
         return true;

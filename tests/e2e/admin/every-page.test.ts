@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const pages = pagesOf({ orderNumber: '{order}', messageId: '{message}' }).filter(
-  ({ path }) => !path.endsWith('.js') && !path.includes('/print/'),
+  ({ path }) => !/\.(?:js|webmanifest)$/.test(path) && !path.includes('/print/'),
 );
 const pathOf = (path: string): string => path.replace('{order}', world.orderNumber).replace('{message}', world.messageId);
 

@@ -118,9 +118,9 @@ describe.each(hands)('the morning of an owner with %s', (_, options) => {
 
     await hand.press('link', /^To pack/);
     await hand.press('link', cancelled);
-    await hand.unfold('Cancel or returned');
+    await hand.unfold('Cancel');
     await hand.press('button', 'Cancel this order');
-    await page.getByText('Cancelled.').waitFor();
+    await page.getByText('Cancelled.', { exact: true }).waitFor();
 
     await page.goto(`${shop.url}/admin/orders?tab=to_pack`);
     await hand.press('link', partly);
@@ -158,7 +158,7 @@ describe.each(hands)('the morning of an owner with %s', (_, options) => {
     await hand.toSection('Orders');
     await hand.press('link', /^On the way/);
     await hand.press('link', returned);
-    await hand.unfold('Cancel or returned');
+    await hand.unfold('Came back, or cancel');
     await hand.press('button', 'Came back');
     await page.getByText('Recorded that it came back.').waitFor();
 

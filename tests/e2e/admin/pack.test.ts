@@ -42,6 +42,7 @@ test('a packer packs three orders one after the other, prints them, and ships th
     }
     await press(i < 2 ? 'Packed, next' : 'Packed, print invoice');
   }
+  await page.waitForURL('**/admin/print/invoices?*');
   expect(await describePdf(page)).toEqual([[210, 297]]);
 
   const query = numbers.map((number) => `order=${number}`).join('&');

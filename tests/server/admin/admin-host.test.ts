@@ -82,16 +82,21 @@ test('without admin pages their paths answer 404', async () => {
   expect(asked).toEqual([]);
 });
 
-test.for(['/admin', '/admin/orders', '/api/admin/self'])(
-  'with a host of their own, the host of the shop has no %s',
-  async (path) => {
-    await open(own);
-    expect(await send(path)).toMatchObject({ status: 404 });
-    expect(asked).toEqual([]);
-  },
-);
+test.for([
+  '/admin',
+  '/admin/orders',
+  '/api/admin/self',
+  '/api/%61dmin/self',
+  '/api/x/../admin/self',
+  '/api/%2e/admin/self',
+  '/x/../%61dmin',
+])('with a host of their own, the host of the shop has no %s', async (path) => {
+  await open(own);
+  expect(await send(path)).toMatchObject({ status: 404 });
+  expect(asked).toEqual([]);
+});
 
-test.for(['/shop', '/products/kurta', '/faq'])('the own host of the admin pages has no %s', async (path) => {
+test.for(['/shop', '/products/kurta', '/faq', '/api/store-info'])('the own host of the admin pages has no %s', async (path) => {
   await open(own);
   // Asked several times: the shop keeps finished pages.
   for (const _ of [1, 2, 3]) await send(path);
@@ -118,4 +123,5 @@ test('a host of the store API alone serves the admin pages too', async () => {
   await open({ ...own, clientFolder: undefined });
   expect(await send('/admin', { host: 'admin.shop.example' })).toMatchObject({ status: 200 });
   expect(await send('/shop', { host: 'api.shop.example' })).toMatchObject({ status: 404 });
+  expect(await send('/api/store-info', { host: 'admin.shop.example' })).toMatchObject({ status: 200 });
 });
