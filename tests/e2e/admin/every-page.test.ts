@@ -80,6 +80,8 @@ test.each(pages)('$pattern works on the narrowest phone, in the light and in the
     [MIN_TARGET, inText] as const,
   );
   expect(low).toEqual([]);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
   const { page: dark } = await openPage({ ...narrow, colorScheme: 'dark' });
   await signInStaff(dark, shop);
   await dark.goto(shop.url + pathOf(path));
