@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { type Dialect, Kysely, sql } from 'kysely';
+import {
+  type Dialect,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  type KyselyPlugin,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely';
 import { databaseFile, ensureDataFolder, removeFormerCaches } from './files/data-folder.ts';
 import { nameCopy, pruneDatabaseCopies } from './files/database-copies.ts';
 import { type BeforeUpgrade, migrate } from './migrate.ts';
@@ -22,12 +29,16 @@ interface Preparation {
   beforeUpgrade: BeforeUpgrade;
   /** Connections for the migrations; the same by default. */
   migrationDialect?: Dialect;
+  plugins?: KyselyPlugin[];
   /** Called before the migrations. */
   check?: (db: Db) => Promise<void>;
 }
 
-async function openMigrated(dialect: Dialect, { beforeUpgrade, migrationDialect, check }: Preparation): Promise<Db> {
-  const db = new Kysely<Tables>({ dialect });
+async function openMigrated(
+  dialect: Dialect,
+  { beforeUpgrade, migrationDialect, plugins = [], check }: Preparation,
+): Promise<Db> {
+  const db = new Kysely<Tables>({ dialect, plugins });
   try {
     await check?.(db);
     await migrate(db, beforeUpgrade, migrationDialect);
@@ -37,6 +48,9 @@ async function openMigrated(dialect: Dialect, { beforeUpgrade, migrationDialect,
     throw error;
   }
 }
+
+/** PostgreSQL refuses `in ()`, which SQLite takes as false. */
+const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
 /** Loads the PostgreSQL driver only for a shop that uses it. */
 const loadPostgres = () => import('./postgres/dialect.ts');
@@ -50,6 +64,7 @@ export async function openMigratedPostgres(databaseUrl: string): Promise<Db> {
   try {
     return await openMigrated(longRunningPostgresDialect(databaseUrl), {
       beforeUpgrade: () => undefined,
+      plugins: [emptyLists],
       check: refuseOldServer,
     });
   } catch (error) {
@@ -94,7 +109,12 @@ async function openPostgres(databaseUrl: string, { say }: OpenOptions): Promise<
   const { longRunningPostgresDialect, postgresDialect } = await loadPostgres();
   try {
     const migrationDialect = longRunningPostgresDialect(databaseUrl);
-    return await openMigrated(postgresDialect(databaseUrl), { beforeUpgrade, migrationDialect, check: refuseOldServer });
+    return await openMigrated(postgresDialect(databaseUrl), {
+      beforeUpgrade,
+      migrationDialect,
+      plugins: [emptyLists],
+      check: refuseOldServer,
+    });
   } catch (error) {
     throw explainPostgresError(error, databaseUrl);
   }

@@ -88,3 +88,9 @@ test('several processes may open a new shop at the same time', async () => {
   await database?.drop();
   rmSync(dataDir, { recursive: true });
 });
+
+test('nothing is in an empty list, and everything is not', async () => {
+  const revisions = shop.store.db.selectFrom('catalogue_revision').select('id');
+  expect(await revisions.where('id', 'in', []).execute()).toEqual([]);
+  expect(await revisions.where('id', 'not in', []).execute()).toHaveLength(1);
+});
