@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { lazyAction } from '#cli/process/lazy-action.ts';
-import { printKinds } from '#lib/contract/admin/fulfilment.ts';
+import { printKinds } from '#lib/contract/admin/print-kinds.ts';
 
 const shipExamples = `
 The file is CSV or Excel, with or without column names: order number, AWB, courier.

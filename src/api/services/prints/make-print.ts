@@ -5,7 +5,7 @@ import { readPrintedOrders } from '#api/services/orders/parcels/printed-orders.t
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import type { PrintKind, PrintPaper } from '#lib/contract/admin/fulfilment.ts';
+import type { PrintKind, PrintPaper } from '#lib/contract/admin/print-kinds.ts';
 import type { Picture } from '#lib/rules/pictures/reference.ts';
 import { renderInvoices } from './invoices.ts';
 import { renderLabels } from './labels.ts';

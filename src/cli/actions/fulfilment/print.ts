@@ -17,7 +17,7 @@ import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
-import { type PrintKind, type PrintPaper, printKinds } from '#lib/contract/admin/fulfilment.ts';
+import { type PrintKind, type PrintPaper, printKinds } from '#lib/contract/admin/print-kinds.ts';
 import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
 
 interface PrintFlags extends OutputOptions {

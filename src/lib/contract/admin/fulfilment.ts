@@ -6,6 +6,7 @@ import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import { printKinds, printPapers } from './print-kinds.ts';
 
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
 const orderNumbers = z.array(orderNumber).check(z.minLength(1), z.maxLength(MAX_STAGED_ORDERS));
@@ -222,12 +223,6 @@ export const adminCourierFileCall = defineCall({
   failure: failure.generic,
   beyondSpecification: true,
 });
-
-export const printKinds = ['labels', 'slips', 'pick-list', 'invoices'] as const;
-export type PrintKind = (typeof printKinds)[number];
-
-export const printPapers = ['label', 'a4', 'a5'] as const;
-export type PrintPaper = (typeof printPapers)[number];
 
 export const adminPrintCall = defineCall({
   name: 'adminPrint',
