@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCode128, renderCode128 } from '#api/services/prints/code-128.ts';
-import {
-  adminPackedCall,
-  adminPrintCall,
-  adminSetParcelCall,
-  type PrintKind,
-  printKinds,
-} from '#lib/contract/admin/fulfilment.ts';
+import { adminPackedCall, adminPrintCall, adminSetParcelCall } from '#lib/contract/admin/fulfilment.ts';
+import { type PrintKind, printKinds } from '#lib/contract/admin/print-kinds.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { confirmedOrder } from '#tests/support/admin/confirmed-orders.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
