@@ -64,11 +64,13 @@ const askAgain = (): Promise<void> =>
 apply(readConsent(question), true);
 // In the middle of a purchase nothing is asked.
 if (!choice && !page) line.hidden = false;
-link.addEventListener('click', (event) => {
+link.onclick = (event) => {
   event.preventDefault();
   void askAgain();
-});
+};
 // Followed before this script had come.
 if (location.hash === link.hash) void askAgain();
 // An answer in another tab, or on the page that this one returns from. One that the browser does not save counts on this page.
-for (const type of ['storage', 'pageshow']) addEventListener(type, () => apply(readConsent(question) ?? choice));
+const follow = (): void => apply(readConsent(question) ?? choice);
+window.onstorage = follow;
+window.onpageshow = follow;
