@@ -108,7 +108,10 @@ export const provedInNode: Record<Exclude<Setting, 'node'>, readonly ProvedInNod
       ],
     },
     { reason: sameScript, files: scripts },
-    { reason: 'admin/staff.test.ts proves that staff can work with several servers', files: ['admin/!(staff).test.ts'] },
+    {
+      reason: 'two of them prove that staff can work with several servers and on PostgreSQL',
+      files: ['admin/!(staff|morning).test.ts'],
+    },
     { reason: sameStore, files: ['payment/cashfree.test.ts', 'content/contact.test.ts', 'listing/filter-counts.test.ts'] },
   ],
 };
