@@ -88,6 +88,11 @@ test('an order on delivery is paid by its link, by somebody without a session', 
   const customer = await createCustomer(shop);
   const [order] = await placeOrder(shop, customer, [{ slug: 'long-wallet' }]);
   const list = async () => apiData<Order[]>(shop, '/customer/orders', undefined, customer.token);
+  const { page: staffPage } = await openPage(phone);
+  await signInStaff(staffPage, shop);
+  await staffPage.goto(`${shop.url}/admin/orders/${order?.order_number}`);
+  const sent = await staffPage.getByRole('link', { name: 'Send the link by WhatsApp' }).getAttribute('href');
+  expect(decodeURIComponent(sent ?? '')).toContain('/pay?token=');
   const { page, pageErrors } = await openPage(phone);
   await page.goto(shop.url + (await list())[0]?.pay_path);
   await shows(page, order?.order_number ?? '');

@@ -29,8 +29,10 @@ function messageOf({ order_number, status, payment_method, to_collect, shipment 
   return `This is about ${named}.`;
 }
 
-/** A WhatsApp chat with the customer, with the text ready to be sent. */
+/** A WhatsApp chat with a ten-digit number, with the text ready to be sent. */
+export const whatsAppChat = (phone: string, text: string): string => `https://wa.me/91${phone}?text=${encodeURIComponent(text)}`;
+
+/** The same with the customer of an order, by its status. */
 export function whatsAppUrl(order: AdminOrder, shop: string): string {
-  const text = `Hello ${order.address.firstname}, this is ${shop}. ${messageOf(order)}`;
-  return `https://wa.me/91${order.address.phone_number}?text=${encodeURIComponent(text)}`;
+  return whatsAppChat(order.address.phone_number, `Hello ${order.address.firstname}, this is ${shop}. ${messageOf(order)}`);
 }
