@@ -30,7 +30,7 @@ test.for([
     expect(await page.getByRole('link', { name: /^Call/ }).first().getAttribute('href')).toBe(
       `tel:+91${user.customer.phone_number}`,
     );
-    expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toContain(
+    expect(await page.getByRole('link', { name: 'WhatsApp', exact: true }).getAttribute('href')).toContain(
       `https://wa.me/91${user.customer.phone_number}?text=Hello%20`,
     );
     if (hasScript) expect(await axeViolations(page, 'one order')).toEqual([]);
