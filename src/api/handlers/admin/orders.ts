@@ -4,7 +4,8 @@ import { countOrders, findOrders, type OrderSearch } from '#api/services/orders/
 import { toTimeOfDay } from '#api/services/orders/find/indian-days.ts';
 import { listOrdersForStaff, readSellerChoices } from '#api/services/orders/find/list-orders.ts';
 import { findAction, type StaffAction } from '#api/services/orders/staged/action-results.ts';
-import { stageChanges, undoStaged } from '#api/services/orders/staged/stage.ts';
+import { undoStaged } from '#api/services/orders/staged/stage.ts';
+import { stageInBulk } from '#api/services/orders/staged/stage-in-bulk.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
 import { type adminOrdersCall, type ordersAdminCalls, orderTabs, packerChanges, packerTabs } from '#lib/contract/admin/orders.ts';
@@ -69,8 +70,7 @@ export const ordersAdminHandlers: AdminHandlers<typeof ordersAdminCalls> = {
     const staff = requireStaff(request);
     const { orders, change, form_id } = request.body;
     if (staff.role !== 'owner' && !packerChanges.includes(change.kind)) throw refuseRole();
-    const action = await write(db, (tx) => stageChanges(tx, staff, orders, change, form_id));
-    return toActionReply(action, staff);
+    return toActionReply(await stageInBulk(db, staff, orders, change, form_id), staff);
   },
 
   adminUndo: async (request) => {

@@ -38,8 +38,8 @@ export async function findAction(db: Db, id: number): Promise<StaffAction | unde
 }
 
 /** What the form of a member of staff has done already. */
-export async function findActionOfForm(tx: Tx, formId: string): Promise<StaffAction | undefined> {
-  const row = await tx.selectFrom('staff_action').select(columns).where('form_id', '=', formId).executeTakeFirst();
+export async function findActionOfForm(db: Db, formId: string): Promise<StaffAction | undefined> {
+  const row = await db.selectFrom('staff_action').select(columns).where('form_id', '=', formId).executeTakeFirst();
   return row && toAction(row);
 }
 

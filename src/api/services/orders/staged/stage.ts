@@ -113,6 +113,11 @@ async function readOrders(tx: Tx, numbers: readonly string[], isAllowed: (row: S
   return readStates(tx, ids);
 }
 
+/** Makes what is staged on orders, given by number, that allow another change. */
+export async function settleEarlier(tx: Tx, orderNumbers: readonly string[], { kind }: StagedChange): Promise<void> {
+  await readOrders(tx, orderNumbers.map(normaliseOrderNumber), (row) => refuseChange(kind, toShownState(row)) === undefined);
+}
+
 /** What is staged on an order, for the audit log: its status before and after, and the mark "packed". */
 const describeChange = (row: StateRow, change: StagedChange) => ({
   before: change.kind === 'pack' ? 'not packed' : row.status,
