@@ -7,7 +7,7 @@ import { DAY_SECONDS } from '#lib/rules/durations.ts';
 /** The session's token. Browsers take a `__Host-` cookie only over https or from this machine, and from no other host. */
 const SESSION_COOKIE = '__Host-staff';
 
-/** By it a browser on which somebody has signed in has rate limits of its own. It signs nobody in. */
+/** A known device, which has rate limits of its own. It is no session. */
 const DEVICE_COOKIE = '__Host-staff-device';
 
 /** Ties the forms of a visitor without a session to their browser. */

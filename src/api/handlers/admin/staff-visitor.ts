@@ -10,7 +10,7 @@ interface SignInRequest {
   body: { device_token?: string | undefined };
 }
 
-/** Reads address and device of somebody who signs in to the admin. */
+/** Reads the IP address and the device of a sign-in to the admin. */
 export const readStaffVisitor = ({ context: { deviceKey }, headers, body }: SignInRequest): StaffVisitor => ({
   ipAddress: readIpAddress(headers),
   deviceName: parseDeviceName(headers.get('user-agent')),

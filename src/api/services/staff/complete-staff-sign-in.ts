@@ -10,7 +10,7 @@ import { findStaffDevice, rememberStaffDevice } from './staff-devices.ts';
 import { mailStaffNewDevice } from './staff-mails.ts';
 import { createStaffSession, staffActor } from './staff-sessions.ts';
 
-/** The browser of somebody who signs in. */
+/** The browser that signs in. */
 export interface StaffVisitor {
   /** Undefined where it is not known. */
   ipAddress: string | undefined;
