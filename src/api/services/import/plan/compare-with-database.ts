@@ -140,7 +140,7 @@ async function readStored(
   return { products, variants: await readVariantsByProduct(db, ids) };
 }
 
-/** Whether a product loses variants or pictures, as the last one does in a file that was cut off. */
+/** Whether a product loses variants or pictures, as the last one does in a file that was cut off after a row. */
 function losesParts(product: ImportedProduct, { row }: StoredProduct, { counts }: VariantPlan): boolean {
   if (product.partial) return false;
   return counts.withdrawn > 0 || (!product.keepsPictures && product.pictures.length < splitPictures(row.pictures).length);
@@ -153,7 +153,10 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const before = stored.products.get(product.slug);
   const storedVariants = before ? (stored.variants.get(before.row.id) ?? []) : [];
   const plan = planVariants(storedVariants, product);
+  const last = collected.lastProducts.get(product.slug);
   if (!before) {
+    // It may be a known one, whose handle or status was cut off.
+    if (last?.isUncertain && comparison.existing.size > 0) onSale.cutAfter = product.slug;
     counts.products.added++;
     addCounts(counts.variants, plan.counts);
     changes.push({ slug: product.slug, change: 'added', details: [] });
@@ -170,8 +173,7 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
   const renamedFrom = comparison.renames.get(product.slug);
   if (renamedFrom) details.unshift(`handle ${renamedFrom} → ${product.slug}`);
-  const last = collected.lastProducts.get(product.slug);
-  const isCut = last && (losesParts(product, before, plan) || (last.hasLaterChanges && details.length > 0));
+  const isCut = last && (losesParts(product, before, plan) || (last.isUncertain && details.length > 0));
   if (isCut) onSale.cutAfter = product.slug;
   if ((isEmptied || isCut) && before.row.active === 1) onSale.losing++;
   addCounts(counts.variants, plan.counts);

@@ -6,7 +6,7 @@ import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
+import { endsWithLineBreak, MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
 import { collectRows } from './collect-rows.ts';
 import type { PartialSeller } from './imported-product.ts';
@@ -80,7 +80,7 @@ export async function parseCatalogue(
       } else if (!reader)
         collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
       collectRows(collector, reader?.finish?.() ?? [], file);
-      if (await isCsv(path)) collector.endCsv(hasLaterChanges);
+      if (await isCsv(path)) collector.endCsv(hasLaterChanges || !(await endsWithLineBreak(path)));
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

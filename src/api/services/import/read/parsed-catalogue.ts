@@ -39,10 +39,10 @@ export interface ParsedCatalogue {
   /** True when a file could not be read to its end. */
   isUnreadable: boolean;
   /**
-   * The products at the ends of CSV files by slug, and whether rows that are missing could have changed their variants. A file that was cut off after a row
-   * looks like a whole one.
+   * The products at the ends of CSV files by slug, and whether any change of them may come from a cut: rows that are missing could have changed
+   * their variants, or the last cell has no line break after it. A file that was cut off there looks like a whole one.
    */
-  lastProducts: Map<string, { hasLaterChanges: boolean }>;
+  lastProducts: Map<string, { isUncertain: boolean }>;
   /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;

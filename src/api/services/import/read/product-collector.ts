@@ -141,9 +141,9 @@ export class ProductCollector {
     if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
   }
 
-  /** Notes which product is at the end of a CSV file, and whether rows that are missing could have changed its variants. */
-  endCsv(hasLaterChanges: boolean): void {
-    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { hasLaterChanges });
+  /** Notes which product is at the end of a CSV file, and whether any change of it may come from a cut. */
+  endCsv(isUncertain: boolean): void {
+    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { isUncertain });
   }
 
   /** Flushes the products and returns the result. Call it after the last row. */
