@@ -279,7 +279,7 @@ test('a file that may have been cut off after a row asks before its last product
   expect(confirmed).toMatchObject({ outcome: 'imported', variants: { withdrawn: 1 } });
 });
 
-test('a file without a last line break asks before its last product is changed or added, but not at the first import', async () => {
+test('a file asks before a last cell without a line break shortens a value of the shop, and not before another change', async () => {
   const { db } = await emptyShop();
   const file = (rows: readonly string[]) => textFile(rows.join('\n'));
   const rows = ['Title,Handle,Variant Price', 'Jar,jar,499', 'Steel bottle,steel-bottle,1499'];
@@ -292,6 +292,8 @@ test('a file without a last line break asks before its last product is changed o
   const named = ['Title,Variant Price,Handle', 'Jar,499,jar', 'Steel bottle,1499,steel-bot'];
   expect(await importFiles(db, [file(named)])).toMatchObject({ outcome: 'unconfirmed', onSale: { cutAfter: 'steel-bot' } });
   expect(await readProducts(db)).toEqual(before);
-  const whole = await importFiles(db, [file([...rows.slice(0, 2), 'Steel bottle,steel-bottle,1399', ''])]);
-  expect(whole).toMatchObject({ outcome: 'imported', products: { changed: 1 } });
+  for (const end of ['1399', '139\n']) {
+    const whole = await importFiles(db, [file([...rows.slice(0, 2), `Steel bottle,steel-bottle,${end}`])]);
+    expect(whole).toMatchObject({ outcome: 'imported', products: { changed: 1 } });
+  }
 });
