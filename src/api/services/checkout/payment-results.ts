@@ -3,6 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { findPayLinkOf } from '#api/services/payments/link-payments.ts';
@@ -27,7 +28,6 @@ import { markReturned } from '#api/services/payments/refunds.ts';
 import { claimPaymentEvent, isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
 import { findReportedRefund, recordRefundState } from '#api/services/refunds/provider-refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { address } from '#lib/contract/address.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
@@ -47,7 +47,7 @@ const endOfHold = ({ created_at }: PaymentTable): string => new Date(Date.parse(
 async function toOrderDue(db: Db, payment: PaymentTable, siteUrl: string): Promise<OrderDue> {
   const [order] = await readPaymentOrders(db, payment);
   if (!order) throw new Error(`payment ${payment.id} has no orders`);
-  const { firstname, lastname, email, phone_number } = address.parse(JSON.parse(order.address));
+  const { firstname, lastname, email, phone_number } = addressOf(order);
   return {
     id: payment.id,
     amount: payment.amount,

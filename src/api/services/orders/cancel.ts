@@ -12,9 +12,15 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { cancellableStatuses, ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
-import { amountColumns, type ChangedOrder, listChanged, storeRemaining, workOutRemaining } from './change-remaining-orders.ts';
 import { notifyOrderCancelled } from './customer-mails-and-sms.ts';
-import { settleDifference } from './edits/settle-difference.ts';
+import {
+  amountColumns,
+  type ChangedOrder,
+  listChanged,
+  settleDifference,
+  storeRemaining,
+  workOutRemaining,
+} from './order-totals.ts';
 import { readOrderUnits } from './order-units.ts';
 import { dropStaged } from './staged/action-results.ts';
 import { addTimelineEvents } from './timeline-events.ts';

@@ -3,10 +3,10 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { readInvoiceLinks } from '#api/services/invoices/signed-links.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { readExtraRefunds } from '#api/services/payments/refunds.ts';
-import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { addressOf } from './find-order.ts';
 import { describeShipments, readParcels } from './parcels/parcels.ts';
 import { isDispatched } from './status-transitions.ts';
 import { readTimelineEvents } from './timeline-events.ts';
@@ -89,7 +89,7 @@ function toOrder(row: OrderRow, { items, events, shipments, papers, extraRefund 
       quantity: item.quantity,
       final_price: toRupees(item.price),
     })),
-    address: address.parse(JSON.parse(row.address)),
+    address: addressOf(row),
     timeline: events.map((event) => ({
       status: status.parse(event.status),
       at: event.at,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeAdvisoryLock } from '#api/database/locks.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RemittedOrderTable } from '#api/database/schema/money.ts';
@@ -155,6 +156,8 @@ export async function matchRemittance(
   file: RemittanceFile,
   { fileName, actor }: { fileName: string; actor: string },
 ): Promise<{ added: number; lines: MatchedLine[] }> {
+  // Sums of an order need the lines of every file.
+  await takeAdvisoryLock(tx, 'remittance');
   const { lines, courier } = file;
   const keys = toKeys(lines);
   const known = await findKnown(tx, keys);

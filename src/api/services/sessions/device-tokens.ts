@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
-import { sha256Hex } from '#api/services/hashing.ts';
+import { isSameSecret, sha256Hex } from '#api/services/hashing.ts';
 import { createToken } from './tokens.ts';
 
 /** A random token and its signature, each in URL-safe characters. */
@@ -35,7 +35,7 @@ export function createDeviceToken(key: string): string {
 export function verifyDeviceToken(value: string | undefined, key: string): string | undefined {
   const [, token = '', signature = ''] = SIGNED_TOKEN.exec(value ?? '') ?? [];
   if (!token) return undefined;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token, key))) ? value : undefined;
+  return isSameSecret(signature, sign(token, key)) ? value : undefined;
 }
 
 /** The token, if it has the form that earlier versions used. */

@@ -1,12 +1,11 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
-import type { ChangedOrder } from '#api/services/orders/change-remaining-orders.ts';
-import type { PaymentDifference } from '#api/services/orders/edits/settle-difference.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
 import { deliveryLine, enqueueOrderMail, ordersLink, orderTable } from '#api/services/orders/order-mail-parts.ts';
+import type { ChangedOrder, PaymentDifference } from '#api/services/orders/order-totals.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 
@@ -25,7 +24,7 @@ export async function notifyOrderChanged(
   { difference, changed }: { difference: PaymentDifference; changed: readonly ChangedOrder[] },
 ): Promise<void> {
   const settings = await readSettings(tx);
-  const to = address.parse(JSON.parse(order.address));
+  const to = addressOf(order);
   const sentences = [
     t('The shop has changed your order {order}. This is what we are sending you now:', { order: order.order_number }),
   ];

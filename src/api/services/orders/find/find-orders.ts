@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
+import { readCursor, toCursor } from '#api/services/page-cursor.ts';
 import { type OrderTab, orderTabs, type PaymentFilter } from '#lib/contract/admin/orders.ts';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
@@ -35,13 +36,6 @@ interface Place {
 
 type Query = SelectQueryBuilder<Tables, 'orders', Place>;
 
-const toCursor = ({ id, placed_at }: Place): string => `${placed_at}_${id}`;
-
-function readCursor(text: string): Place {
-  const [placed_at = '', id = ''] = text.split('_');
-  return { placed_at, id: Number(id) || 0 };
-}
-
 const paymentRules = {
   cod: ['payment_method', 'cod'],
   prepaid: ['payment_method', 'prepaid'],
@@ -75,9 +69,9 @@ function atCursor(query: Query, { after, before, limit = ORDERS_PER_PAGE }: Orde
     .limit(limit + 1);
   const text = before || after;
   if (!text) return ordered;
-  const { placed_at, id } = readCursor(text);
+  const { at, id } = readCursor(text);
   const place = sql<boolean>`(${sql.ref('orders.placed_at')}, ${sql.ref('orders.id')})`;
-  const end = sql`(${placed_at}, CAST(${id} AS BIGINT))`;
+  const end = sql`(${at}, CAST(${Number(id) || 0} AS BIGINT))`;
   return ordered.where(before ? sql<boolean>`${place} > ${end}` : sql<boolean>`${place} < ${end}`);
 }
 
@@ -140,8 +134,8 @@ export async function findOrders(db: Db, search: OrderSearch): Promise<FoundOrde
   const [hasOlder, hasNewer] = before ? [true, isMore] : [isMore, Boolean(after)];
   return {
     ids: places.map(({ id }) => id),
-    ...(last && hasOlder && { next: toCursor(last) }),
-    ...(first && hasNewer && { previous: toCursor(first) }),
+    ...(last && hasOlder && { next: toCursor({ at: last.placed_at, id: last.id }) }),
+    ...(first && hasNewer && { previous: toCursor({ at: first.placed_at, id: first.id }) }),
   };
 }
 
