@@ -14,7 +14,6 @@ import type { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 
-/** Database, settings and providers that handlers use. */
 export interface CallContext {
   db: Db;
   /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
@@ -31,7 +30,6 @@ export interface CallContext {
   adminUrl: string;
   /** What order numbers begin with; the default if undefined. */
   orderPrefix?: string | undefined;
-  /** Signs device tokens. */
   deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
   picturesUrl?: string | undefined;

@@ -56,14 +56,12 @@ async function replyCurrent(context: CallContext, found: PaymentTable) {
   return replyPayment(context, payment, options);
 }
 
-/** Finds the order of a link. Throws a `Refusal` (404). */
 async function requireLinkedOrder(db: Db, token: string): Promise<OrderRow> {
   const order = await findLinkedOrder(db, token);
   if (!order) throw new Refusal(404, failure.orderMissing);
   return order;
 }
 
-/** A payment by link, which belongs to no session. */
 async function toLinkPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {
   const link = await findLinkPayment(db, row.id);
   const saved = link?.prepaid_discount ?? 0;
@@ -138,7 +136,6 @@ const mismatchTexts: Partial<Record<MismatchReason, string>> = {
   refund_failed: 'a refund failed at the provider',
 };
 
-/** Counts and logs a mismatch for the owner; amounts in the smallest unit. */
 function logMismatch({ reason, received, payment }: PaymentMismatch, { log, metrics }: WebhookContext): void {
   metrics.countWebhookMismatch(reason);
   const due = payment && { payment: payment.id, due: payment.amount };

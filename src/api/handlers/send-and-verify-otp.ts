@@ -40,7 +40,6 @@ function readOtpRequest({ mobile, otp_request }: OtpRequest['body'], deviceToken
   return otp_request || (deviceToken && deriveOtpRequest(deviceToken, mobile));
 }
 
-/** Where a code goes. */
 interface Destination {
   kind: MessageKind;
   /** The mailbox that it is mailed to; '' for a text, and in a demo, which shows it. */

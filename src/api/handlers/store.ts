@@ -8,7 +8,6 @@ import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { orderMessages, STORE_API_NAME } from '#lib/contract/store.ts';
 import type { Handlers } from './call-context.ts';
 
-/** The `picture_origins` field, omitted when all pictures are the shop's own. */
 async function readPictureOrigins(db: Db, picturesUrl: string | undefined): Promise<{ picture_origins?: string[] }> {
   const origins = new Set(await listPictureOrigins(db));
   if (picturesUrl) origins.add(new URL(picturesUrl).origin);

@@ -9,7 +9,6 @@ import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { readIpAddress } from './read-ip-address.ts';
 
-/** Who makes a call. */
 export interface Caller {
   /** The signed-in shopper; undefined for a public call, and without a token where the handler decides whether one is needed. */
   shopper?: Shopper | undefined;

@@ -6,7 +6,6 @@ import { Refusal } from '#api/services/refusal.ts';
 interface SignInAttempt<Result> {
   request: { db: Db; ipAddress: string };
   way: 'password' | 'code';
-  /** Finds the account that was tried, if there is one. */
   findAccount: (db: Db) => Promise<{ id: number } | undefined>;
   signIn: () => Promise<Result>;
 }

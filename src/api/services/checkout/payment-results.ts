@@ -37,13 +37,11 @@ import * as paths from '#lib/rules/routes/paths.ts';
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** A payment as its provider may see it. */
 const toDue = ({ id, amount }: PaymentTable): AmountDue => ({ id, amount });
 
 /** The end of a payment's whole hold, which an unproven buyer gets by opening the payment. */
 const endOfHold = ({ created_at }: PaymentTable): string => new Date(Date.parse(created_at) + PAYMENT_HOLD_MS).toISOString();
 
-/** A payment with what its provider may need to know of the buyer. */
 async function toOrderDue(db: Db, payment: PaymentTable, siteUrl: string): Promise<OrderDue> {
   const [order] = await readPaymentOrders(db, payment);
   if (!order) throw new Error(`payment ${payment.id} has no orders`);
@@ -143,7 +141,6 @@ export async function recordPaymentOutcome(
   return write(db, (tx) => settlePayment(tx, id, providerPayment));
 }
 
-/** Outcome of a payment made on the provider's own page. */
 export interface CallbackResult {
   /** Undefined when this shop has no such payment. */
   payment: PaymentTable | undefined;
@@ -177,7 +174,6 @@ export async function recordCallback(
 /** Why a webhook needs the owner's attention, such as an order that this shop does not have. */
 export type MismatchReason = 'unknown_order' | 'amount' | 'currency' | 'second_payment' | 'refund' | 'refund_failed';
 
-/** A webhook that needs the owner's attention. */
 export interface PaymentMismatch {
   reason: MismatchReason;
   received: ReceivedPayment | ReturnedPayment;

@@ -10,7 +10,6 @@ export const LIST_LINK_TTL_MS = DAY_MS;
 /** How long a link in a mail works, in milliseconds. */
 export const MAIL_LINK_TTL_MS = 30 * DAY_MS;
 
-/** Which document of an order a link opens. */
 export type Paper = 'invoice' | 'credit_note';
 
 /** What a link names, and the secret of the order's invoice. */

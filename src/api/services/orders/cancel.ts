@@ -25,7 +25,6 @@ import { readOrderUnits } from './order-units.ts';
 import { dropStaged } from './staged/action-results.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
-/** Conditions of a cancellation, and the fields it sets. */
 export interface OrderCancellation {
   /** Orders in any other status are left unchanged. */
   allowedStatuses: readonly OrderStatus[];
@@ -34,9 +33,7 @@ export interface OrderCancellation {
   paymentStatus?: OrderTable['payment_status'];
 }
 
-/** What a cancellation did. */
 export interface CancelledOrders {
-  /** The ids of the orders that it cancelled. */
   cancelled: number[];
   /** Orders of the same checkout that stay, at another total. */
   changed: ChangedOrder[];
@@ -77,7 +74,6 @@ export async function cancelOrders(
   return { cancelled: ids, changed };
 }
 
-/** Final status of a payment that was not made. */
 export type UnpaidStatus = 'failed' | 'abandoned' | 'expired';
 
 /**

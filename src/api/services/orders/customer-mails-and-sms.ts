@@ -90,7 +90,6 @@ interface OrderMessage {
   title: string;
   /** Follows the greeting. */
   text: string;
-  /** Undefined to send no text message. */
   template: SmsTemplate | undefined;
   /** Between the text and the link to the orders. */
   blocks?: readonly MailBlock[];
@@ -102,7 +101,6 @@ interface OrderMessage {
   isByCustomer?: boolean;
 }
 
-/** Queues a mail and, unless there is no template, an SMS about one order to its customer. */
 async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, message: OrderMessage): Promise<void> {
   const { subject, title, text, template, blocks = [], papers = [], values, isByCustomer = false } = message;
   const to = addressOf(order);
@@ -120,7 +118,6 @@ async function findRefundText(tx: Tx, { id }: OrderRow): Promise<string | undefi
   return due ? formatPaise(due) : undefined;
 }
 
-/** Sentences about the orders of the checkout that stay, at another total. */
 const describeChanged = (changed: readonly ChangedOrder[]): string[] =>
   changed
     .map(({ order_number, final_amount }) =>
@@ -182,7 +179,6 @@ async function shipmentBlocks(
   return { blocks, values: { courier: first.courier, tracking: first.tracking_number } };
 }
 
-/** Links to the invoice and the credit note that the order has. */
 async function invoiceBlocks(tx: Tx, { id, order_number }: OrderRow): Promise<MailBlock[]> {
   const row = await tx
     .selectFrom('invoice')

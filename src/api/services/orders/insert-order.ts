@@ -70,7 +70,6 @@ export interface InsertedOrder {
   items: ItemRow[];
 }
 
-/** Inserts the rows of a checkout's orders, one for each seller. */
 async function insertRows(tx: Tx, orders: readonly NewOrder[], prefix: string | undefined): Promise<OrderRow[]> {
   const inserted = new Map<number, OrderRow>();
   for (;;) {

@@ -13,7 +13,6 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
-/** Formats the charges beside the goods, if any. */
 const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] => [
   ...(shipping_amount > 0 ? [[SHIPPING_LABEL, formatPaise(shipping_amount)] as [string, string]] : []),
   ...(cod_fee > 0 ? [[COD_FEE_LABEL, formatPaise(cod_fee)] as [string, string]] : []),
@@ -22,7 +21,6 @@ const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] 
 const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
   payment_method === 'cod' ? t('To be paid on delivery') : payment_status === 'paid' ? t('Payment received') : undefined;
 
-/** What a mail says of an item. */
 export type MailedItem = Pick<OrderItemTable, 'quantity' | 'product_name' | 'product_variation' | 'price'> & {
   option_name?: string | null | undefined;
 };

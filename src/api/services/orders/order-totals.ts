@@ -8,7 +8,6 @@ import { type Amounts, calculateDiscount, type Discount, splitAmount, splitTotal
 
 // The totals of a checkout's orders after any change of one of them, and what is returned of their payment or due for them.
 
-/** What a checkout was charged by. */
 interface CheckoutTerms {
   /** The coupon, with the items total in paise from which it applies; undefined without one. */
   coupon: (Discount & { minimum: number }) | undefined;
@@ -120,7 +119,6 @@ export const toAmountColumns = ({ items, discount, prepaidDiscount, shipping, co
 /** Another charge of a checkout than it was placed with. */
 export type NewCharges = Pick<Charges, 'shipping' | 'freeFrom' | 'codFee'>;
 
-/** Which order of a checkout is changed, and how. */
 interface OrderChange {
   orderId: number;
   /** Its items total after the change, in paise. */
@@ -142,7 +140,6 @@ export interface RemainingOrders {
   }[];
   /** The items total from which the coupon that no order has any more would apply, in paise; undefined while one has it. */
   lostCoupon: { minimum: number } | undefined;
-  /** Whether a coupon use is to be released. */
   isCouponFree: boolean;
 }
 
@@ -253,7 +250,6 @@ export const listChanged = (orders: RemainingOrders['orders']): ChangedOrder[] =
 interface SettledOrder {
   id: number;
   payment_status: string;
-  /** What it owed before. */
   due: number;
   before: { total: number };
   /** A total of 0 once it is cancelled. */

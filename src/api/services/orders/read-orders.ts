@@ -13,14 +13,12 @@ import { readTimelineEvents } from './timeline-events.ts';
 
 const status = z.enum(orderStatuses);
 
-/** Filters for orders; without any, all orders of all customers. */
 export interface OrderFilter {
   customerId?: number;
   orderNumber?: string;
   ids?: readonly number[];
   /** Returns only this many of the newest. */
   limit?: number;
-  /** Only orders with an open refund. */
   refundDue?: boolean;
 }
 
@@ -53,7 +51,6 @@ type OrderRow = Awaited<ReturnType<typeof readOrderRows>>[number];
 export type OrderItemRow = Awaited<ReturnType<typeof readOrderItems>>[number];
 type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
 
-/** What belongs to an order beside its row. */
 interface OrderParts {
   items: readonly OrderItemRow[];
   events: readonly EventRow[];

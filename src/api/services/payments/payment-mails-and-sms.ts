@@ -16,13 +16,9 @@ import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {
   subject: string;
-  /** The heading of the HTML part. */
   title: string;
-  /** Between greeting and signature. */
   blocks: readonly MailBlock[];
-  /** None for news without a text. */
   template?: SmsTemplate;
-  /** Limits how often one contact gets this without having paid. */
   isLimited?: boolean;
 }
 

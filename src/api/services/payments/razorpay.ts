@@ -94,7 +94,6 @@ const returnedSchema = z.object({
   }),
 });
 
-/** The result of the checkout in the browser. */
 const proofSchema = z.object({ razorpay_payment_id: z.string(), razorpay_signature: z.string() });
 
 const isSignedBy = (secret: string, text: string, signature: string): boolean =>
@@ -164,7 +163,6 @@ function identifyEvent(event: PaymentEvent, body: string, header: string | null)
   return header || createHash('sha256').update(body).digest('base64url');
 }
 
-/** The checkout's script and sources, by default Razorpay's own. */
 function describeCheckout(url: string | undefined): PaymentCheckout {
   const origin = url?.replace(/\/+$/, '') ?? DEFAULT_SCRIPT_ORIGIN;
   return {

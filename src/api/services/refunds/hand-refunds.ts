@@ -19,7 +19,6 @@ export function maskPayee(to: Payee | undefined): string {
   return to?.account ? `${HIDDEN}${to.account.slice(-4)}, ${to.ifsc}` : 'Cash';
 }
 
-/** A refund that staff make themselves. */
 export interface HandRefundWish {
   wish: RefundWish;
   payee: Payee | undefined;

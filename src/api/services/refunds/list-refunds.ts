@@ -54,7 +54,6 @@ const selectByHand = (db: Db) =>
     .selectAll('hand_refund')
     .select('orders.order_number');
 
-/** A page of one kind of refunds, and one more. */
 const onPage = <DB, TB extends keyof DB, O>(
   db: Db,
   query: SelectQueryBuilder<DB, TB, O>,

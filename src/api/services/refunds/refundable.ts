@@ -15,7 +15,6 @@ export class RefundNotPossible extends Refusal {
   }
 }
 
-/** An item of an order, and what may be returned of it. */
 export interface RefundableItem {
   id: number;
   product_name: string;
@@ -153,7 +152,6 @@ export async function lockForRefund(tx: Tx, orderId: number): Promise<void> {
   await lockCustomer(tx, customer_id);
 }
 
-/** What staff want to return of an order. */
 export type RefundWish =
   | { kind: 'due' }
   | { kind: 'amount'; amount: number; reason?: string | undefined }

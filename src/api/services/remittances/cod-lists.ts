@@ -16,7 +16,6 @@ export const SUM_DAYS = 30;
 
 const PAGE_SIZE = 50;
 
-/** An order whose cash a courier owes, or has not paid in full. */
 export interface CodOrder {
   order_number: string;
   awb: string;

@@ -25,7 +25,6 @@ function toKeys(lines: readonly RemittanceLine[]): string[] {
   });
 }
 
-/** The orders of parcels by tracking number. */
 async function findOrdersOf(db: Db, awbs: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const chunk of chunksOf([...new Set(awbs)])) {
@@ -44,7 +43,6 @@ interface LinkedLine {
   order_id: number | null;
 }
 
-/** Lines that are stored already, by key. */
 async function findKnown(db: Db, keys: readonly string[]): Promise<Map<string, LinkedLine>> {
   const known = new Map<string, LinkedLine>();
   for (const chunk of chunksOf(keys)) {

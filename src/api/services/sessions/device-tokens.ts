@@ -9,7 +9,6 @@ const SIGNED_TOKEN = /^([\w-]{43})\.([\w-]{43})$/;
 /** What earlier versions set: a random token without signature. */
 const UNSIGNED_TOKEN = /^[\w-]{43}$/;
 
-/** The tokens of a browser's device cookies. */
 export interface DeviceTokens {
   /** Signed by this store; undefined without one. */
   deviceToken: string | undefined;

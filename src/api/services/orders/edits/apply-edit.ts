@@ -20,7 +20,6 @@ import { notifyOrderChanged } from './edit-mail.ts';
 import { addOrderNote, type Editor, findNoteOfForm, keyOfForm } from './notes.ts';
 import { type AskAboutLines, type EditPlan, editedFirst, planEdit } from './plan-edit.ts';
 
-/** An edit of an order, and who makes it. */
 export interface EditRequest {
   orderNumber: string;
   edit: OrderEdit;
@@ -30,7 +29,6 @@ export interface EditRequest {
   formId?: string | undefined;
 }
 
-/** An order after an edit. */
 export interface EditedOrder {
   order_number: string;
   /** Rupees. */
@@ -49,7 +47,6 @@ export const toWireTotals = ({ items, discount, prepaidDiscount, shipping, codFe
   total: toRupees(total),
 });
 
-/** The amounts of the edited order, and those of its checkout's other orders. */
 function splitAmounts(plan: EditPlan) {
   const [edited, ...others] = editedFirst(plan);
   if (!edited) throw new Error(`${plan.order.order_number} is no order of its checkout`);
@@ -102,7 +99,6 @@ function requireSeen(plan: EditPlan, { total, state }: { total: string; state: s
     throw new Refusal(409, 'The order has changed meanwhile. Look at it once more.', { code: 'total_changed' });
 }
 
-/** Stores the items of an order after an edit. */
 async function storeItems(tx: Tx, orderId: number, items: readonly EditedItem[]): Promise<void> {
   const kept = items.flatMap(({ id }) => id ?? []);
   let gone = tx.deleteFrom('order_item').where('order_id', '=', orderId);

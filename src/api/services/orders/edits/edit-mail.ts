@@ -9,7 +9,6 @@ import { readSettings } from '#api/services/store/settings.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 
-/** What becomes of the difference, as sentences for the customer. */
 const describeDifference = ({ refunded, due }: PaymentDifference): string[] => [
   ...(refunded > 0 ? [t('{amount} will be returned to you the way you paid.', { amount: formatPaise(refunded) })] : []),
   ...(due > 0

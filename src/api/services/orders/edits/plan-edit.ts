@@ -25,7 +25,6 @@ import { type EditedItem, editItems, type ItemChanges, type Summary } from './ed
 /** Gets what the shop's rule says about lines that go to a pincode; undefined in a shop without one. */
 export type AskAboutLines = (pincode: string, lines: readonly DeliveryLine[]) => Promise<AskedRule | undefined>;
 
-/** Everything that an edit of an order will do. */
 export interface EditPlan {
   order: OrderRow;
   edit: OrderEdit;
@@ -87,7 +86,6 @@ async function readLines(db: Db, order: OrderRow, items: readonly EditedItem[]):
   });
 }
 
-/** The orders of a checkout that have not been shipped. */
 async function readUnshipped(db: Db, checkoutId: number): Promise<{ id: number; order_number: string }[]> {
   const rows = await db
     .selectFrom('orders')

@@ -55,7 +55,6 @@ const toAdminItem = (item: OrderItemRow, sizes: AdminOrderItem['sizes']): AdminO
   ...(sizes && { sizes }),
 });
 
-/** Amounts, payment, refunds and documents of an order. */
 async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrder['money']>> {
   const payment = await db
     .selectFrom('payment')

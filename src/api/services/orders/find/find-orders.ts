@@ -20,7 +20,6 @@ export interface OrderSearch {
   until?: string | undefined;
   /** Order number or a part of it, phone number, name, or AWB. */
   text?: string | undefined;
-  /** Only orders with an open refund. */
   refundDue?: boolean | undefined;
   /** A cursor: orders that are older than the one it names, or newer. */
   after?: string | undefined;
@@ -28,7 +27,6 @@ export interface OrderSearch {
   limit?: number | undefined;
 }
 
-/** Where an order is in the list. */
 interface Place {
   id: number;
   placed_at: string;
@@ -101,13 +99,11 @@ function stagedInTab(db: Db, { statuses, isPacked }: TabRule): Query {
   return query;
 }
 
-/** The rule of a part, for the orders in it with one status. */
 function narrow(rule: TabRule, status: OrderStatus | undefined): TabRule {
   if (!status) return rule;
   return { ...rule, statuses: rule.statuses ? rule.statuses.filter((one) => one === status) : [status] };
 }
 
-/** In the order of the list: the newest first. */
 const compare = (a: Place, b: Place): number => b.placed_at.localeCompare(a.placed_at) || b.id - a.id;
 
 export interface FoundOrders {

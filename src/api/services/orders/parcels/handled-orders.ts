@@ -43,7 +43,6 @@ export async function readWaitingOrders(db: Db, { unpacked }: { unpacked: boolea
   }));
 }
 
-/** An order that a member of staff may pack, ship or print. */
 export interface HandledOrderRow {
   id: number;
   order_number: string;

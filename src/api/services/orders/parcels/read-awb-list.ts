@@ -4,7 +4,6 @@ import { readTable } from '#api/services/import/tables/read-table.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { MAX_AWB_LINES } from '#lib/contract/limits.ts';
 
-/** A line of a list of AWBs. */
 export interface AwbRow {
   /** From 1. */
   line: number;

@@ -25,7 +25,6 @@ import { refuseChange, type StagedChange, statusAfter } from './staged-change.ts
 /** Staff can undo what they did for so long, in milliseconds. */
 export const STAFF_UNDO_MS = STAFF_UNDO_MINUTES * MINUTE_MS;
 
-/** Whose action it is. */
 type Actor = Pick<Staff, 'staffId'>;
 
 /** Locks the customers of orders, in one fixed order. */

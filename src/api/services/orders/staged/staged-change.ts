@@ -45,7 +45,6 @@ const corrected = { dispatched: ORDER_DISPATCHED, out_for_delivery: ORDER_OUT_FO
 export const statusAfter = (change: StagedChange): OrderStatus | undefined =>
   change.kind === 'correct' ? corrected[change.to] : statuses[change.kind];
 
-/** What decides whether an order can be changed. */
 export interface OrderState {
   status: OrderStatus;
   isPacked: boolean;
