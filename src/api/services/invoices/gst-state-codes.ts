@@ -2,13 +2,11 @@ import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.
 import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 
-/** A State or union territory with its two-digit GST code. */
 export interface State {
   code: string;
   name: string;
 }
 
-/** GST codes of the States and union territories. */
 const names: Record<string, string> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
