@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { formatTable } from '#cli/output/format-table.ts';
-import { runInContext } from '#cli/process/command-context.ts';
+import { formatTable } from '#cli/output/print.ts';
+import { runInContext } from '#cli/process/command.ts';
 
 test('a table of 300,000 products is as wide as its longest cell', async () => {
   const rows = Array.from({ length: 300_000 }, (_, i) => ({ slug: `product-${i}`, stock: String(i % 10) }));

@@ -2,10 +2,8 @@ import type { Selectable } from 'kysely';
 import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import { listAudit } from '#api/services/audit.ts';
 import { type ChainReport, verifyChain } from '#api/services/audit-trail/verify-chain.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 

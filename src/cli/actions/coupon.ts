@@ -1,11 +1,8 @@
-import { write } from '#api/database/transaction.ts';
 import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { findCouponState } from '#api/services/coupons/validity.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/field-lengths.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -81,7 +78,7 @@ function describeAll(coupons: readonly CouponRow[]): string {
 
 export async function createCoupon(code: string, flags: NewCouponFlags): Promise<void> {
   const newCoupon = readCoupon(code, flags);
-  const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, newCoupon)));
+  const coupon = await changeStore((tx) => addCoupon(tx, newCoupon));
   if (!coupon) throw new CommandFailed(`There is already a coupon "${code.trim().toUpperCase()}"`);
   const isLater = findCouponState(coupon, isoNow()) === 'not yet';
   const from = isLater && coupon.starts_at ? ` from ${formatIndianTime(coupon.starts_at)}` : '';
@@ -94,7 +91,7 @@ export async function showCoupons(flags: OutputOptions): Promise<void> {
 }
 
 export async function endCouponNow(code: string, flags: OutputOptions): Promise<void> {
-  const coupon = await withStore((db) => write(db, (tx) => endCoupon(tx, code)));
+  const coupon = await changeStore((tx) => endCoupon(tx, code));
   if (!coupon) throw new CommandFailed(`There is no coupon "${code}"`);
   print(asJson(coupon), flags, () => green(`${coupon.code} has ended; orders that used it keep their discount.`));
 }

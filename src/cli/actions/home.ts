@@ -14,12 +14,9 @@ import { isFile } from '#cli/arguments/file-paths.ts';
 import { checkCustomSection } from '#cli/home/check-custom-section.ts';
 import { checkFile, readJsonFile } from '#cli/home/check-file.ts';
 import { type HomeFile, homeFile, menuFile } from '#cli/home/home-file.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { changeStore, openFiles, withStore } from '#cli/store/open-store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { listWrittenPages, textPages } from '#lib/rules/routes/text-pages.ts';
 import { foldName } from '#lib/rules/text.ts';
@@ -138,16 +135,14 @@ export async function arrangeMenu(file: string | undefined, flags: OutputOptions
     return;
   }
   const menu = checkFile(menuFile, readJsonFile(file), file);
-  await withStore((db) =>
-    write(db, (tx) =>
-      updateSettings(tx, ({ menu: _, ...settings }) => {
-        requireTexts(
-          settings,
-          menu.map(({ link }) => link),
-        );
-        return { ...settings, ...(menu.length > 0 && { menu }) };
-      }),
-    ),
+  await changeStore((tx) =>
+    updateSettings(tx, ({ menu: _, ...settings }) => {
+      requireTexts(
+        settings,
+        menu.map(({ link }) => link),
+      );
+      return { ...settings, ...(menu.length > 0 && { menu }) };
+    }),
   );
   print({ success: true, menu }, flags, () =>
     green(`Saved: the menu has ${menu.length} of your entries beside Home, Category and Shop.`),

@@ -13,11 +13,9 @@ import { describeImport } from '#cli/output/describe-import.ts';
 import { describeUndo } from '#cli/output/describe-undo.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { UsageError } from '#cli/process/command-errors.ts';
+import { commandContext, UsageError } from '#cli/process/command.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openPictureSource } from '#cli/store/picture-source.ts';
 
 /** Maximum size of V8's young generation, in megabytes per semi-space. */

@@ -3,9 +3,8 @@ import { write } from '#api/database/transaction.ts';
 import { type LimitName, limitDefinitions, limitNames } from '#api/services/limits/store-limit-defaults.ts';
 import { readLimits, setLimits } from '#api/services/limits/store-limits.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { PAISE_PER_RUPEE, toRupees } from '#lib/rules/money.ts';
 

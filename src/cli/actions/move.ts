@@ -5,14 +5,11 @@ import { openDatabase } from '#api/database/open-database.ts';
 import { CopyFailed, type CopyResult, copyFiles } from '#api/services/storage/copy-files.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatBytes, formatCount } from '#cli/output/format-units.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatBytes, formatCount, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, resolveDataDir, UsageError } from '#cli/process/command.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { requireStore, resolveDataDir } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, requireStore } from '#cli/store/open-store.ts';
 import { isRemoteFile, openRemotePictures } from '#cli/store/remote-files.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 

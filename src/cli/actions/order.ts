@@ -17,10 +17,9 @@ import { readStatus } from '#cli/arguments/order-status.ts';
 import { type EditFlags, editOrderByFlags } from '#cli/edits/edit-order.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, withStore } from '#cli/store/open-store.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 

@@ -3,10 +3,8 @@ import { findOrders, type OrderSearch } from '#api/services/orders/find/find-ord
 import { findOrder, listOrders } from '#api/services/orders/read-orders.ts';
 import { readStatus } from '#cli/arguments/order-status.ts';
 import { describeOrder, formatCustomerName } from '#cli/output/describe-order.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { PaymentFilter } from '#lib/contract/admin/orders.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';

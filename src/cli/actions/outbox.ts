@@ -1,14 +1,9 @@
-import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findMessage, listOutbox, type OutboxMessage, type OutboxState, retryFailed } from '#api/services/messages/outbox.ts';
 import { fillSiteUrl } from '#api/services/messages/site-url-placeholder.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatCount, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
 interface OutboxFlags extends OutputOptions {
@@ -57,7 +52,7 @@ function describeOne(message: PrintableMessage): string {
 
 export async function showOutbox(id: number | undefined, { state, limit, retry, ...flags }: OutboxFlags): Promise<void> {
   if (retry) {
-    const revived = await withStore((db) => write(db, retryFailed));
+    const revived = await changeStore(retryFailed);
     return print({ revived }, flags, () => green(`${formatCount(revived, 'message')} will be retried`));
   }
   if (id === undefined) {

@@ -1,6 +1,5 @@
 import { listAwaitedProducts } from '#api/services/alerts/stock-alerts.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text.ts';

@@ -6,9 +6,8 @@ import { listSellers, type SellerParticulars, setSellerParticulars } from '#api/
 import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { dim, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 
 const columns = ['seller', 'kind', 'gstin', 'legal_name', 'address'] as const;

@@ -1,4 +1,4 @@
-import { UsageError } from '#cli/process/command-errors.ts';
+import { UsageError } from '#cli/process/command.ts';
 
 /** Splits `key=value` and trims both. Throws a `UsageError` that names the expected `form`. */
 export function splitAssignment(assignment: string, form: string): { key: string; value: string } {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
+import { formatIndianTime } from '#cli/output/print.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text.ts';

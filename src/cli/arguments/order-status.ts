@@ -1,4 +1,4 @@
-import { UsageError } from '#cli/process/command-errors.ts';
+import { UsageError } from '#cli/process/command.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 
 /** Finds a status by its full text or an unambiguous part of it. Throws a `UsageError`. */

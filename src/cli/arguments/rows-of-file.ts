@@ -1,8 +1,8 @@
 import type { RowError } from '#api/services/import/read/row-error.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatCount } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { requireFile } from './file-paths.ts';
 
 /** Errors of a file that are shown; the others are counted. */

@@ -15,7 +15,7 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { spreadCreationDates } from './creation-dates.ts';
 import { type DemoPackage, type DemoShop, loadDemoPackage, readDemoStoreFile } from './load-demo-package.ts';
 

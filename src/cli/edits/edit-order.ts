@@ -3,7 +3,7 @@ import { write } from '#api/database/transaction.ts';
 import { editOrder } from '#api/services/orders/edits/apply-edit.ts';
 import { addShopNote } from '#api/services/orders/edits/notes.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 
 /** Options of `store order` that change an order beside its status. */

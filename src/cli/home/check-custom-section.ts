@@ -1,5 +1,5 @@
 import type { ShopConfig } from '#api/extend/shop-config.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 
 /** Checks a section by its schema in `shop.config.ts`; `place` says where it is named. Throws `CommandFailed` with a sentence about the first mistake. */
 export function checkCustomSection(

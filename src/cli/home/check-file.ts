@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readTextFile } from '#cli/arguments/text-file.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
 /** The longest address of a picture or link, in characters. */

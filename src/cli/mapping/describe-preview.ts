@@ -1,6 +1,6 @@
 import type { previewTable } from '#api/services/import/mapping/inspect-table.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
-import { formatCount } from '#cli/output/format-units.ts';
+import { formatCount } from '#cli/output/print.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 
 /** How many variants of a product and how many problems are shown. */

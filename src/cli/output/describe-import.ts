@@ -1,8 +1,7 @@
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import { type RepairKind, repairKinds } from '#api/services/import/report/repairs.ts';
+import { bold, dim, formatCount, green, yellow } from '#cli/output/print.ts';
 import { formatNumber } from '#lib/rules/text.ts';
-import { formatCount } from './format-units.ts';
-import { bold, dim, green, yellow } from './print.ts';
 
 /** "Imported 1,455 rows." or, when some are not imported, "Imported 1,455 of 1,458 rows." */
 const countRows = ({ rows, importedRows }: ImportSummary): string =>

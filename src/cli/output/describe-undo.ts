@@ -1,8 +1,6 @@
 import type { UndoSummary } from '#api/services/import/undo/undo-import.ts';
 import { IMPORT_UNDO_DAYS } from '#api/services/retention.ts';
-import { formatCount } from './format-units.ts';
-import { formatIndianTime } from './indian-time.ts';
-import { bold, dim, green } from './print.ts';
+import { bold, dim, formatCount, formatIndianTime, green } from '#cli/output/print.ts';
 
 /** Formats what taking an import back did, and what was kept because it was sold or edited since. */
 export function describeUndo({ outcome, importedAt, products, kept }: UndoSummary): string {

@@ -8,8 +8,7 @@ import { ProviderUnreachable } from '#api/services/payments/provider-interface.t
 import { testProvider } from '#api/services/payments/providers.ts';
 import { askForRefund, recordRefundRequest } from '#api/services/refunds/provider-refunds.ts';
 import { RefundNotPossible, type RefundWish } from '#api/services/refunds/refundable.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { userName } from '#cli/process/denied.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';

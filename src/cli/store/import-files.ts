@@ -7,9 +7,7 @@ import { isPacked } from '#api/services/import/tables/read-table.ts';
 import { unpackShop } from '#api/services/import/tables/unpack-shop.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { resolveDataDir } from './open-store.ts';
+import { CommandFailed, commandContext, resolveDataDir } from '#cli/process/command.ts';
 import { download, isRemoteFile, openRemoteFile } from './remote-files.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 

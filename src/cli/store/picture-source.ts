@@ -5,7 +5,7 @@ import { createFolderSource, createWebSource, type PictureSource } from '#api/se
 import type { LaterEncoding } from '#api/services/pictures/store-raster.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
 
 /**
  * Where pictures wait of which only a preview is stored at once, and their files by the running shop. Where browsers read the storage itself

@@ -8,7 +8,7 @@ import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';

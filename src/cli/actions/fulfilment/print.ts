@@ -12,11 +12,9 @@ import { type FileStorage, readStoredFile } from '#api/services/storage/file-sto
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { readStatus } from '#cli/arguments/order-status.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { openFiles, withStore } from '#cli/store/open-store.ts';
 import { type PrintKind, type PrintPaper, printKinds } from '#lib/contract/admin/print-kinds.ts';
 import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
 

@@ -2,9 +2,7 @@ import { countExportedOrders, exportOrders } from '#api/services/export/export-o
 import type { Period } from '#api/services/export/period.ts';
 import { findFormerOrders, type ListedFormerOrder } from '#api/services/history/former-orders.ts';
 import { importFormerOrders } from '#api/services/history/import-orders.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { type ImportFlags, parseContact, runHistoryExport, runHistoryImport } from './run-history-command.ts';

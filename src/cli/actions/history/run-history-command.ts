@@ -11,10 +11,8 @@ import type { HistoryOptions, HistorySummary } from '#api/services/history/impor
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { requireFile, requireNewFile } from '#cli/arguments/file-paths.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { writeAtomically } from '#cli/store/write-atomically.ts';

@@ -1,15 +1,13 @@
 import { basename } from 'node:path';
-import { write } from '#api/database/transaction.ts';
 import { listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
 import { countStates, describeLine } from '#api/services/remittances/describe-match.ts';
 import { matchRemittance } from '#api/services/remittances/match-remittance.ts';
 import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import type { codLists } from '#lib/contract/admin/cod.ts';
 
 const states: Record<string, string> = {
@@ -27,8 +25,8 @@ export async function matchCodFile(file: string, flags: OutputOptions): Promise<
   const read = await readRemittance(file).catch((error: unknown) => {
     throw error instanceof NoRemittance ? new CommandFailed(error.message) : error;
   });
-  const { added, lines } = await withStore((db) =>
-    write(db, (tx) => matchRemittance(tx, read, { fileName: basename(file), actor: `owner:${userName()}` })),
+  const { added, lines } = await changeStore((tx) =>
+    matchRemittance(tx, read, { fileName: basename(file), actor: `owner:${userName()}` }),
   );
   const result = {
     courier: read.courier,

@@ -4,7 +4,7 @@ import { recordHandRefund } from '#api/services/refunds/hand-refunds.ts';
 import { listRefundsOf } from '#api/services/refunds/list-refunds.ts';
 import { RefundNotPossible, type RefundWish, readRefundable } from '#api/services/refunds/refundable.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { withStore } from '#cli/store/open-store.ts';

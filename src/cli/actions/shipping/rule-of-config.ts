@@ -1,6 +1,6 @@
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
 import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 
 /** The shipping rule that the shop uses; undefined without one. */

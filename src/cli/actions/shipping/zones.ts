@@ -9,9 +9,8 @@ import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/serv
 import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import {
@@ -10,20 +9,17 @@ import {
   listStaff,
   removeStaff,
 } from '#api/services/staff/staff-members.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { adminAddStaffCall, type StaffMember } from '#lib/contract/admin/staff-members.ts';
 import { STAFF_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 
 /** Runs a change of staff under the name of the system's user. Throws `CommandFailed` when the change is refused. */
 async function change<Result>(work: (tx: Tx, changer: { command: string }) => Promise<Result>): Promise<Result> {
   try {
-    return await withStore((db) => write(db, (tx) => work(tx, { command: `owner:${userName()}` })));
+    return await changeStore((tx) => work(tx, { command: `owner:${userName()}` }));
   } catch (error) {
     throw error instanceof Refusal ? new CommandFailed(error.message) : error;
   }
