@@ -14,8 +14,6 @@ interface AuditFlags extends OutputOptions {
   verify?: boolean;
 }
 
-const columns = ['no', 'when', 'who', 'action', 'about', 'network', 'details'] as const;
-
 const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
   ...event,
   detail: JSON.parse(detail) as Record<string, string | number | boolean>,
@@ -24,7 +22,6 @@ const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
 type PrintableEvent = ReturnType<typeof toPrintable>;
 
 function describe(events: readonly PrintableEvent[]): string {
-  if (events.length === 0) return dim('No events.');
   const cells = events.map(({ seq, at, actor, action, subject, network, detail }) => ({
     no: seq === null ? '' : String(seq),
     when: formatIndianTime(at),
@@ -36,7 +33,7 @@ function describe(events: readonly PrintableEvent[]): string {
       .map(([name, value]) => `${name}: ${value}`)
       .join(', '),
   }));
-  return formatTable(cells, columns);
+  return formatTable(cells, [], dim('No events.'));
 }
 
 function describeReport({ events, unchained }: ChainReport): string {

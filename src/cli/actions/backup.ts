@@ -54,7 +54,7 @@ async function printBackups(flags: OutputOptions): Promise<void> {
   print(files, flags, () => {
     if (files.length === 0) return `There are no backups in ${location}`;
     const rows = files.map(({ name, bytes, modified }) => ({ name, size: formatBytes(bytes), modified }));
-    return `${formatTable(rows, ['name', 'size', 'modified'], ['size'])}\n${dim(`in ${location}`)}`;
+    return `${formatTable(rows, ['size'])}\n${dim(`in ${location}`)}`;
   });
 }
 

@@ -19,8 +19,6 @@ interface NewCouponFlags extends OutputOptions {
   public?: boolean;
 }
 
-const columns = ['code', 'discount', 'minimum cart', 'used', 'per customer', 'from', 'until', 'public', 'state'] as const;
-
 /** Builds a coupon from the options. Throws a `UsageError` when they are contradictory or incomplete. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
   const { percent, amount, from, until } = flags;
@@ -60,7 +58,6 @@ const asJson = (coupon: CouponRow) => ({
 });
 
 function describeAll(coupons: readonly CouponRow[]): string {
-  if (coupons.length === 0) return dim('No coupons yet.');
   const cells = coupons.map((coupon) => ({
     code: coupon.code,
     discount: coupon.kind === 'percent' ? `${coupon.value} %` : toRupees(coupon.value),
@@ -73,7 +70,7 @@ function describeAll(coupons: readonly CouponRow[]): string {
     public: coupon.is_public === 1 ? 'yes' : '',
     state: findCouponState(coupon, isoNow()),
   }));
-  return formatTable(cells, columns, ['discount', 'minimum cart', 'used', 'per customer']);
+  return formatTable(cells, ['discount', 'minimum cart', 'used', 'per customer'], dim('No coupons yet.'));
 }
 
 export async function createCoupon(code: string, flags: NewCouponFlags): Promise<void> {

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
-import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
-import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readStoredSections, type StoredSection, saveHomeSections } from '#api/services/store/home-sections.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
@@ -17,6 +14,7 @@ import { type HomeFile, homeFile, menuFile } from '#cli/home/home-file.ts';
 import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, commandContext } from '#cli/process/command.ts';
 import { changeStore, openFiles, withStore } from '#cli/store/open-store.ts';
+import { storePictureFile } from '#cli/store/picture-source.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { listWrittenPages, textPages } from '#lib/rules/routes/text-pages.ts';
 import { foldName } from '#lib/rules/text.ts';
@@ -29,12 +27,7 @@ async function storeNamed(picture: string, folder: string, pictures: FileStorage
   const path = resolve(folder, picture);
   if (!isFile(path))
     throw new CommandFailed(`There is no picture "${picture}" beside the file, and it does not begin with https://`);
-  try {
-    return (await storePicture(pictures, readFileSync(path), { svg: 'allowed' })).reference;
-  } catch (error) {
-    if (error instanceof PictureRefused) throw new CommandFailed(`The picture "${picture}" ${error.message}`);
-    throw error;
-  }
+  return storePictureFile(path, pictures, `The picture "${picture}"`);
 }
 
 /** Stores the pictures in the settings of a custom section: texts named `image`. */

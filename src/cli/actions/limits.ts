@@ -46,8 +46,7 @@ async function readLimitRows(db: Db) {
   }));
 }
 
-const describe = (rows: Awaited<ReturnType<typeof readLimitRows>>): string =>
-  formatTable(rows, ['limit', 'value', 'default', 'about'], ['value', 'default']);
+const describe = (rows: Awaited<ReturnType<typeof readLimitRows>>): string => formatTable(rows, ['value', 'default']);
 
 export async function showLimits(flags: OutputOptions): Promise<void> {
   print(await withStore(readLimitRows), flags, describe);

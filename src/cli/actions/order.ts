@@ -5,7 +5,6 @@ import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import { embedInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import type { Paper } from '#api/services/invoices/signed-links.ts';
-import { StatusTransitionError } from '#api/services/orders/apply-status.ts';
 import { setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
@@ -47,16 +46,11 @@ function readShipment({ courier, tracking, url }: OrderFlags): Shipment | undefi
   throw new UsageError(isUrl ? `--url must begin with https://, but is "${url}"` : '--courier or --tracking is too long');
 }
 
-/** Changes an order's status and courier. Throws `CommandFailed` when the order does not allow it. */
+/** Changes an order's status and courier. Throws `StatusTransitionError` when the order does not allow it. */
 async function change(db: Db, orderNumber: string, status: OrderStatus | undefined, flags: OrderFlags): Promise<void> {
   const shipment = readShipment(flags);
-  try {
-    if (status) await write(db, (tx) => setOrderStatus(tx, orderNumber, status, flags.reason, shipment));
-    else if (shipment) await write(db, (tx) => setOrderShipment(tx, orderNumber, shipment));
-  } catch (error) {
-    if (error instanceof StatusTransitionError) throw new CommandFailed(error.message);
-    throw error;
-  }
+  if (status) await write(db, (tx) => setOrderStatus(tx, orderNumber, status, flags.reason, shipment));
+  else if (shipment) await write(db, (tx) => setOrderShipment(tx, orderNumber, shipment));
 }
 
 /** Throws a `UsageError` for options of refunds that exclude each other. */

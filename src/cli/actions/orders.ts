@@ -21,11 +21,8 @@ interface OrdersFlags extends OutputOptions {
   seller?: string;
 }
 
-const columns = ['order', 'placed', 'status', 'payment', 'units', 'amount', 'customer', 'phone', 'city'] as const;
-
 /** Formats orders as a table; returns `none` for an empty list. */
 function describeAll(orders: OwnOrder[], none: string): string {
-  if (orders.length === 0) return dim(none);
   const cells = orders.map((order) => ({
     order: order.order_number,
     placed: formatIndianTime(order.order_date),
@@ -37,7 +34,7 @@ function describeAll(orders: OwnOrder[], none: string): string {
     phone: order.address.phone_number,
     city: order.address.city,
   }));
-  return formatTable(cells, columns, ['units', 'amount']);
+  return formatTable(cells, ['units', 'amount'], dim(none));
 }
 
 /** The id of a seller by its name in any case. Throws `CommandFailed`. */

@@ -12,8 +12,6 @@ interface OutboxFlags extends OutputOptions {
   retry?: boolean;
 }
 
-const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'attempts'] as const;
-
 /** Parses the message's content for printing, with the links as they are sent. */
 const toPrintable = ({ body, ...message }: OutboxMessage) => {
   const { siteUrl } = inspectConfiguration(commandContext().env).configuration;
@@ -23,7 +21,6 @@ const toPrintable = ({ body, ...message }: OutboxMessage) => {
 type PrintableMessage = ReturnType<typeof toPrintable>;
 
 function describeAll(messages: readonly PrintableMessage[]): string {
-  if (messages.length === 0) return dim('No messages.');
   const cells = messages.map((message) => ({
     id: String(message.id),
     written: formatIndianTime(message.created_at),
@@ -33,7 +30,7 @@ function describeAll(messages: readonly PrintableMessage[]): string {
     state: message.state,
     attempts: formatNumber(message.attempts),
   }));
-  return formatTable(cells, columns, ['id', 'attempts']);
+  return formatTable(cells, ['id', 'attempts'], dim('No messages.'));
 }
 
 function describeOne(message: PrintableMessage): string {

@@ -22,7 +22,7 @@ interface PageState {
   text: string;
 }
 
-const describe = (states: readonly PageState[]): string => formatTable(states, ['file', 'page', 'text']);
+const describe = (states: readonly PageState[]): string => formatTable(states.map((state) => ({ ...state })));
 
 const listStates = (
   settings: StoreSettings,

@@ -10,8 +10,6 @@ import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli
 import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 
-const columns = ['seller', 'kind', 'gstin', 'legal_name', 'address'] as const;
-
 /** Defaults, the store's own particulars and those of other sellers. */
 async function readTax(db: Db) {
   const { legal, store_name } = await readSettings(db);
@@ -37,7 +35,7 @@ function describe({ gst_rate, hsn, store, sellers }: Awaited<ReturnType<typeof r
     `Default GST rate: ${gst_rate === null ? dim('not set') : `${gst_rate} %`}`,
     `Default HSN: ${hsn ?? dim('not set')}`,
     `${store.name}: ${storeGstin}`,
-    ...(rows.length > 0 ? ['', formatTable(rows, columns)] : []),
+    ...(rows.length > 0 ? ['', formatTable(rows)] : []),
   ].join('\n');
 }
 

@@ -38,11 +38,7 @@ function describe(settings: StoreSettings): string {
     value: show(settings, setting),
     default: show(defaultSettings, setting) || (fallbacks[setting] ?? ''),
   }));
-  return [
-    formatTable(rows, ['setting', 'value', 'default']),
-    '',
-    'Also: store pages (texts), store home, store menu, store shipping, store tax',
-  ].join('\n');
+  return [formatTable(rows), '', 'Also: store pages (texts), store home, store menu, store shipping, store tax'].join('\n');
 }
 
 export async function showTheme(flags: OutputOptions): Promise<void> {

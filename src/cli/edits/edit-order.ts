@@ -2,7 +2,6 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { editOrder } from '#api/services/orders/edits/apply-edit.ts';
 import { addShopNote } from '#api/services/orders/edits/notes.ts';
-import { Refusal } from '#api/services/refusal.ts';
 import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 
@@ -25,7 +24,7 @@ async function findItem(db: Db, orderId: number, position: number): Promise<numb
   return item.id;
 }
 
-/** Adds a note to an order, and cancels units of an item. Throws `CommandFailed` when the order does not allow it. */
+/** Adds a note to an order, and cancels units of an item. Throws a `Refusal` when the order does not allow it. */
 export async function editOrderByFlags(
   db: Db,
   { order_id, order_number }: { order_id: number; order_number: string },
@@ -35,10 +34,5 @@ export async function editOrderByFlags(
   if (note) await write(db, (tx) => addShopNote(tx, order_number, { text: note.trim(), editor: editor() }));
   if (cancelPart === undefined) return;
   const edit = { kind: 'cancel_part', item_id: await findItem(db, order_id, cancelPart), quantity: units, reason } as const;
-  try {
-    await editOrder(db, undefined, { orderNumber: order_number, edit, editor: editor() });
-  } catch (error) {
-    if (error instanceof Refusal) throw new CommandFailed(error.message);
-    throw error;
-  }
+  await editOrder(db, undefined, { orderNumber: order_number, edit, editor: editor() });
 }

@@ -6,9 +6,6 @@ import { toRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
-const itemColumns = ['item', 'options', 'units', 'price'] as const;
-const eventColumns = ['at', 'status', 'reason'] as const;
-
 export const formatCustomerName = ({ address }: OwnOrder): string => `${address.firstname} ${address.lastname}`.trim();
 
 /** No amount, on the wire. */
@@ -69,9 +66,9 @@ export function describeOrder(order: OwnOrder, refund?: Refund, requests: readon
         )
       : []),
     '',
-    formatTable(items, itemColumns, ['units', 'price']),
+    formatTable(items, ['units', 'price']),
     '',
-    formatTable(events, eventColumns),
+    formatTable(events),
     '',
     `${formatCustomerName(order)}, ${address.phone_number}, ${address.email}`,
     `${address.address}, ${address.city} ${address.pincode}, ${address.state}`,

@@ -37,12 +37,14 @@ export const errorLabel = (): string => styleText('red', 'Error:', { stream: com
 /** Replaces control characters, so that text stays on one line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
-/** Formats rows as a table with a header; columns named in `right` are right-aligned. */
+/** Formats rows as a table whose columns are their keys; those named in `right` are right-aligned. Without rows it is `none`. */
 export function formatTable<Key extends string>(
   values: readonly Record<Key, string>[],
-  columns: readonly Key[],
-  right: readonly Key[] = [],
+  right: readonly NoInfer<Key>[] = [],
+  none = '',
 ): string {
+  const columns = Object.keys(values[0] ?? {}) as Key[];
+  if (columns.length === 0) return none;
   const rows = values.map((row) => Object.fromEntries(columns.map((key) => [key, oneLine(row[key])])) as Record<Key, string>);
   // Not with spread arguments: a million products are more than the stack holds.
   const width = (column: Key) => rows.reduce((longest, row) => Math.max(longest, row[column].length), column.length);

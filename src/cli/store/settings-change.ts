@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { legalKeys } from '#api/services/health/legal-details.ts';
-import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
-import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { splitAssignment } from '#cli/arguments/assignment.ts';
@@ -14,6 +11,7 @@ import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
 import { readLegalDetail } from './legal-details.ts';
+import { storePictureFile } from './picture-source.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = {
@@ -79,12 +77,7 @@ async function logo(value: string, pictures: FileStorage): Promise<string> {
   if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
   if (!isFile(value))
     throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
-  try {
-    return (await storePicture(pictures, readFileSync(value), { svg: 'allowed' })).reference;
-  } catch (error) {
-    if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
-    throw error;
-  }
+  return storePictureFile(value, pictures, `The logo "${value}"`);
 }
 
 /** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */

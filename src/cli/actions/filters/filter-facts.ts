@@ -12,12 +12,11 @@ interface FilterFact {
 }
 
 const describe = (facts: readonly FilterFact[]): string =>
-  facts.length === 0
-    ? 'Shoppers filter by no facts of products.'
-    : formatTable(
-        facts.map(({ name, products }) => ({ fact: name, has: formatCount(products, 'product') })),
-        ['fact', 'has'],
-      );
+  formatTable(
+    facts.map(({ name, products }) => ({ fact: name, has: formatCount(products, 'product') })),
+    [],
+    'Shoppers filter by no facts of products.',
+  );
 
 const readFacts = () =>
   withStore(async (db) => {

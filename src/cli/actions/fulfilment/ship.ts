@@ -16,8 +16,6 @@ interface ShipFlags extends OutputOptions {
   dryRun?: boolean;
 }
 
-const columns = ['line', 'order', 'AWB', 'courier', 'result'] as const;
-
 function describeLines(lines: readonly AwbLine[], isDryRun: boolean): string {
   const table = formatTable(
     lines.map(({ line, order_number, awb, courier, result, message }) => ({
@@ -27,7 +25,6 @@ function describeLines(lines: readonly AwbLine[], isDryRun: boolean): string {
       courier: courier ?? '',
       result: result === 'refused' ? `Refused: ${message}` : message,
     })),
-    columns,
     ['line'],
   );
   const refused = lines.filter(({ result }) => result === 'refused').length;

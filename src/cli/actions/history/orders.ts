@@ -22,10 +22,7 @@ export function exportOrdersFile(file: string, { from, until, ...flags }: Output
   );
 }
 
-const columns = ['order', 'placed', 'status', 'units', 'amount', 'customer', 'phone', 'email'] as const;
-
 function describeOrders(orders: readonly ListedFormerOrder[]): string {
-  if (orders.length === 0) return dim('No imported orders.');
   const rows = orders.map((order) => ({
     order: order.order_number,
     placed: formatIndianTime(order.order_date),
@@ -36,7 +33,7 @@ function describeOrders(orders: readonly ListedFormerOrder[]): string {
     phone: order.phone_number ?? '',
     email: order.email ?? '',
   }));
-  return formatTable(rows, columns, ['units', 'amount']);
+  return formatTable(rows, ['units', 'amount'], dim('No imported orders.'));
 }
 
 /** Lists the orders of the former shop, newest first: all, or those with a number or contact. */

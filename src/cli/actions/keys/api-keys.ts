@@ -39,7 +39,6 @@ export async function createKey(name: string, { scope, ...flags }: OutputOptions
 }
 
 function describeAll(keys: readonly ApiKey[]): string {
-  if (keys.length === 0) return dim('No keys yet.');
   const cells = keys.map(({ id, name, scopes: allowed, created_at, last_used_at }) => ({
     id: String(id),
     name,
@@ -47,7 +46,7 @@ function describeAll(keys: readonly ApiKey[]): string {
     added: formatIndianTime(created_at),
     'last used': last_used_at ? formatIndianTime(last_used_at) : 'never',
   }));
-  return formatTable(cells, ['id', 'name', 'scopes', 'added', 'last used'], ['id']);
+  return formatTable(cells, ['id'], dim('No keys yet.'));
 }
 
 export async function showKeys(flags: OutputOptions): Promise<void> {

@@ -14,12 +14,10 @@ import { changeStore, withStore } from '#cli/store/open-store.ts';
 /** Refused rows that are printed; the others are counted. */
 const MAX_SHOWN = 20;
 
-const columns = ['from', 'to', 'since'] as const;
-
 export async function showRedirects(flags: OutputOptions): Promise<void> {
   const stored = await withStore(readAllRedirects);
   const rows = stored.map(({ path, target, at }) => ({ from: path, to: target, since: at.slice(0, 10) }));
-  print(rows, flags, () => (rows.length === 0 ? 'There are no redirects.' : formatTable(rows, columns)));
+  print(rows, flags, () => formatTable(rows, [], 'There are no redirects.'));
 }
 
 const describeRefusal = ({ given, at, problem }: RefusedRedirect<RedirectOfFile>): string =>

@@ -14,8 +14,6 @@ interface SaleFlags extends OutputOptions {
   until?: string;
 }
 
-const columns = ['product', 'variant', 'SKU', 'price', 'sale price', 'from', 'until', 'state'] as const;
-
 function readTime(flag: string, text: string | undefined, dayAs: 'start' | 'end'): string | null {
   if (text === undefined) return null;
   const time = parseDate(text, dayAs);
@@ -46,7 +44,6 @@ const asJson = ({ slug, variation, sku, price, sale }: ListedSale) => ({
 });
 
 function describeAll(sales: readonly ListedSale[]): string {
-  if (sales.length === 0) return dim('No sale prices.');
   const cells = sales.map(({ slug, variation, sku, price, sale }) => ({
     product: slug,
     variant: variation,
@@ -57,7 +54,7 @@ function describeAll(sales: readonly ListedSale[]): string {
     until: sale.endsAt ? formatIndianTime(sale.endsAt) : '',
     state: isRunning(sale) ? 'open' : 'not yet',
   }));
-  return formatTable(cells, columns, ['price', 'sale price']);
+  return formatTable(cells, ['price', 'sale price'], dim('No sale prices.'));
 }
 
 /** Locks the variants of a name. Throws `CommandFailed` when there are none, or when a SKU is that of several products. */

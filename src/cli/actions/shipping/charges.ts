@@ -68,7 +68,7 @@ function describe(shipping: ShippingCharges | undefined, { rule, highest }: Inst
   const zones = highest ? 'The shipping zones charge instead of these.\n' : '';
   const instead = rule ? `${describeRule(rule)}\n` : zones;
   const read = describeCharges(highest ?? toCharges(shipping));
-  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\n${instead}Shoppers read: ${read}`;
+  return `${formatTable(rows, ['value'])}\n\n${instead}Shoppers read: ${read}`;
 }
 
 const asJson = (shipping: ShippingCharges | undefined, { rule }: Instead) => ({

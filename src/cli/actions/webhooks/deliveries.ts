@@ -17,10 +17,7 @@ interface DeliveryFlags extends OutputOptions {
   limit: number;
 }
 
-const columns = ['id', 'webhook', 'event', 'recorded', 'state', 'attempts', 'last error'] as const;
-
 function describeAll(deliveries: readonly Delivery[]): string {
-  if (deliveries.length === 0) return dim('No deliveries.');
   const cells = deliveries.map((delivery) => ({
     id: String(delivery.id),
     webhook: String(delivery.webhook_id),
@@ -30,7 +27,7 @@ function describeAll(deliveries: readonly Delivery[]): string {
     attempts: formatNumber(delivery.attempts),
     'last error': delivery.last_error ?? '',
   }));
-  return formatTable(cells, columns, ['id', 'webhook', 'attempts']);
+  return formatTable(cells, ['id', 'webhook', 'attempts'], dim('No deliveries.'));
 }
 
 export async function showDeliveries({ webhook, state, limit, ...flags }: DeliveryFlags): Promise<void> {

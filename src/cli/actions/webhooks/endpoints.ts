@@ -48,14 +48,13 @@ export async function createWebhook(url: string, { events, ...flags }: OutputOpt
 }
 
 function describeAll(webhooks: readonly ReturnType<typeof toPrintable>[]): string {
-  if (webhooks.length === 0) return dim('No webhooks yet.');
   const cells = webhooks.map(({ id, url, events, created_at }) => ({
     id: String(id),
     url: url === HANDLERS_URL ? 'functions of shop.config.ts' : url,
     events: events.includes(ALL_EVENTS) ? 'all' : events.join(', '),
     added: formatIndianTime(created_at),
   }));
-  return formatTable(cells, ['id', 'url', 'events', 'added'], ['id']);
+  return formatTable(cells, ['id'], dim('No webhooks yet.'));
 }
 
 export async function showWebhooks(flags: OutputOptions): Promise<void> {
