@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import type { RowError } from '#api/services/import/read/row-error.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 import type { HistoryRow } from './history-rows.ts';
 
 /** Bad rows that are named; the others are counted. */
@@ -28,6 +29,23 @@ export interface HistoryOptions {
   dryRun?: boolean | undefined;
   /** Imports the good rows when there are bad ones. */
   skipBad?: boolean | undefined;
+}
+
+/** Counts what rows change of those that are stored by `keyOf`, and returns those that are to be written. */
+export function compareRows<Row extends object>(
+  rows: readonly Row[],
+  stored: ReadonlyMap<string, Row>,
+  keyOf: (row: Row) => string,
+): { counts: HistoryCounts; changed: (Row & { imported_at: string })[] } {
+  const counts: HistoryCounts = { added: 0, changed: 0, unchanged: 0 };
+  const imported_at = isoNow();
+  const changed = rows.flatMap((row) => {
+    const before = stored.get(keyOf(row));
+    const isSame = before !== undefined && (Object.keys(row) as (keyof Row)[]).every((key) => row[key] === before[key]);
+    counts[before === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
+    return isSame ? [] : [{ ...row, imported_at }];
+  });
+  return { counts, changed };
 }
 
 /** How the rows of a file are read and stored. */

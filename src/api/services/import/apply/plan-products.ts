@@ -89,29 +89,13 @@ export async function planProducts(
     const before = stored.get(product.slug)?.row;
     const variantsBefore = before ? (existingVariants.get(before.id) ?? []) : [];
     const variants = planVariants(variantsBefore, product);
-    const { picture_alts, pictures: references } = completePictures(product, pictures, before);
     const row: Omit<ProductRow, 'id'> = {
       slug: product.slug,
-      name: facts.name,
-      description: facts.description,
-      brand: facts.brand,
-      pictures: references,
-      picture_alts,
+      ...facts.columns,
+      ...completePictures(product, pictures, before),
       sub_category_id: categories.get(facts.category) ?? 0,
       collections: toStoredCollections(facts.collections.flatMap((name) => categories.get(name) ?? [])),
       seller_id: sellers.get(sellerKey(facts.seller)) ?? 0,
-      country_of_origin: facts.countryOfOrigin,
-      attributes: facts.attributes,
-      design_group: facts.group,
-      design_label: facts.groupLabel,
-      size_guide: facts.sizeGuide,
-      seo_title: facts.seoTitle,
-      seo_description: facts.seoDescription,
-      related: facts.related,
-      keywords: facts.keywords,
-      gst_rate: facts.gstRate,
-      hsn: facts.hsn,
-      option_name: facts.optionName,
       ...variants.totals,
       import_hash: hash,
       active: 1,

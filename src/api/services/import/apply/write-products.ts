@@ -1,4 +1,4 @@
-import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo, takeExcluded } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { keysOfLists, writeCollections } from '#api/services/catalogue/collections.ts';
@@ -51,11 +51,7 @@ async function writeRows(tx: Tx, planned: readonly PlannedProduct[]): Promise<Ma
     tx
       .insertInto('product')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((eb) => Object.fromEntries(changedColumns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(takeExcluded(changedColumns)))
       .execute(),
   );
   const added = planned.filter(({ before }) => !before).map(({ row }) => row);
@@ -79,11 +75,7 @@ async function writeVariants(
     tx
       .insertInto('variant')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((eb) => Object.fromEntries(writtenColumns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(takeExcluded(writtenColumns)))
       .execute(),
   );
   const added = planned.flatMap((product) => {

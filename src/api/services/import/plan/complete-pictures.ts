@@ -21,7 +21,8 @@ export function completePictures(
     const keepsTexts = product.keepsAlts || product.keepsPictures || texts.length !== alts.length;
     return { pictures: before.pictures, picture_alts: keepsTexts ? before.picture_alts : JSON.stringify(texts) };
   }
-  if (before && !pictures?.length && (product.keepsPictures || product.pictures.length > 0)) return before;
+  if (before && !pictures?.length && (product.keepsPictures || product.pictures.length > 0))
+    return { pictures: before.pictures, picture_alts: before.picture_alts };
   const stored = splitPictures(before?.pictures ?? '').map((reference, index) => ({ reference, alt: alts[index] ?? '' }));
   const altOf = new Map(stored.map(({ reference, alt }) => [reference, alt]));
   const named = (pictures ?? []).map(({ reference, alt }) => ({

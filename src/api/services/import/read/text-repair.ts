@@ -1,37 +1,9 @@
 /** Scripts that product texts may be in. Not Latin, because mojibake consists of Latin letters. */
-const names = [
-  'Arabic',
-  'Armenian',
-  'Bengali',
-  'Cyrillic',
-  'Devanagari',
-  'Ethiopic',
-  'Georgian',
-  'Greek',
-  'Gujarati',
-  'Gurmukhi',
-  'Han',
-  'Hangul',
-  'Hebrew',
-  'Hiragana',
-  'Kannada',
-  'Katakana',
-  'Khmer',
-  'Lao',
-  'Malayalam',
-  'Meetei_Mayek',
-  'Mongolian',
-  'Myanmar',
-  'Ol_Chiki',
-  'Oriya',
-  'Sinhala',
-  'Syriac',
-  'Tamil',
-  'Telugu',
-  'Thaana',
-  'Thai',
-  'Tibetan',
-];
+const names = (
+  'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana ' +
+  'Kannada Katakana Khmer Lao Malayalam Meetei_Mayek Mongolian Myanmar Ol_Chiki Oriya Sinhala Syriac Tamil Telugu Thaana ' +
+  'Thai Tibetan'
+).split(' ');
 
 const scripts = names.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 
