@@ -8,7 +8,7 @@ import { dim, formatBytes, formatCount, formatTable, green, type OutputOptions, 
 import { CommandFailed, resolveDataDir, UsageError } from '#cli/process/command.ts';
 import { openFiles, requireSqlite, requireStore } from '#cli/store/open-store.ts';
 import { isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
-import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
+import { withTemporaryFolder } from '#cli/store/write-atomically.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
 interface BackupFlags extends OutputOptions {

@@ -2,7 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type LimitName, limitDefinitions, limitNames } from '#api/services/limits/store-limit-defaults.ts';
 import { readLimits, setLimits } from '#api/services/limits/store-limits.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';

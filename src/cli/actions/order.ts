@@ -12,7 +12,7 @@ import { findRefund, markRefunded, type Refund } from '#api/services/payments/re
 import { readProviderRefunds } from '#api/services/refunds/provider-refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { readStatus } from '#cli/arguments/order-status.ts';
+import { readStatus } from '#cli/arguments/numbers-and-dates.ts';
 import { type EditFlags, editOrderByFlags } from '#cli/edits/edit-order.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';

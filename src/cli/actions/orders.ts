@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { findOrders, type OrderSearch } from '#api/services/orders/find/find-orders.ts';
 import { findOrder, listOrders } from '#api/services/orders/read-orders.ts';
-import { readStatus } from '#cli/arguments/order-status.ts';
+import { readStatus } from '#cli/arguments/numbers-and-dates.ts';
 import { describeOrder, formatCustomerName } from '#cli/output/describe-order.ts';
 import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command.ts';

@@ -8,7 +8,7 @@ import { CommandFailed, resolveDataDir, UsageError } from '#cli/process/command.
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
 import { openFiles, requireSqlite } from '#cli/store/open-store.ts';
 import { download, isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
-import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
+import { withTemporaryFolder } from '#cli/store/write-atomically.ts';
 import { listBackups } from './backup.ts';
 
 interface RestoreFlags extends OutputOptions {

@@ -5,7 +5,7 @@ import { normaliseGstin } from '#api/services/invoices/gstin.ts';
 import { listSellers, type SellerParticulars, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';

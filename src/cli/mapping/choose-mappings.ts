@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { describeOtherFile, isOtherSystem } from '#api/services/import/formats/describe-other-file.ts';
 import { isInventoryExport } from '#api/services/import/inventory/read-inventory.ts';
-import { describeMapping } from '#api/services/import/mapping/describe-unknown-table.ts';
+import { describeMapping, describeOtherFile, isOtherSystem } from '#api/services/import/mapping/describe-unknown-table.ts';
 import type { FindMapping } from '#api/services/import/mapping/header-finder.ts';
 import { type Inspection, inspectTable, previewTable } from '#api/services/import/mapping/inspect-table.ts';
 import { keepMapping, keptMappings } from '#api/services/import/mapping/mapping-files.ts';

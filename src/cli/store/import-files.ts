@@ -8,8 +8,8 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
 import { readNamed } from '#cli/arguments/rows-of-file.ts';
 import { CommandFailed, commandContext, resolveDataDir } from '#cli/process/command.ts';
+import { withTemporaryFolder } from '#cli/store/write-atomically.ts';
 import { download, isRemoteFile, openRemoteFile } from './remote-files.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** The files of an import on this machine, and the folder of the pictures that were packed with them. */
 type Work<Result> = (paths: string[], pictures: string | undefined) => Promise<Result>;

@@ -1,8 +1,8 @@
 import { legalKeys } from '#api/services/health/legal-details.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command.ts';

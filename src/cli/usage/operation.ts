@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { AUDIT_RETENTION_DAYS, MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
-import { limitOption } from '#cli/arguments/limit-option.ts';
-import { parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { limitOption, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import type { StoreCommand } from './store-command.ts';
 
 const outboxExamples = `

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { limitOption } from '#cli/arguments/limit-option.ts';
-import { dayAt, parseRupees, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { dayAt, limitOption, parseRupees, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import { withPeriod } from './customers.ts';
 import type { StoreCommand } from './store-command.ts';

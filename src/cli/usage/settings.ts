@@ -1,4 +1,4 @@
-import { limitOption } from '#cli/arguments/limit-option.ts';
+import { limitOption } from '#cli/arguments/numbers-and-dates.ts';
 import type { StoreCommand } from './store-command.ts';
 
 const themeActions = () => import('#cli/actions/theme.ts');

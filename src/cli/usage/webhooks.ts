@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import { eventTypes } from '#api/services/events/event-types.ts';
 import { deliveryStates } from '#api/services/webhooks/delivery-states.ts';
-import { limitOption } from '#cli/arguments/limit-option.ts';
-import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { limitOption, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import type { StoreCommand } from './store-command.ts';
 
 const endpointsActions = () => import('#cli/actions/webhooks/endpoints.ts');

@@ -3,6 +3,7 @@ import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/
 import { fromStoredCollections, readCollectionNames } from '#api/services/catalogue/collections.ts';
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
+import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { escapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
@@ -15,7 +16,6 @@ import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import { parseJson } from '#lib/rules/text.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
 /** Products read in one query. */

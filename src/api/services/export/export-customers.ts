@@ -3,11 +3,10 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
+import { BYTE_ORDER_MARK, endsOf, formatCsvLine, type Period } from '#api/services/export/format-csv.ts';
 import type { FormerAddress } from '#api/services/history/contacts.ts';
 import { toStateLetters } from '#api/services/history/state-codes.ts';
 import { parseJson } from '#lib/rules/text.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
-import { endsOf, type Period } from './period.ts';
 
 /** Customers read in one query. */
 const BATCH_SIZE = 500;

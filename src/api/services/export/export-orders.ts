@@ -1,12 +1,11 @@
 import type { Db } from '#api/database/schema/engine.ts';
+import { BYTE_ORDER_MARK, endsOf, formatCsvLine, type Period } from '#api/services/export/format-csv.ts';
 import { toStateLetters } from '#api/services/history/state-codes.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { isPrepaid } from '#lib/contract/payment-methods.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
-import { endsOf, type Period } from './period.ts';
 
 /** Orders read in one query. */
 const BATCH_SIZE = 200;

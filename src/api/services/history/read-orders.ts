@@ -1,11 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { ImportedOrderTable } from '#api/database/schema/history.ts';
+import { type HistoryRow, NamedColumns, NotAnExport } from '#api/services/history/named-columns.ts';
 import { parseDate } from '#api/services/import/read/parse-date.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import { CellProblem, readCell, readMailbox } from './contacts.ts';
-import { type HistoryRow, NotAnExport } from './history-rows.ts';
-import { NamedColumns } from './named-columns.ts';
 import { type FormerItem, readAmount, readBuyersPhone, readItems, readRecipient } from './order-cells.ts';
 import { type OrderCells, type OrderColumn, orderNames } from './order-columns.ts';
 

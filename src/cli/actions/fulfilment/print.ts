@@ -10,7 +10,7 @@ import { ownPicture, type PrintPicture } from '#api/services/prints/pick-list.ts
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { readStatus } from '#cli/arguments/order-status.ts';
+import { readStatus } from '#cli/arguments/numbers-and-dates.ts';
 import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { openFiles, withStore } from '#cli/store/open-store.ts';

@@ -1,6 +1,6 @@
 import { type CustomerFormat, countExportedCustomers, exportCustomers } from '#api/services/export/export-customers.ts';
-import type { Period } from '#api/services/export/period.ts';
-import { eraseContact } from '#api/services/history/erase-contact.ts';
+import type { Period } from '#api/services/export/format-csv.ts';
+import { eraseContact } from '#api/services/history/former-orders.ts';
 import { importCustomers } from '#api/services/history/import-customers.ts';
 import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { UsageError } from '#cli/process/command.ts';

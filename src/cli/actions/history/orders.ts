@@ -1,5 +1,5 @@
 import { countExportedOrders, exportOrders } from '#api/services/export/export-orders.ts';
-import type { Period } from '#api/services/export/period.ts';
+import type { Period } from '#api/services/export/format-csv.ts';
 import { findFormerOrders, type ListedFormerOrder } from '#api/services/history/former-orders.ts';
 import { importFormerOrders } from '#api/services/history/import-orders.ts';
 import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';

@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import type { Period } from '#api/services/export/period.ts';
+import type { Period } from '#api/services/export/format-csv.ts';
 import { readMobile } from '#api/services/history/contacts.ts';
 import type { Contacts } from '#api/services/history/former-orders.ts';
 import type { HistoryOptions, HistorySummary } from '#api/services/history/import-history.ts';

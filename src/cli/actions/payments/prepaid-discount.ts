@@ -1,5 +1,5 @@
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command.ts';
 import { changeStore, withStore } from '#cli/store/open-store.ts';

@@ -2,7 +2,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { describeRule, readChosenRule, showZoneOfPincode } from '#cli/actions/shipping/zones.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
@@ -10,8 +11,6 @@ import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { describeRule, readChosenRule } from './rule-of-config.ts';
-import { showZoneOfPincode } from './zones.ts';
 
 type ChargeName = keyof ShippingCharges;
 

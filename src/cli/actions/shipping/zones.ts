@@ -1,22 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { write } from '#api/database/transaction.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { formatZones } from '#api/services/export/export-zones.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
+import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
 import type { ShippingZone } from '#api/services/shipping/zone.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
 import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type DispatchTimes, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import { describeRule, readChosenRule } from './rule-of-config.ts';
 
 interface ZoneChanges {
   added: string[];
@@ -167,3 +169,13 @@ export async function changeDispatch(assignments: string[], flags: OutputOptions
     ].join('\n'),
   );
 }
+
+/** The shipping rule that the shop uses; undefined without one. */
+export async function readChosenRule(): Promise<ChosenRule | undefined> {
+  const { env } = commandContext();
+  const { shopConfig } = await readCommandShopConfig(env);
+  return inspectConfiguration(env, shopConfig).configuration.shipping;
+}
+
+export const describeRule = (rule: string): string =>
+  `The shipping rule ${rule} of shop.config.ts charges instead of the shop's zones and charges, which apply while it fails.`;

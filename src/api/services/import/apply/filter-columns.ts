@@ -1,6 +1,5 @@
 import { fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
-import type { VariantRow } from '#api/services/import/plan/plan-variants.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import type { PlannedProduct, VariantRow } from '#api/services/import/plan/plan-variants.ts';
 import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 
 /** Finds the columns by which a variant of a product is filtered, from its variation. */

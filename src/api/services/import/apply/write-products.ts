@@ -5,8 +5,7 @@ import { keysOfLists, writeCollections } from '#api/services/catalogue/collectio
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
 import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
-import { toStoredVariant } from '#api/services/import/plan/plan-variants.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import { type PlannedProduct, toStoredVariant } from '#api/services/import/plan/plan-variants.ts';
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';

@@ -1,5 +1,13 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
+import { comparePictures } from '#api/services/import/plan/complete-pictures.ts';
+import {
+  planVariants,
+  readVariantsByProduct,
+  type VariantPlan,
+  type VariantRow,
+} from '#api/services/import/plan/plan-variants.ts';
+import { readProductPages, readStoredProducts, type StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { columnNames } from '#api/services/import/read/column-names.ts';
 import type { BadRow, ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
@@ -12,12 +20,8 @@ import { completeProduct } from './complete-product.ts';
 import { describeDifference, type ProductChange } from './describe-changes.ts';
 import { findRenames } from './find-renames.ts';
 import type { ImportSummary } from './import-summary.ts';
-import { comparePictures } from './picture-changes.ts';
 import type { PictureList } from './picture-list.ts';
-import { planVariants, readVariantsByProduct, type VariantPlan, type VariantRow } from './plan-variants.ts';
 import { arePicturesStored, fingerprintProduct, isUnchanged } from './product-fingerprint.ts';
-import { readProductPages } from './read-current-products.ts';
-import { readStoredProducts, type StoredProduct } from './read-stored-products.ts';
 import { listPictureSources } from './store-pictures.ts';
 
 /** How many options a message names. */

@@ -1,11 +1,11 @@
 import { fromStoredAttributes, mergeFacts, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import type { ImportedProduct, PartialSeller, Seller } from '#api/services/import/read/imported-product.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { isColourName } from '#lib/rules/product/colour-names.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName } from '#lib/rules/text.ts';
-import type { ProductRow, StoredProduct } from './read-stored-products.ts';
 
 /** A product of the files with a value for everything that they may leave out. */
 export interface CompleteProduct {

@@ -1,12 +1,12 @@
 import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import type { PictureChange } from '#api/services/import/plan/complete-pictures.ts';
+import { parseSaleText, type VariantPlan, type VariantRow } from '#api/services/import/plan/plan-variants.ts';
+import type { StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName, formatNumber } from '#lib/rules/text.ts';
 import type { CompleteProduct } from './complete-product.ts';
-import type { PictureChange } from './picture-changes.ts';
-import { parseSaleText, type VariantPlan, type VariantRow } from './plan-variants.ts';
-import type { StoredProduct } from './read-stored-products.ts';
 
 /** What a dry run says of one product. */
 export interface ProductChange {

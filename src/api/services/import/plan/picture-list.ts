@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { readPages } from '#api/services/import/read/read-rows-in-pages.ts';
+import { readPages } from '#api/services/import/read/product-spool.ts';
 
 const PAGE_SIZE = 100;
 

@@ -5,6 +5,7 @@ import { recogniseFormat } from '#api/services/import/formats/recognise-format.t
 import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
+import type { ProductSpool } from '#api/services/import/read/product-spool.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
@@ -13,7 +14,6 @@ import type { PartialSeller } from './imported-product.ts';
 import { Columns } from './match-columns.ts';
 import type { ParsedCatalogue } from './parsed-catalogue.ts';
 import { ProductCollector } from './product-collector.ts';
-import type { ProductSpool } from './product-spool.ts';
 
 export interface ParseCatalogueOptions {
   /** The seller of rows without one; what is undefined, existing products keep. */

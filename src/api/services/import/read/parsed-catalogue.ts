@@ -1,10 +1,10 @@
 import type { LeftOutTexts } from '#api/services/import/facts/product-texts.ts';
+import type { ProductSpool, RowPosition } from '#api/services/import/read/product-spool.ts';
 import { Repairs } from '#api/services/import/report/repairs.ts';
 import type { DroppedContent } from './clean-description.ts';
 import type { BadRow } from './imported-product.ts';
 import { LostRows } from './lost-rows.ts';
 import type { MappedColumn } from './match-columns.ts';
-import type { ProductSpool, RowPosition } from './product-spool.ts';
 import { HandlesWithSigns } from './slugs.ts';
 import type { VariantCounts } from './variant-of-row.ts';
 

@@ -1,15 +1,19 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import {
+  addRowPictures,
+  findSkipReason,
+  readSeller,
+  type SellerDefaults,
+  startProduct,
+} from '#api/services/import/read/product-of-row.ts';
+import type { ProductInProgress, ProductSpool, RowPosition } from '#api/services/import/read/product-spool.ts';
 import { findRepairs } from '#api/services/import/report/find-repairs.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
 import { countDropped } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
 import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
-import { addRowPictures } from './pictures-of-row.ts';
-import { readSeller, type SellerDefaults, startProduct } from './product-of-row.ts';
-import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
-import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant } from './validate-row.ts';
 import { findVariationProblem, lacksOption, readPrices, readStock, toVariation } from './variant-of-row.ts';

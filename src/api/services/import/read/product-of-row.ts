@@ -1,9 +1,9 @@
 import { type LeftOutTexts, readProductTexts } from '#api/services/import/facts/product-texts.ts';
+import type { ImportedProduct, PartialSeller } from '#api/services/import/read/imported-product.ts';
+import type { Cells, KnownColumns } from '#api/services/import/read/match-columns.ts';
+import { type CatalogueRow, toCategory, toDescription } from '#api/services/import/read/validate-row.ts';
+import { toOptionName } from '#api/services/import/read/variant-of-row.ts';
 import { foldName } from '#lib/rules/text.ts';
-import type { ImportedProduct, PartialSeller } from './imported-product.ts';
-import type { KnownColumns } from './match-columns.ts';
-import { type CatalogueRow, toCategory, toDescription } from './validate-row.ts';
-import { toOptionName } from './variant-of-row.ts';
 
 /** Who sells what a file has no seller for, and what the store itself is called. */
 export interface SellerDefaults {
@@ -55,4 +55,30 @@ export function startProduct(
     keepsAlts: !columns.has('imageAlt'),
     partial: false,
   };
+}
+
+/** Why the first row of a product says it is not for sale; undefined when it is. */
+export function findSkipReason(cells: Cells): string | undefined {
+  const status = cells.status.toLowerCase();
+  if (status !== '' && status !== 'active') return status;
+  if (/^(?:false|no|0)$/i.test(cells.published)) return 'unpublished';
+  if (/^(?:true|yes|1)$/i.test(cells.giftCard)) return 'gift card';
+  return undefined;
+}
+
+/** The position of a picture without one in the file. */
+const LAST_POSITION = Number.MAX_SAFE_INTEGER;
+
+/** Adds a row's pictures, and its variant's picture, which goes last unless another row gives its position. */
+export function addRowPictures(product: ImportedProduct, row: CatalogueRow, more: readonly string[] = []): void {
+  const find = (source: string) => product.pictures.find((picture) => picture.source === source);
+  if (row.image) {
+    const place = { alt: row.imageAlt, position: row.imagePosition ?? product.pictures.length + 1 };
+    const existing = find(row.image);
+    if (!existing) product.pictures.push({ source: row.image, ...place });
+    else if (existing.position === LAST_POSITION) Object.assign(existing, place);
+  }
+  for (const source of more) if (!find(source)) product.pictures.push({ source, alt: '', position: product.pictures.length + 1 });
+  if (row.variantImage && !find(row.variantImage))
+    product.pictures.push({ source: row.variantImage, alt: '', position: LAST_POSITION });
 }

@@ -4,12 +4,12 @@ import { withoutFirst } from '#api/services/catalogue/collections.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
 import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import {
+  type PlannedProduct,
   parseSaleText,
   readVariantsByProduct,
   toStoredVariant,
   type VariantRow,
 } from '#api/services/import/plan/plan-variants.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { isSaleOver } from '#api/services/sales/sale-price.ts';
 import { isoNow } from '#lib/rules/durations.ts';

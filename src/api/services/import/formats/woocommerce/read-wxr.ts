@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { seenMeta } from '#api/services/import/formats/woocommerce/woo-cells.ts';
 import { readXmlItems, type XmlItem } from '#api/services/import/tables/xml.ts';
 import type { TableRow } from '../format.ts';
 import { toLabel } from '../grouped/cell-texts.ts';
 import { type PhpValue, readPhpSerialised } from './php-serialised.ts';
-import { seenMeta } from './woo-cells.ts';
 
 /** What is known of the whole file before its products are read. */
 interface Site {
