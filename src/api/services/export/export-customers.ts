@@ -8,7 +8,6 @@ import type { FormerAddress } from '#api/services/history/contacts.ts';
 import { toStateLetters } from '#api/services/history/state-codes.ts';
 import { parseJson } from '#lib/rules/text.ts';
 
-/** Customers read in one query. */
 const BATCH_SIZE = 500;
 
 /** A customer of this shop, or one of the former shop whose contact no customer has proven. */

@@ -7,7 +7,6 @@ import type { OwnOrder } from '#lib/contract/orders.ts';
 import { isPrepaid } from '#lib/contract/payment-methods.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
 
-/** Orders read in one query. */
 const BATCH_SIZE = 200;
 
 /** A row of the file: an item of an order, or an order without items. */
@@ -66,7 +65,6 @@ const columns: readonly OrderColumn[] = [
   once('Tracking Number', ({ shipment }) => shipment?.tracking_number),
 ];
 
-/** The rows of an order, one for each item. */
 const toRows = (order: OwnOrder, skus: ReadonlyMap<number, string | null>, refunded: number): OrderRow[] =>
   (order.items.length > 0 ? order.items : [undefined]).map((item, index) => {
     return { order, refunded, isFirst: index === 0, item, sku: skus.get(item?.variant_id ?? 0) };

@@ -27,7 +27,6 @@ export interface HistorySummary extends HistoryCounts {
 
 export interface HistoryOptions {
   dryRun?: boolean | undefined;
-  /** Imports the good rows when there are bad ones. */
   skipBad?: boolean | undefined;
 }
 
@@ -48,7 +47,6 @@ export function compareRows<Row extends object>(
   return { counts, changed };
 }
 
-/** How the rows of a file are read and stored. */
 interface HistorySource<Entity> {
   read: () => AsyncGenerator<HistoryRow<Entity>>;
   /** Called for each row that repeats the key of an earlier one, which counts; returns the end of an error sentence when neither can be imported. */
@@ -98,7 +96,6 @@ async function check<Entity>({
   return { summary, spoiled };
 }
 
-/** The first good row of each key. */
 async function* firstOfEach<Entity>(
   rows: AsyncGenerator<HistoryRow<Entity>>,
   spoiled: ReadonlySet<string>,

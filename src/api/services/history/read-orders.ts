@@ -10,7 +10,6 @@ import { type OrderCells, type OrderColumn, orderNames } from './order-columns.t
 
 export type ImportedOrder = Omit<Insertable<ImportedOrderTable>, 'id' | 'imported_at'>;
 
-/** The most lines of one order. */
 const MAX_ITEMS = 500;
 
 /** Columns of WebToffee's plugin that have an item each. */
@@ -37,7 +36,6 @@ function readTime(cell: string): string {
   return time;
 }
 
-/** An order without its items. */
 function readHead(cells: OrderCells, source: string): Omit<ImportedOrder, 'items'> {
   if (cells.currency && cells.currency.toUpperCase() !== CURRENCY)
     throw new CellProblem('currency', `must be ${CURRENCY}, but is "${cells.currency.slice(0, 20)}"`);
@@ -57,7 +55,6 @@ function readHead(cells: OrderCells, source: string): Omit<ImportedOrder, 'items
   };
 }
 
-/** An order whose rows are being read. */
 interface Draft {
   number: string;
   line: number;

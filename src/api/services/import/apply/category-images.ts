@@ -11,7 +11,6 @@ export interface CategoryImageChange {
   to: string;
 }
 
-/** How the products of a sub-category use its picture. */
 interface PictureUse {
   /** The first picture of the first product on sale. */
   firstOnSale: string;

@@ -63,9 +63,7 @@ const preferred = (a: string, b: string): string =>
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** The header of one file, as its format sees it. */
 class MappedHeader {
-  /** Places of columns by name. */
   readonly #places = new Map<string, number>();
   readonly #pictures: number[];
   readonly columns: Columns;

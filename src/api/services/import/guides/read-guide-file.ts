@@ -37,7 +37,6 @@ interface Draft {
   sizes: Map<string, Map<string, string>>;
 }
 
-/** Where the columns of a file are. */
 interface Header {
   places: Partial<Record<GuideColumn, number>>;
   measurements: { place: number; name: string; toCm: (text: string) => string }[];

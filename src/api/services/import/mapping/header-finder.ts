@@ -8,7 +8,6 @@ import { toMappedFormat } from './to-mapped-format.ts';
 /** Finds the mapping of tables with these columns; undefined when there is none. */
 export type FindMapping = (header: readonly string[]) => TableMapping | undefined;
 
-/** A file whose columns are known. */
 interface FoundFormat extends Table {
   format: Format;
 }

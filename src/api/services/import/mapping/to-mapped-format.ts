@@ -8,25 +8,7 @@ import { hasEmptySizes, listVariants, type OptionColumn } from './list-variants.
 import { isPack, sizeOfHeader } from './read-cells.ts';
 import { isNote, isTotals, readHeading } from './row-kinds.ts';
 import { columnsOf, type TableMapping } from './table-mapping.ts';
-import { targets } from './targets.ts';
-
-/** Targets whose cells are read as they are named, by the importer's own columns. */
-const plain = [
-  'name',
-  'price',
-  'mrp',
-  'stock',
-  'category',
-  'description',
-  'code',
-  'barcode',
-  'brand',
-  'gst',
-  'hsn',
-  'weight',
-  'origin',
-  'tags',
-] as const;
+import { singleTargets, targets } from './targets.ts';
 
 const optionColumns = ['option1', 'option2', 'option3'] as const;
 const optionNames = ['option1Name', 'option2Name', 'option3Name'] as const;
@@ -48,9 +30,10 @@ function listOptions(mapping: TableMapping): OptionColumn[] {
 function nameColumns(mapping: TableMapping, options: readonly OptionColumn[]) {
   const names: Partial<Record<Column, readonly string[]>> = {};
   const constants: Partial<Cells> = {};
-  for (const target of plain) {
+  for (const target of singleTargets) {
     const [column] = columnsOf(mapping, target);
-    if (column !== undefined) names[targets[target].column] = [column];
+    const to = targets[target].column;
+    if (column !== undefined && !optionColumns.some((option) => option === to)) names[to] = [column];
   }
   const pictures = columnsOf(mapping, 'picture');
   if (pictures.length > 0) names.image = pictures.slice(0, 1);
@@ -74,7 +57,6 @@ export const toMappedFormat = (mapping: TableMapping): Format => ({
   open: (header) => new MappedReader(mapping, header),
 });
 
-/** Reads the rows of a table by its mapping. */
 class MappedReader implements FormatReader {
   readonly #mapping: TableMapping;
   readonly #header: readonly string[];

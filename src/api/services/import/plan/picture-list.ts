@@ -30,7 +30,6 @@ export class PictureList {
     this.#set.run(reference, source);
   }
 
-  /** Records why a picture could not be stored. */
   refuse(source: string, reason: string): void {
     this.#refuse.run(reason, source);
   }

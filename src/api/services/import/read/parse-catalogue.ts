@@ -21,7 +21,6 @@ export interface ParseCatalogueOptions {
   storeName?: string | undefined;
   /** The mappings of tables of no known format; none by default. */
   findMapping?: FindMapping | undefined;
-  /** Receives the products. */
   spool: ProductSpool;
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;

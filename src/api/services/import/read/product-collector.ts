@@ -47,7 +47,6 @@ export class ProductCollector {
   /** Slugs of products whose first row is invalid, so that their other rows are ignored. */
   readonly #invalidFirstRow = new Set<string>();
   readonly #defaults: SellerDefaults;
-  /** The slug of the last row. */
   #last: string | undefined;
   readonly result: ParsedCatalogue;
 
@@ -127,7 +126,6 @@ export class ProductCollector {
     else lose(row.data.handle);
   }
 
-  /** Records a row that its format cannot read. */
   addUnusableRow(at: RowPosition, column: string, reason: string, value?: string): void {
     this.result.rows++;
     this.addBadRow(at, column, reason, value);
@@ -162,13 +160,11 @@ export class ProductCollector {
     return this.result;
   }
 
-  /** Records an error that makes a whole file unusable. */
   markUnreadable(at: RowPosition, column: string, reason: string): void {
     this.result.isUnreadable = true;
     this.addBadRow(at, column, reason);
   }
 
-  /** Records a row that is no product. */
   addLeftOutRow(at: RowPosition, reason: string): void {
     this.result.rows++;
     this.result.notForSaleRows++;

@@ -84,7 +84,6 @@ export class ProductSpool {
     this.#save.run(seq, JSON.stringify({ product, at, rows, seen: [] }));
   }
 
-  /** Marks a product as changed and saves its fingerprint. */
   setFingerprint(seq: number, print: string): void {
     this.#setPrint.run(print, seq);
   }

@@ -7,7 +7,6 @@ import { reportStyle } from './report-style.ts';
 
 /** How many rows a table of the report has; more make a page that phones cannot open. */
 const MAX_ROWS = 2000;
-/** Characters of a cell. */
 const MAX_VALUE = 300;
 
 /** The page loads nothing and runs nothing, whatever the cells of a file contain. */

@@ -41,7 +41,6 @@ function readMeta({ fields }: XmlItem): Map<string, string> {
   return new Map((fields.get('wp:postmeta/wp:meta_key') ?? []).map((key, at) => [key, values[at] ?? '']));
 }
 
-/** The terms of a post. */
 function listTerms({ fields }: XmlItem): { taxonomy: string; slug: string; name: string }[] {
   const [taxonomies = [], slugs = []] = [fields.get('category@domain'), fields.get('category@nicename')];
   return (fields.get('category') ?? []).map((name, at) => ({ taxonomy: taxonomies[at] ?? '', slug: slugs[at] ?? '', name }));
