@@ -1,6 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { BYTE_ORDER_MARK, endsOf, formatCsvLine, type Period } from '#api/services/export/format-csv.ts';
-import { toStateLetters } from '#api/services/history/state-codes.ts';
+import { toStateLetters } from '#api/services/invoices/gst-state-codes.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';

@@ -77,3 +77,12 @@ export function detectDamage(text: string): 'repaired' | 'left' | undefined {
 
 /** Repairs a text and collapses white space, line breaks included. */
 export const toSingleLine = (text: string): string => repairText(text).replace(/\s+/g, ' ').trim();
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Decodes the character references that systems leave in names. */
+export const decodeReferences = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[String(name).toLowerCase()] ?? whole;
+    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+  });

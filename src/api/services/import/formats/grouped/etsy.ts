@@ -1,7 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { type NamedValue, shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { decodeReferences, joinDescriptions } from './cell-texts.ts';
+import { joinDescriptions, toPriceCell } from './cell-texts.ts';
 import { expandVariations } from './expand-variations.ts';
 import { CellsReader } from './file-cells.ts';
 
@@ -84,7 +85,7 @@ class EtsyReader extends CellsReader implements FormatReader {
             attributes: toFacts([['Material', get('materials').replaceAll('_', ' ').replaceAll(',', ', ')]]),
           }),
           sku: variants.length > 1 ? '' : get('sku'),
-          price: get('price').replace(/^(\d+),(\d{1,2})$/, '$1.$2'),
+          price: toPriceCell(get('price')),
           quantity: shareStock(get('quantity'), index, variants.length),
         },
         { isContinued: index > 0, ...(index === 0 && { morePictures }) },

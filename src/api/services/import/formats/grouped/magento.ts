@@ -1,8 +1,9 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { foldName } from '#lib/rules/text.ts';
 import { isAmount, type NamedValue, toFacts, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { decodeReferences, joinDescriptions, lastOfPath, toLabel, toListCell, toPriceCells, toRateCell } from './cell-texts.ts';
+import { joinDescriptions, lastOfPath, toLabel, toListCell, toPriceCells, toRateCell } from './cell-texts.ts';
 import { CellsReader } from './file-cells.ts';
 import { GroupedRows, type RowGroup } from './grouped-rows.ts';
 

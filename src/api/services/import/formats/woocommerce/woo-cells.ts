@@ -1,7 +1,6 @@
 import { type NamedValue, toGrams } from '#api/services/import/formats/cells.ts';
 import type { TableRow } from '#api/services/import/formats/format.ts';
 import {
-  decodeReferences,
   joinDescriptions,
   lastOfPath,
   toListCell,
@@ -12,6 +11,7 @@ import {
 import { unitOf, type WooColumns } from '#api/services/import/formats/woocommerce/woo-columns.ts';
 import type { WooField } from '#api/services/import/formats/woocommerce/woo-words.ts';
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 
 const seoTitles = ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'];
