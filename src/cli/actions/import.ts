@@ -9,8 +9,7 @@ import { createReferenceSource } from '#api/services/pictures/picture-source.ts'
 import { readSettings } from '#api/services/store/settings.ts';
 import { isFile, requireNewFile } from '#cli/arguments/file-paths.ts';
 import { chooseMappings, type MappingFlags } from '#cli/mapping/choose-mappings.ts';
-import { describeImport } from '#cli/output/describe-import.ts';
-import { describeUndo } from '#cli/output/describe-undo.ts';
+import { describeImport, describeUndo } from '#cli/output/describe-import.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
 import { commandContext, UsageError } from '#cli/process/command.ts';

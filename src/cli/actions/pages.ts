@@ -6,7 +6,7 @@ import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
-import { checkCustomSection } from '#cli/home/check-custom-section.ts';
+import { checkCustomSection } from '#cli/home/check-file.ts';
 import { formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { formatPage, isDraft, pageFiles, parsePage, readStarterText } from '#cli/pages/page-files.ts';
 import { CommandFailed, commandContext } from '#cli/process/command.ts';

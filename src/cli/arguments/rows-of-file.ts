@@ -1,4 +1,4 @@
-import type { RowError } from '#api/services/import/read/row-error.ts';
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { formatCount } from '#cli/output/print.ts';

@@ -2,7 +2,7 @@ import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import type { HistoryRow } from '#api/services/history/named-columns.ts';
-import type { RowError } from '#api/services/import/read/row-error.ts';
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 

@@ -1,9 +1,9 @@
+import { LONG_TEXT, listColumns, MOST, NEARLY_ALL, type TableColumn } from '#api/services/import/mapping/table-columns.ts';
 import { completeMapping, isChoice } from './complete-mapping.ts';
 import type { Table } from './find-header.ts';
 import { choosePrices, guessPrice } from './guess-prices.ts';
 import { readNames, takeNamed } from './named-columns.ts';
 import { sizeOfHeader } from './read-cells.ts';
-import { LONG_TEXT, listColumns, MOST, NEARLY_ALL, type TableColumn } from './table-columns.ts';
 import type { TableMapping } from './table-mapping.ts';
 import { isManyTarget, singleTargets, type Target } from './targets.ts';
 

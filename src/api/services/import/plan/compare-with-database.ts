@@ -2,10 +2,12 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
 import { comparePictures } from '#api/services/import/plan/complete-pictures.ts';
 import {
+  addCounts,
   planVariants,
   readVariantsByProduct,
   type VariantPlan,
   type VariantRow,
+  zeroCounts,
 } from '#api/services/import/plan/plan-variants.ts';
 import {
   type ProductRow,
@@ -20,7 +22,6 @@ import type { SpooledProduct } from '#api/services/import/read/product-spool.ts'
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { addCounts, zeroCounts } from './change-counts.ts';
 import { completeProduct } from './complete-product.ts';
 import { describeDifference, type ProductChange } from './describe-changes.ts';
 import { findRenames } from './find-renames.ts';

@@ -1,13 +1,18 @@
 import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE } from '#api/services/catalogue/attributes.ts';
+import { type ChangeCounts, zeroCounts } from '#api/services/import/plan/plan-variants.ts';
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
-import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
-import type { LeftOutRow, ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/parsed-catalogue.ts';
+import type {
+  LeftOutRow,
+  LostProduct,
+  ParsedCatalogue,
+  ReadFile,
+  SkippedProduct,
+} from '#api/services/import/read/parsed-catalogue.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import type { Repair } from '#api/services/import/report/repairs.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { MAX_ATTRIBUTES } from '#lib/contract/limits.ts';
-import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 import type { ProductChange } from './describe-changes.ts';
 import type { RefusedPicture } from './store-pictures.ts';
 

@@ -3,11 +3,26 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
-import { type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import { isSaleOver, regularPrice, type Sale, saleOf, toSaleColumns } from '#api/services/sales/sale-price.ts';
 import { isoNow } from '#lib/rules/durations.ts';
+
+/** How many products or variants an import adds, changes and withdraws from sale. */
+export interface ChangeCounts {
+  added: number;
+  changed: number;
+  withdrawn: number;
+}
+
+export const zeroCounts = (): ChangeCounts => ({ added: 0, changed: 0, withdrawn: 0 });
+
+/** Adds `more` to `sum` in place. */
+export function addCounts(sum: ChangeCounts, more: ChangeCounts): void {
+  sum.added += more.added;
+  sum.changed += more.changed;
+  sum.withdrawn += more.withdrawn;
+}
 
 type StoredVariant = Selectable<Tables['variant']>;
 

@@ -1,5 +1,6 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
+import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from '#api/services/import/read/parsed-catalogue.ts';
 import {
   addRowPictures,
   findSkipReason,
@@ -8,12 +9,11 @@ import {
   startProduct,
 } from '#api/services/import/read/product-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from '#api/services/import/read/product-spool.ts';
-import { findRepairs } from '#api/services/import/report/find-repairs.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
+import { findRepairs } from '#api/services/import/report/repairs.ts';
 import { countDropped } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
-import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant } from './validate-row.ts';
 import { findVariationProblem, lacksOption, readPrices, readStock, toVariation } from './variant-of-row.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseAttributes } from '#api/services/catalogue/attributes.ts';
+import { type Seller, sellerKinds } from '#api/services/import/read/imported-product.ts';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { MAX_COLLECTIONS, MAX_OLD_ADDRESSES, MAX_RELATED_PRODUCTS } from '#lib/contract/limits.ts';
@@ -14,7 +15,6 @@ import {
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName, fromListItem } from '#lib/rules/text.ts';
 import { cleanDescription } from './clean-description.ts';
-import { type Seller, sellerKinds } from './imported-product.ts';
 import { parseDate } from './parse-date.ts';
 import { GROUPED_DIGITS, parsePrice } from './parse-price.ts';
 import { toSlug } from './slugs.ts';

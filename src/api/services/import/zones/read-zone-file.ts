@@ -1,5 +1,5 @@
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
-import type { RowError } from '#api/services/import/read/row-error.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 import { findStateByName } from '#api/services/invoices/gst-state-codes.ts';
