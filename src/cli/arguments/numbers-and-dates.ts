@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { formatIndianTime } from '#cli/output/print.ts';
-import { UsageError } from '#cli/process/command.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { type OrderStatus, orderStatuses } from '#lib/contract/order-status.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { PAISE_PER_RUPEE } from '#lib/rules/money.ts';
@@ -72,4 +72,21 @@ export function readStatus(text: string): OrderStatus {
   const [status, ...others] = orderStatuses.filter((candidate) => query !== '' && candidate.includes(query));
   if (status && others.length === 0) return status;
   throw new UsageError(`"${text}" is not an order status. Statuses are: ${orderStatuses.join(', ')}`);
+}
+
+/**
+ * Splits `name=value` whose name is one of `names`, each of which is a `what`, such as "limit". Throws a `UsageError` for another form,
+ * `CommandFailed` for another name.
+ */
+export function splitKnown<Name extends string>(
+  assignment: string,
+  form: string,
+  what: string,
+  names: readonly Name[],
+): [name: Name, value: string] {
+  const { key, value } = splitAssignment(assignment, form);
+  const name = names.find((known) => known === key);
+  if (name !== undefined) return [name, value];
+  const all = `${what.charAt(0).toUpperCase()}${what.slice(1)}s are: ${names.join(', ')}`;
+  throw new CommandFailed(`There is no ${what} "${key}". ${all}`);
 }

@@ -2,7 +2,7 @@ import { legalKeys } from '#api/services/health/legal-details.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
-import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
 import { CommandFailed } from '#cli/process/command.ts';
@@ -56,9 +56,7 @@ export const settingKeys: readonly string[] = [
 ];
 
 function split(assignment: string): { key: string; value: string } {
-  const { key, value } = splitAssignment(assignment, 'key=value');
-  if (!settingKeys.includes(key))
-    throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
+  const [key, value] = splitKnown(assignment, 'key=value', 'setting', settingKeys);
   if (!value.startsWith('@')) return { key, value };
   if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
   return { key, value: readTextFile(value.slice(1)).trim() };

@@ -9,7 +9,7 @@ import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
 import type { ShippingZone } from '#api/services/shipping/zone.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
 import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, commandContext } from '#cli/process/command.ts';
@@ -120,7 +120,7 @@ const splitList = (value: string): string[] => value.split(/[\s,;]+/).filter(Boo
 
 /** Parses one setting of the dispatch times. Throws `CommandFailed`. */
 function readDispatchSetting(assignment: string): Partial<DispatchTimes> {
-  const { key, value } = splitAssignment(assignment, 'name=value');
+  const [key, value] = splitKnown(assignment, 'name=value', 'setting', ['cut_off', 'closed_days', 'closed_dates']);
   switch (key) {
     case 'cut_off': {
       const hour = Number(value);
@@ -146,8 +146,6 @@ function readDispatchSetting(assignment: string): Partial<DispatchTimes> {
       }
       return { closedDates: [...new Set(closedDates)].sort() };
     }
-    default:
-      throw new CommandFailed(`There is no setting "${key}". Settings are: cut_off, closed_days, closed_dates`);
   }
 }
 
