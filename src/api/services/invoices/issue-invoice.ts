@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
+import { findState, type State } from '#api/services/invoices/gst-state-codes.ts';
 import { addressOf } from '#api/services/orders/find-order.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { findState, type State } from './gst-state-codes.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { drawInvoiceNumber } from './number-series.ts';
