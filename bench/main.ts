@@ -64,6 +64,7 @@ const benches: Record<string, Bench> = {
       'pictures of each screen at five sizes in three themes, with photographs, below test-results/screens. Accepts the address of a shop; admin: each admin page in each state, light and dark; day: the pictures of docs/admin.md',
     run: async (what, ...names) => {
       if (what === 'admin') return (await import('./admin-screens/main.ts')).benchAdminScreens(names);
+      if (what === 'day') return (await import('./admin-screens/day.ts')).benchAdminDay();
       return (await import('./screens.ts')).benchScreens(what);
     },
   },
