@@ -39,6 +39,9 @@ export const statusNames: Record<OrderStatus, string> = {
   [ORDER_CANCELLED]: 'Cancelled',
 };
 
+/** A status as staff call it; another one by its own name. */
+export const nameStatus = (status: string): string => statusNames[status as OrderStatus] ?? status;
+
 /** Buttons that change orders, by the kind of the change, and what they have done. */
 export const changeNames = {
   confirm: ['Confirm', 'Confirmed'],
