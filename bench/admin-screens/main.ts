@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { openDatabase } from '../../src/api/database/open-database.ts';
 import { stageInBulk } from '../../src/api/services/orders/staged/stage-in-bulk.ts';
+import { startDemo } from '../../src/api/services/store/demo-period.ts';
 import { chromiumArguments, findChromium } from '../../tests/support/browser/chromium/find-chromium.ts';
 import { runStore } from '../../tests/support/browser/run-store.ts';
 import { newDataDir, startShop } from '../../tests/support/browser/shop-server.ts';
@@ -25,6 +26,7 @@ export async function withAdminShop(isNew: boolean, use: (world: World) => Promi
   const dataDir = newDataDir();
   await runStore(dataDir, 'demo', '--photos');
   const db = await openDatabase(dataDir, undefined);
+  await startDemo(db);
   const filled: FilledShop = isNew ? { numberOf: (name) => name, bulk: [], ...(await fillStaff(db)) } : await fillShop(db);
   const shop = await startShop(dataDir, {});
   try {
