@@ -9,13 +9,13 @@ const photographs = join(import.meta.dirname, '../../demo/photos/pictures');
 /** Names that a demo shop has not: 120 letters long, in Hindi and in Tamil. Also one product that is sold out. */
 const products = [
   'Handle,Title,Type,Vendor,Option1 Name,Option1 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src,Attributes',
-  'block-printed-kurta,"Women’s Hand Block-Printed Pure Cotton Straight Kurta with Three-Quarter Sleeves, Side Pockets and Shell Buttons, Indigo",Kurtas,Rangrez Handlooms,Size,S,1899,2499,9,ivory-throw-1.webp,Fabric: Cotton; Care: Machine wash cold',
-  ...['M,1899,2499,3,ivory-throw-2.webp', 'L,1899,2499,0,candle-tray.webp', 'XL,1999,2499,9,'].map(
+  'block-printed-kurta,"Women’s Hand Block-Printed Pure Cotton Straight Kurta with Three-Quarter Sleeves, Side Pockets and Shell Buttons, Indigo",Kurtas,Rangrez Handlooms,Size,S,1899,2499,9,home/ivory-throw-1.webp,Fabric: Cotton; Care: Machine wash cold',
+  ...['M,1899,2499,3,home/ivory-throw-2.webp', 'L,1899,2499,0,kitchen/candle-tray.webp', 'XL,1999,2499,9,'].map(
     (size) => `block-printed-kurta,,,,,${size},`,
   ),
-  'neeli-saree,"हाथ से बुनी चंदेरी साड़ी, नीला किनारा और सुनहरी बूटियाँ",साड़ियाँ,बुनकर,,,4999,5999,9,check-blanket-1.webp,कपड़ा: सूती रेशम; देखभाल: हाथ से धोएं',
-  'cotton-selai,"கையால் நெய்த காஞ்சிபுரம் பருத்திச் சேலை, நீலக் கரையுடன்",சேலைகள்,நெசவாளர்,,,3499,,9,check-blanket-2.webp,துணி: பருத்தி',
-  'brass-cup,Brass Cup,Kitchen,,,,699,899,0,latte-cup.webp,Material: Brass',
+  'neeli-saree,"हाथ से बुनी चंदेरी साड़ी, नीला किनारा और सुनहरी बूटियाँ",साड़ियाँ,बुनकर,,,4999,5999,9,home/check-blanket-1.webp,कपड़ा: सूती रेशम; देखभाल: हाथ से धोएं',
+  'cotton-selai,"கையால் நெய்த காஞ்சிபுரம் பருத்திச் சேலை, நீலக் கரையுடன்",சேலைகள்,நெசவாளர்,,,3499,,9,home/check-blanket-2.webp,துணி: பருத்தி',
+  'brass-cup,Brass Cup,Kitchen,,,,699,899,0,kitchen/latte-cup.webp,Material: Brass',
 ];
 
 const guides = [
