@@ -62,7 +62,6 @@ export interface AppOptions extends CallContext {
   applicationKey: string;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins: string[];
-  /** A CDN in front of the shop. */
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
   confirmedRevision: () => number | undefined;
@@ -70,7 +69,6 @@ export interface AppOptions extends CallContext {
   database: Pick<RevisionReader, 'read' | 'identity' | 'wasReplaced'>;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
   servesApiDocs: boolean;
-  /** Whether the calls of the admin pages are answered. */
   servesAdmin: boolean;
   log: Logger;
   metrics: Metrics;
@@ -241,7 +239,6 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
     maxAge: PREFLIGHT_MAX_AGE_S,
   });
 
-/** What all calls share. */
 interface Shared {
   alarm: ReturnType<typeof createBudgetAlarm>;
   share: ReturnType<typeof memoiseByRevision<ReplyOf<Call>>>;

@@ -3,7 +3,7 @@ import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { RefundDue } from '#api/services/payments/provider-interface.ts';
 import { erasePayees } from '#api/services/refunds/hand-refunds.ts';
-import { splitByUnit } from '#api/services/refunds/refunded-units.ts';
+import { splitByUnit } from '#api/services/refunds/refundable.ts';
 import {
   adminRefundableCall,
   adminRefundCall,

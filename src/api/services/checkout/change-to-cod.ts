@@ -88,7 +88,6 @@ export interface CodQuote {
   codFee: number;
   /** Why they cannot be paid on delivery, as a sentence for the shopper; undefined when they can. */
   refusal: string | undefined;
-  /** Whether the address decides. */
   isByPincode: boolean;
 }
 

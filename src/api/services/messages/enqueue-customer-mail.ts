@@ -9,7 +9,6 @@ import { sanitiseMailName } from './sanitise-mail-text.ts';
 /** A mail to a customer of the store, without its greeting and signature. */
 export interface CustomerMail {
   to: string;
-  /** The name to greet the customer by. */
   name: readonly string[];
   subject: (storeName: string) => string;
   /** Plain text; the first paragraph follows the greeting. */

@@ -1,5 +1,5 @@
 import { write } from '#api/database/transaction.ts';
-import { parseList } from '#api/environment/parse-values.ts';
+import { parseList } from '#api/environment/addresses.ts';
 import { type ApiKey, addApiKey, listApiKeys, removeApiKey } from '#api/services/keys/api-keys.ts';
 import { formatTable } from '#cli/output/format-table.ts';
 import { formatIndianTime } from '#cli/output/indian-time.ts';

@@ -66,7 +66,6 @@ const awbLine = z.object({
   courier: z.nullable(z.string()),
   /** `ship`: its order is dispatched; `add`, `correct`: only the parcel changes. */
   result: z.enum(awbLineResults),
-  /** One sentence. */
   message: z.string(),
 });
 export type AwbLine = z.output<typeof awbLine>;
@@ -120,7 +119,6 @@ export const adminToShipCall = adminCall('adminToShip', 'GET /to-ship', 'packer'
 });
 
 const packedItem = z.object({
-  /** Tells it from the other items of its order. */
   id,
   product_name: z.string(),
   /** Such as "Size: M · Colour: Navy"; empty for a product without a choice. */

@@ -41,9 +41,12 @@ export interface EditPlan {
   state: string;
 }
 
+const withFirst = <Row extends { id: number }>(rows: readonly Row[], { id }: { id: number }): Row[] =>
+  rows.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+
 /** The orders of a plan, the edited one first. */
 export const editedFirst = ({ order, remaining }: Pick<EditPlan, 'order' | 'remaining'>): RemainingOrders['orders'] =>
-  remaining.orders.toSorted((a, b) => Number(b.id === order.id) - Number(a.id === order.id));
+  withFirst(remaining.orders, order);
 
 /** Why an order cannot be edited, as a sentence; undefined when it can. */
 export function refuseEdit({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): string | undefined {
@@ -123,7 +126,6 @@ async function checkDelivery(
   };
 }
 
-/** Sentences about what the customer loses or gets beside the goods. */
 function describeTerms({ lostCoupon, orders }: RemainingOrders): string[] {
   const sum = (of: 'before' | 'after') => orders.reduce((all, order) => all + order[of].shipping, 0);
   const [before, after] = [sum('before'), sum('after')];
@@ -162,13 +164,7 @@ export async function planEdit(db: Db, orderNumber: string, edit: OrderEdit, ask
   const plan = { order, remaining };
   const moved =
     edit.kind === 'address'
-      ? {
-          address: to,
-          deliverBy: delivery.deliverBy,
-          orders: (await readUnshipped(db, order.checkout_id)).toSorted(
-            (a, b) => Number(b.id === order.id) - Number(a.id === order.id),
-          ),
-        }
+      ? { address: to, deliverBy: delivery.deliverBy, orders: withFirst(await readUnshipped(db, order.checkout_id), order) }
       : undefined;
   return {
     ...plan,

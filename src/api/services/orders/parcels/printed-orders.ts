@@ -15,7 +15,6 @@ interface Sender {
 }
 
 interface PrintedItem {
-  /** That of the order's item. */
   id: number;
   product_id: number;
   variant_id: number;
@@ -25,7 +24,6 @@ interface PrintedItem {
   sku: string | null;
   /** Of one unit; null if unknown. */
   grams: number | null;
-  /** A picture reference. */
   picture: string;
   quantity: number;
   /** Paise, of one unit. */
