@@ -58,7 +58,7 @@ async function findPaid(db: Db, order: OrderRow, payment: PaymentTable | undefin
     .select(({ fn }) => fn.countAll<number>().as('orders'))
     .where('checkout_id', '=', order.checkout_id)
     .executeTakeFirstOrThrow();
-  return Number(orders) === 1 ? payment.amount : order.final_amount + ofPart;
+  return Number(orders) === 1 ? payment.amount : order.final_amount - order.due_amount + ofPart;
 }
 
 const readItems = (db: Db, orderId: number) =>
