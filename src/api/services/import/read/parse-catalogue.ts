@@ -6,7 +6,7 @@ import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
+import { endsWithLineBreak, MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
 import { collectRows } from './collect-rows.ts';
 import type { PartialSeller } from './imported-product.ts';
@@ -48,6 +48,7 @@ export async function parseCatalogue(
     let header: readonly string[] | undefined;
     let reader: FormatReader | undefined;
     let hasLaterChanges = false;
+    let lastCell: string | undefined;
     const onBytes = (bytes: number) => {
       read += bytes;
       onRead?.(read, total);
@@ -69,6 +70,7 @@ export async function parseCatalogue(
     };
     try {
       for await (const row of readTable(path, onBytes, isKnownHeader)) {
+        lastCell = row.cells.at(-1);
         if (reader) add(row);
         else open(finder.add(row) ?? (finder.isFull ? finder.finish() : undefined));
         if (finder.unknown) break;
@@ -80,7 +82,8 @@ export async function parseCatalogue(
       } else if (!reader)
         collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
       collectRows(collector, reader?.finish?.() ?? [], file);
-      if (await isCsv(path)) collector.endCsv(hasLaterChanges);
+      if (await isCsv(path))
+        collector.endCsv({ hasLaterChanges, openCell: (await endsWithLineBreak(path)) ? undefined : lastCell });
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

@@ -5,7 +5,7 @@ import { helpFor } from '#api/services/import/report/help-texts.ts';
 import { countDropped } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
-import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
+import { emptyCatalogue, type FileEnd, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
 import { addRowPictures } from './pictures-of-row.ts';
 import { readSeller, type SellerDefaults, startProduct } from './product-of-row.ts';
 import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
@@ -141,9 +141,9 @@ export class ProductCollector {
     if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
   }
 
-  /** Notes which product is at the end of a CSV file, and whether rows that are missing could have changed its variants. */
-  endCsv(hasLaterChanges: boolean): void {
-    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { hasLaterChanges });
+  /** Notes which product is at the end of a CSV file. */
+  endCsv(end: FileEnd): void {
+    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, end);
   }
 
   /** Flushes the products and returns the result. Call it after the last row. */
