@@ -44,7 +44,11 @@ function reportDatabase(registers: Registers, db: Db): void {
   /** Sets a gauge anew with each reading. */
   const report = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
     new Gauge({
-      ...{ name, help, labelNames, aggregator: 'first', registers },
+      name,
+      help,
+      labelNames,
+      aggregator: 'first',
+      registers,
       async collect() {
         this.reset();
         await read(this);

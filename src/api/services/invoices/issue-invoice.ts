@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
-import { addressOf } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';

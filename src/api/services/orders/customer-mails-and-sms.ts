@@ -5,11 +5,13 @@ import { recordOrderEvent, recordPlacedOrders } from '#api/services/events/order
 import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/signed-links.ts';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
+import { enqueueOrderMail, ordersLink } from '#api/services/messages/enqueue-customer-mail.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
 import { alertOwnersOfOrders } from '#api/services/push/staff-alerts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -17,8 +19,7 @@ import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import { addressOf } from './find-order.ts';
-import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
+import { arrivalBlocks, deliveryLine, type MailedItem, orderTable } from './order-mail-parts.ts';
 import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
 import type { ChangedOrder } from './order-totals.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';

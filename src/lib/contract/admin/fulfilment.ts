@@ -29,7 +29,6 @@ const parcels = z.object({
   /** Couriers whose pages track parcels; others may be named too. */
   couriers: z.array(z.string()),
 });
-export type OrderParcels = z.output<typeof parcels>;
 
 export const adminParcelsCall = adminCall('adminParcels', 'GET /parcels/{order_number}', 'packer', {
   summary: 'The parcels of an order, also before its dispatch.',

@@ -6,10 +6,12 @@ import { recordAudit } from '#api/services/audit.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { replaceInvoice } from '#api/services/invoices/replace-invoice.ts';
+import { enqueueOrderMail, ordersLink } from '#api/services/messages/enqueue-customer-mail.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { setOrderAddress } from '#api/services/orders/find/index-order.ts';
-import { addressOf, requireOrder } from '#api/services/orders/find-order.ts';
-import { deliveryLine, enqueueOrderMail, ordersLink, orderTable } from '#api/services/orders/order-mail-parts.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
+import { deliveryLine, orderTable } from '#api/services/orders/order-mail-parts.ts';
 import {
   type ChangedOrder,
   listChanged,

@@ -2,7 +2,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
-import { addressOf, requireOrder } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
 import {
   calculateDifference,
   type NewCharges,
