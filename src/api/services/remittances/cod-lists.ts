@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { ORDER_DELIVERED } from '#lib/contract/order-status.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
@@ -25,7 +26,7 @@ export interface CodOrder {
   remitted: string;
 }
 
-/** Orders paid on delivery that arrived in a period, with what couriers have paid for them. */
+/** Orders paid on delivery that arrived in a period, by their last delivery, with what couriers have paid for them. */
 const selectDelivered = (db: Db, from: string, until: string) =>
   db
     .selectFrom('order_event')
@@ -34,6 +35,18 @@ const selectDelivered = (db: Db, from: string, until: string) =>
     .where('order_event.status', '=', ORDER_DELIVERED)
     .where('order_event.at', '>=', from)
     .where('order_event.at', '<', until)
+    // A delivery that was corrected, and the one after it, are one.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_event as later')
+            .select('later.id')
+            .whereRef('later.order_id', '=', 'order_event.order_id')
+            .whereRef('later.id', '>', 'order_event.id')
+            .where('later.status', '=', ORDER_DELIVERED),
+        ),
+      ),
+    )
     .where('orders.status', '=', ORDER_DELIVERED)
     .where('orders.payment_method', '=', 'cod');
 
@@ -54,6 +67,27 @@ async function readParcels(db: Db, orderIds: readonly number[]): Promise<Map<num
     ]),
   );
 }
+
+/** A place in a list: many orders may have one time, as those of one file do. */
+interface Place {
+  at: string;
+  id: number;
+}
+
+/** Before all rows. */
+const FIRST_PLACE: Place = { at: '9999', id: 0 };
+
+const toCursor = ({ at, id }: Place): string => `${at}_${id}`;
+
+function readCursor(cursor: string | undefined): Place {
+  if (!cursor) return FIRST_PLACE;
+  const [at = '', id] = cursor.split('_');
+  return { at, id: Number(id) || 0 };
+}
+
+/** The condition that a row is after a place in a list that begins with the newest. */
+const isAfter = (at: 'order_event.at' | 'remitted_order.changed_at', place: Place): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(at)}, orders.id) < (${place.at}, CAST(${place.id} AS BIGINT))`;
 
 interface Row {
   id: number;
@@ -76,7 +110,8 @@ async function describe(db: Db, rows: readonly Row[]): Promise<{ orders: CodOrde
     expected: toSignedRupees(expected),
     remitted: toSignedRupees(remitted),
   }));
-  return { orders, next: rows.length > PAGE_SIZE ? shown.at(-1)?.at : undefined };
+  const last = shown.at(-1);
+  return { orders, next: last && rows.length > PAGE_SIZE ? toCursor(last) : undefined };
 }
 
 /** The time after which orders are waited for: shops that have read no remittance yet wait for none. */
@@ -91,11 +126,12 @@ async function findStart(db: Db): Promise<string | undefined> {
 export async function listLate(db: Db, before?: string): Promise<{ orders: CodOrder[]; next: string | undefined }> {
   const start = await findStart(db);
   if (!start) return { orders: [], next: undefined };
-  const due = isoAgo(REMITTANCE_DAYS * DAY_MS);
-  const rows = await selectDelivered(db, start, before && before < due ? before : due)
+  const rows = await selectDelivered(db, start, isoAgo(REMITTANCE_DAYS * DAY_MS))
     .where('remitted_order.order_id', 'is', null)
+    .where(isAfter('order_event.at', readCursor(before)))
     .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected'])
     .orderBy('order_event.at', 'desc')
+    .orderBy('orders.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
   return describe(
@@ -108,16 +144,16 @@ export async function listLate(db: Db, before?: string): Promise<{ orders: CodOr
 export async function listWrong(
   db: Db,
   state: 'short' | 'over' | 'not_due',
-  before = '9999',
+  before?: string,
 ): Promise<{ orders: CodOrder[]; next: string | undefined }> {
   const rows = await db
     .selectFrom('remitted_order')
     .innerJoin('orders', 'orders.id', 'remitted_order.order_id')
     .select(['orders.id', 'order_number', 'remitted_order.changed_at as at', 'expected', 'remitted'])
     .where('state', '=', state)
-    .where('remitted_order.changed_at', '<', before)
+    .where(isAfter('remitted_order.changed_at', readCursor(before)))
     .orderBy('remitted_order.changed_at', 'desc')
-    .orderBy('remitted_order.order_id')
+    .orderBy('orders.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
   return describe(db, rows);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { write } from '#api/database/transaction.ts';
-import { listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
+import { type CodOrder, listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
 import { countStates, describeLine } from '#api/services/remittances/describe-match.ts';
 import { matchRemittance } from '#api/services/remittances/match-remittance.ts';
 import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
@@ -57,7 +57,15 @@ export async function matchCodFile(file: string, flags: OutputOptions): Promise<
 
 /** Lists orders whose cash a courier owes or has paid wrongly. */
 export async function listCod(list: (typeof codLists)[number] | undefined, flags: OutputOptions): Promise<void> {
-  const { orders } = await withStore((db) => (list === undefined || list === 'late' ? listLate(db) : listWrong(db, list)));
+  const orders = await withStore(async (db) => {
+    const all: CodOrder[] = [];
+    for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
+      const page = await (list === undefined || list === 'late' ? listLate(db, before) : listWrong(db, list, before));
+      all.push(...page.orders);
+      before = page.next;
+    }
+    return all;
+  });
   print(orders, flags, () =>
     orders.length === 0
       ? 'There is none.'
