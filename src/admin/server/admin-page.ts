@@ -89,11 +89,16 @@ export class AdminPage {
     try {
       return await this.load(call, { params } as Options<C>);
     } catch (error) {
-      const errors = (error instanceof AdminCallRefused && error.refused.httpStatus === 422 && error.refused.errors) || {};
-      const kept = Object.entries(params).filter(([name]) => !errors[name]);
+      if (!(error instanceof AdminCallRefused)) throw error;
+      const { httpStatus, errors, message } = error.refused;
+      // What a packer may not look for, such as a part of the list, is not named.
+      const isLeftOut = (name: string): boolean => httpStatus === 403 || (httpStatus === 422 && errors?.[name] !== undefined);
+      const kept = Object.entries(params).filter(([name]) => !isLeftOut(name));
       if (kept.length === Object.keys(params).length) throw error;
-      for (const [name, value] of Object.entries(params))
-        if (errors[name]) this.problems.push(`Left out what cannot be looked for: ${name} “${value.slice(0, 40)}”.`);
+      if (httpStatus === 403) this.problems.push(...[message].flat());
+      else
+        for (const [name, value] of Object.entries(params))
+          if (isLeftOut(name)) this.problems.push(`Left out what cannot be looked for: ${name} “${value.slice(0, 40)}”.`);
       return this.loadByAddress(call, Object.fromEntries(kept));
     }
   }

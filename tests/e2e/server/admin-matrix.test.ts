@@ -6,6 +6,7 @@ import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { hashToken } from '#api/services/sessions/tokens.ts';
 import { deleteStaffSession } from '#api/services/staff/staff-sessions.ts';
 import { STAFF_SESSION_IDLE_HOURS } from '#lib/contract/lifetimes.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CONFIRMED } from '#lib/contract/order-status.ts';
 import { type RawRequest, type RawResponse, sendRaw, sessionCookie } from '#tests/support/admin/http.ts';
 import { pagesOf } from '#tests/support/admin/page-examples.ts';
@@ -257,6 +258,14 @@ test('a page at an address of which browsers keep no cookie says so', async () =
   expect((await ask('/admin/sign-in')).body).not.toContain(needs);
   const sent = await ask('/admin/sign-in', { method: 'POST', headers: { host, origin }, form: { csrf: '', action: 'sign-in' } });
   expect(sent).toMatchObject({ status: 403, body: expect.stringContaining(needs) });
+});
+
+test('the part of a list that a packer may not see is left out', async () => {
+  for (const query of ['tab=all', 'payment=cod', 'seller=1']) {
+    const { status, body } = await ask(`/admin/orders?${query}`, { headers: sessionCookie(packer) });
+    expect(status).toBe(200);
+    expect(body).toContain(failure.ownersOnly);
+  }
 });
 
 test('an order that no number can name is not found', async () => {
