@@ -1,6 +1,6 @@
+import type { State } from '#api/services/invoices/gst-state-codes.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import type { Rate, TaxSplit } from './calculate-tax.ts';
-import type { State } from './gst-state-codes.ts';
 
 /** One line of an invoice. Amounts in paise, tax included. */
 export interface InvoiceLine extends TaxSplit {

@@ -2,18 +2,33 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FormatReader, Supplements, TableRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
-import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
+import { collectRows } from '#api/services/import/read/collect-rows.ts';
+import type { PartialSeller } from '#api/services/import/read/imported-product.ts';
+import { Columns } from '#api/services/import/read/match-columns.ts';
+import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
+import { ProductCollector } from '#api/services/import/read/product-collector.ts';
+import type { ProductSpool } from '#api/services/import/read/product-spool.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { endsWithLineBreak, MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
-import { collectRows } from './collect-rows.ts';
-import type { PartialSeller } from './imported-product.ts';
-import { Columns } from './match-columns.ts';
-import type { ParsedCatalogue } from './parsed-catalogue.ts';
-import { ProductCollector } from './product-collector.ts';
-import type { ProductSpool } from './product-spool.ts';
+
+async function isSupplement(file: string): Promise<boolean> {
+  try {
+    for await (const { cells } of readTable(file)) return recogniseFormat(cells)?.isSupplement === true;
+  } catch (error) {
+    if (!(error instanceof NoCsv || error instanceof MalformedCsv)) throw error;
+  }
+  return false;
+}
+
+/** Files in the order in which they are read: those that complete the rows of others first. Throws when a file cannot be opened. */
+export async function supplementsFirst(files: readonly string[]): Promise<string[]> {
+  if (files.length < 2) return [...files];
+  const firsts = await Promise.all(files.map(isSupplement));
+  return [...files.filter((_, index) => firsts[index]), ...files.filter((_, index) => !firsts[index])];
+}
 
 export interface ParseCatalogueOptions {
   /** The seller of rows without one; what is undefined, existing products keep. */
@@ -21,7 +36,6 @@ export interface ParseCatalogueOptions {
   storeName?: string | undefined;
   /** The mappings of tables of no known format; none by default. */
   findMapping?: FindMapping | undefined;
-  /** Receives the products. */
   spool: ProductSpool;
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
