@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { selectPage, toCursor } from '#api/services/page-cursor.ts';
 import { ORDER_DELIVERED } from '#lib/contract/order-status.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { toSignedRupees } from './describe-match.ts';
@@ -15,7 +16,6 @@ export const SUM_DAYS = 30;
 
 const PAGE_SIZE = 50;
 
-/** An order whose cash a courier owes, or has not paid in full. */
 export interface CodOrder {
   order_number: string;
   awb: string;
@@ -26,27 +26,21 @@ export interface CodOrder {
   remitted: string;
 }
 
-/** Orders paid on delivery that arrived in a period, by their last delivery, with what couriers have paid for them. */
+/** Orders paid on delivery that arrived in a period, for the last time, with what couriers have paid for them. */
 const selectDelivered = (db: Db, from: string, until: string) =>
   db
     .selectFrom('order_event')
     .innerJoin('orders', 'orders.id', 'order_event.order_id')
     .leftJoin('remitted_order', 'remitted_order.order_id', 'orders.id')
     .where('order_event.status', '=', ORDER_DELIVERED)
+    .where('order_event.id', '=', ({ selectFrom }) =>
+      selectFrom('order_event as last')
+        .select(({ fn }) => fn.max('last.id').as('id'))
+        .whereRef('last.order_id', '=', 'orders.id')
+        .where('last.status', '=', ORDER_DELIVERED),
+    )
     .where('order_event.at', '>=', from)
     .where('order_event.at', '<', until)
-    // A delivery that was corrected, and the one after it, are one.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('order_event as later')
-            .select('later.id')
-            .whereRef('later.order_id', '=', 'order_event.order_id')
-            .whereRef('later.id', '>', 'order_event.id')
-            .where('later.status', '=', ORDER_DELIVERED),
-        ),
-      ),
-    )
     .where('orders.status', '=', ORDER_DELIVERED)
     .where('orders.payment_method', '=', 'cod');
 
@@ -68,27 +62,6 @@ async function readParcels(db: Db, orderIds: readonly number[]): Promise<Map<num
   );
 }
 
-/** A place in a list: many orders may have one time, as those of one file do. */
-interface Place {
-  at: string;
-  id: number;
-}
-
-/** Before all rows. */
-const FIRST_PLACE: Place = { at: '9999', id: 0 };
-
-const toCursor = ({ at, id }: Place): string => `${at}_${id}`;
-
-function readCursor(cursor: string | undefined): Place {
-  if (!cursor) return FIRST_PLACE;
-  const [at = '', id] = cursor.split('_');
-  return { at, id: Number(id) || 0 };
-}
-
-/** The condition that a row is after a place in a list that begins with the newest. */
-const isAfter = (at: 'order_event.at' | 'remitted_order.changed_at', place: Place): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${sql.ref(at)}, orders.id) < (${place.at}, CAST(${place.id} AS BIGINT))`;
-
 interface Row {
   id: number;
   order_number: string;
@@ -96,6 +69,8 @@ interface Row {
   expected: number;
   remitted: number;
 }
+
+const orderId = sql<string>`CAST(orders.id AS TEXT)`;
 
 async function describe(db: Db, rows: readonly Row[]): Promise<{ orders: CodOrder[]; next: string | undefined }> {
   const shown = rows.slice(0, PAGE_SIZE);
@@ -110,8 +85,8 @@ async function describe(db: Db, rows: readonly Row[]): Promise<{ orders: CodOrde
     expected: toSignedRupees(expected),
     remitted: toSignedRupees(remitted),
   }));
-  const last = shown.at(-1);
-  return { orders, next: last && rows.length > PAGE_SIZE ? toCursor(last) : undefined };
+  const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  return { orders, next: last && toCursor(last) };
 }
 
 /** The time after which orders are waited for: shops that have read no remittance yet wait for none. */
@@ -126,14 +101,11 @@ async function findStart(db: Db): Promise<string | undefined> {
 export async function listLate(db: Db, before?: string): Promise<{ orders: CodOrder[]; next: string | undefined }> {
   const start = await findStart(db);
   if (!start) return { orders: [], next: undefined };
-  const rows = await selectDelivered(db, start, isoAgo(REMITTANCE_DAYS * DAY_MS))
+  const late = selectDelivered(db, start, isoAgo(REMITTANCE_DAYS * DAY_MS))
     .where('remitted_order.order_id', 'is', null)
-    .where(isAfter('order_event.at', readCursor(before)))
-    .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected'])
-    .orderBy('order_event.at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
+    .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected']);
+  const page = { at: 'order_event.at', id: orderId, before, limit: PAGE_SIZE + 1 };
+  const rows = await selectPage(db, late, page).execute();
   return describe(
     db,
     rows.map((row) => ({ ...row, remitted: 0 })),
@@ -146,17 +118,13 @@ export async function listWrong(
   state: 'short' | 'over' | 'not_due',
   before?: string,
 ): Promise<{ orders: CodOrder[]; next: string | undefined }> {
-  const rows = await db
+  const wrong = db
     .selectFrom('remitted_order')
     .innerJoin('orders', 'orders.id', 'remitted_order.order_id')
     .select(['orders.id', 'order_number', 'remitted_order.changed_at as at', 'expected', 'remitted'])
-    .where('state', '=', state)
-    .where(isAfter('remitted_order.changed_at', readCursor(before)))
-    .orderBy('remitted_order.changed_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
-  return describe(db, rows);
+    .where('state', '=', state);
+  const page = { at: 'remitted_order.changed_at', id: orderId, before, limit: PAGE_SIZE + 1 };
+  return describe(db, await selectPage(db, wrong, page).execute());
 }
 
 /** Lines that name no parcel of this shop, newest file first. */

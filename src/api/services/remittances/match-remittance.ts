@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeAdvisoryLock } from '#api/database/locks.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RemittedOrderTable } from '#api/database/schema/money.ts';
@@ -46,7 +47,6 @@ interface LinkedLine {
   order_id: number | null;
 }
 
-/** Lines that are stored already, by key. */
 async function findKnown(db: Db, keys: readonly string[]): Promise<Map<string, LinkedLine>> {
   const known = new Map<string, LinkedLine>();
   for (const chunk of chunksOf(keys)) {
@@ -158,6 +158,8 @@ export async function matchRemittance(
   file: RemittanceFile,
   { fileName, actor }: { fileName: string; actor: string },
 ): Promise<{ added: number; lines: MatchedLine[] }> {
+  // Sums of an order need the lines of every file.
+  await takeAdvisoryLock(tx, 'remittance');
   const { lines, courier } = file;
   const keys = toKeys(lines);
   const known = await findKnown(tx, keys);

@@ -24,3 +24,12 @@ export function commandContext(): CommandContext {
 /** Runs a command in its own context; several commands may run in one process. */
 export const runInContext = <Result>(context: CommandContext, work: () => Promise<Result>): Promise<Result> =>
   running.run(context, work);
+
+/** The data folder: DATA_DIR, else ./data. */
+export const resolveDataDir = (): string => commandContext().env['DATA_DIR'] || './data';
+
+/** A command that was refused or failed for a reason its owner can fix; only the message is printed. Exit code 1. */
+export class CommandFailed extends Error {}
+
+/** A command called with wrong arguments. Exit code 2. */
+export class UsageError extends Error {}
