@@ -239,37 +239,6 @@ test('a parcel whose number the shop has with dashes is found, and a number that
   });
 });
 
-test('an order that was delivered, corrected and delivered again counts once', async () => {
-  const before = await list('late');
-  const { number } = await deliveredOrder(13);
-  const { id } = await shop.store.db
-    .selectFrom('orders')
-    .select('id')
-    .where('order_number', '=', number)
-    .executeTakeFirstOrThrow();
-  const at = isoAgo(12 * DAY_MS);
-  await shop.change((tx) =>
-    tx.insertInto('order_event').values({ order_id: id, status: 'order is delivered', at, reason: null }).execute(),
-  );
-  const after = await list('late');
-  expect(after.orders.filter(({ order_number }) => order_number === number)).toMatchObject([{ at }]);
-  expect(Number(after.sums.expected) - Number(before.sums.expected)).toBe(500);
-});
-
-test('all orders that one file pays short are in the list, over its pages', async () => {
-  const parcels: { number: string; awb: string }[] = [];
-  for (let i = 0; i < 52; i++) parcels.push(await deliveredOrder());
-  await match(['AWB,Amount', ...parcels.map(({ awb }) => `${awb},1.00`)].join('\n'));
-  const found: string[] = [];
-  for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
-    const params = { list: 'short' as const, ...(before && { before }) };
-    const { data } = await shop.succeed(adminCodCall, { token: owner, params });
-    found.push(...numbers(data));
-    before = data.next;
-  }
-  expect(found.toSorted()).toEqual(parcels.map(({ number }) => number).toSorted());
-});
-
 test('the same file read by two members of staff at once counts once', async () => {
   const { awb } = await deliveredOrder();
   const csv = `AWB,Amount\n${awb},500.00`;
