@@ -3,6 +3,7 @@ import { readAdminPath } from '#admin/addresses.ts';
 import type { RequestOptions } from '#lib/client/request.ts';
 import type { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { toCsrfToken } from './csrf.ts';
 import { keepForm, type ResumedForm, toResumeRequest } from './resumed-form.ts';
@@ -144,8 +145,9 @@ export class AdminPage {
     return this.#astro.redirect(readAdminPath(path), 303);
   }
 
-  notFound(): Response {
-    this.#astro.response.status = 404;
-    return new Response('There is no such page.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  /** The page of addresses that lead nowhere (404). */
+  notFound(): Promise<Response> {
+    const { headers } = this.#astro.request;
+    return this.#astro.rewrite(new Request(new URL(`${ADMIN_BASE}/not-found`, this.url), { headers }));
   }
 }

@@ -13,7 +13,7 @@ const countRows = ({ rows, importedRows }: ImportSummary): string =>
 const describeLosing = ({ onSale }: ImportSummary): string =>
   onSale.cutAfter === undefined
     ? `${formatNumber(onSale.losing)} of ${formatCount(onSale.all, 'product')} on sale would be withdrawn or lose their description, brand, category or pictures`
-    : `the file may have been cut off, because its last product, ${onSale.cutAfter}, would lose variants or pictures, or change`;
+    : `the file may have been cut off in its last product, ${onSale.cutAfter}, which would be changed`;
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: (summary) => green(`Imported ${countRows(summary)}.`),

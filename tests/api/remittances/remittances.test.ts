@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { correctDelivered } from '#api/services/orders/apply-status.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
 import { adminCodCall, adminCodMatchCall } from '#lib/contract/admin/cod.ts';
@@ -139,6 +140,67 @@ test('an order is late when its courier has not paid for it in time', async () =
   expect(found).not.toContain(paid.number);
   expect(orders.find(({ order_number }) => order_number === late.number)).toMatchObject({ awb: late.awb, expected: '500.00' });
   expect(Number(sums.waiting)).toBeGreaterThanOrEqual(1000);
+});
+
+/** So many further orders like one, with the same state of what couriers have paid for them. */
+async function copyOrder(number: string, count: number): Promise<string[]> {
+  const { db } = shop.store;
+  const { id, ...order } = await db.selectFrom('orders').selectAll().where('order_number', '=', number).executeTakeFirstOrThrow();
+  const remitted = await db.selectFrom('remitted_order').selectAll().where('order_id', '=', id).executeTakeFirst();
+  const events = await db.selectFrom('order_event').selectAll().where('order_id', '=', id).orderBy('id').execute();
+  const numbers = Array.from({ length: count }, (_, i) => `${number}-${i}`);
+  await shop.change(async (tx) => {
+    for (const order_number of numbers) {
+      const row = { ...order, order_number };
+      const { id: order_id } = await tx.insertInto('orders').values(row).returning('id').executeTakeFirstOrThrow();
+      await tx
+        .insertInto('order_event')
+        .values(events.map(({ status, at, reason }) => ({ order_id, status, at, reason })))
+        .execute();
+      if (remitted)
+        await tx
+          .insertInto('remitted_order')
+          .values({ ...remitted, order_id })
+          .execute();
+    }
+  });
+  return numbers;
+}
+
+test.each(['short', 'late'] as const)('every order that is %s is listed once, also those of one moment', async (kind) => {
+  const { number, awb } = await deliveredOrder(kind === 'late' ? 14 : 3);
+  if (kind === 'short') await match(`AWB,Amount\n${awb},400.00`);
+  const wanted = [number, ...(await copyOrder(number, 120))];
+  const listed: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const { data } = await shop.succeed(adminCodCall, { token: owner, params: { list: kind, ...(before && { before }) } });
+    listed.push(...numbers(data));
+    before = data.next;
+    if (!before) break;
+  }
+  expect(listed.filter((one) => one.startsWith(number)).toSorted()).toEqual(wanted.toSorted());
+});
+
+test('an order that is delivered again after a correction is waited for once', async () => {
+  const { number } = await deliveredOrder(12);
+  const before = Number((await list('late')).sums.waiting);
+  const row = await shop.store.db.selectFrom('orders').selectAll().where('order_number', '=', number).executeTakeFirstOrThrow();
+  await shop.change((tx) => correctDelivered(tx, row, { to: 'out_for_delivery' }));
+  await shop.change((tx) => setOrderStatus(tx, number, 'order is delivered'));
+  expect(numbers(await list('late'))).not.toContain(number);
+  const at = isoAgo(12 * DAY_MS);
+  await shop.change((tx) => tx.updateTable('order_event').set({ at }).where('order_id', '=', row.id).execute());
+  const { orders, sums } = await list('late');
+  expect(numbers({ orders }).filter((one) => one === number)).toHaveLength(1);
+  expect(Number(sums.waiting)).toBe(before);
+});
+
+test('two files that pay an order in parts, read at once, are both counted', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { awb, number } = await deliveredOrder();
+    await Promise.all([200, 300].map((rupees) => match(`AWB,Amount\n${awb},${rupees}.00`)));
+    expect(numbers(await list('short'))).not.toContain(number);
+  }
 });
 
 test('a parcel that gets its number later is matched by the same file', async () => {

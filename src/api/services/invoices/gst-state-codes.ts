@@ -2,7 +2,6 @@ import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.
 import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 
-/** A State or union territory with its two-digit GST code. */
 export interface State {
   code: string;
   name: string;

@@ -102,7 +102,6 @@ const title = (text: string): string => `<h2>${escapeHtml(text)}</h2>`;
 
 const formatState = ({ name, code }: State): string => `${name} (${code})`;
 
-/** One column of the lines: heading, cell and, where it has one, sum. */
 interface Column {
   heading: string;
   cell: (line: InvoiceLine, index: number) => string;
@@ -160,7 +159,6 @@ function renderLines(document: InvoiceDocument): string {
 </table></div>${renderPrepaidDiscount(document)}`;
 }
 
-/** What part of the lines' discounts is for paying ahead. */
 const renderPrepaidDiscount = ({ prepaid_discount }: InvoiceDocument): string =>
   prepaid_discount
     ? paragraph(t('The discount includes {amount} for paying ahead.', { amount: formatPaise(prepaid_discount) }))

@@ -11,7 +11,6 @@ import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
-/** An order that staff take by phone. */
 export interface PhoneOrder {
   /** Repeated by a form that is sent twice. */
   formId: string;

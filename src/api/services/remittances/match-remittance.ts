@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeAdvisoryLock } from '#api/database/locks.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RemittedOrderTable } from '#api/database/schema/money.ts';
@@ -24,7 +25,6 @@ function toKeys(lines: readonly RemittanceLine[]): string[] {
   });
 }
 
-/** The orders of parcels by tracking number. */
 async function findOrdersOf(db: Db, awbs: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const chunk of chunksOf([...new Set(awbs)])) {
@@ -43,7 +43,6 @@ interface LinkedLine {
   order_id: number | null;
 }
 
-/** Lines that are stored already, by key. */
 async function findKnown(db: Db, keys: readonly string[]): Promise<Map<string, LinkedLine>> {
   const known = new Map<string, LinkedLine>();
   for (const chunk of chunksOf(keys)) {
@@ -155,6 +154,8 @@ export async function matchRemittance(
   file: RemittanceFile,
   { fileName, actor }: { fileName: string; actor: string },
 ): Promise<{ added: number; lines: MatchedLine[] }> {
+  // Sums of an order need the lines of every file.
+  await takeAdvisoryLock(tx, 'remittance');
   const { lines, courier } = file;
   const keys = toKeys(lines);
   const known = await findKnown(tx, keys);

@@ -13,17 +13,14 @@ const MAX_TITLE_ROWS = 30;
 /** A file that is no remittance, as a sentence for the owner. */
 export class NoRemittance extends Error {}
 
-/** What a courier has paid for one parcel. */
 export interface RemittanceLine {
   awb: string;
   /** Paise; less than 0 when it is taken back. */
   amount: number;
-  /** As the file has it. */
   paidOn: string;
   reference: string;
 }
 
-/** A remittance file. */
 export interface RemittanceFile {
   courier: string;
   lines: RemittanceLine[];

@@ -130,11 +130,29 @@ async function readStored(
   return { products, variants: await readVariantsByProduct(db, ids) };
 }
 
-/** Whether a product loses variants or pictures, as the last one does in a file that was cut off. */
+/** Whether a product loses variants or pictures, as the last one does in a file that was cut off after a row. */
 function losesParts(product: ImportedProduct, { row }: StoredProduct, { counts }: VariantPlan): boolean {
   if (product.partial) return false;
   return counts.withdrawn > 0 || (!product.keepsPictures && product.pictures.length < splitPictures(row.pictures).length);
 }
+
+/** Letters and digits, because descriptions, prices and weights are stored in another form and unit than in files. */
+const toPlain = (value: unknown): string =>
+  String(value)
+    .replace(/<[^>]*>|[^\p{L}\p{M}\p{N}]+/gu, '')
+    .replace(/^0+/, '')
+    .toLowerCase();
+
+/** Whether a cell may be the beginning of a stored value, such as 149 of a price of 1499. */
+function startsStoredValue(cell: string | undefined, rows: readonly object[]): boolean {
+  if (cell === undefined) return false;
+  const start = toPlain(cell);
+  return rows.some((row) => Object.values(row).some((value) => toPlain(value) !== start && toPlain(value).startsWith(start)));
+}
+
+/** Whether a slug may be the beginning of that of a product which the files do not have: some formats read it from the last cell. */
+const startsSlugNotInFiles = (slug: string, { existing, collected: { slugs } }: Comparison): boolean =>
+  existing.keys().some((known) => known.startsWith(slug) && !slugs.has(known));
 
 /** Compares one product with what is stored and counts the changes. Returns false when the product is refused. */
 function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: Stored, comparison: Comparison): boolean {
@@ -143,7 +161,9 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const before = stored.products.get(product.slug);
   const storedVariants = before ? (stored.variants.get(before.row.id) ?? []) : [];
   const plan = planVariants(storedVariants, product);
+  const last = collected.lastProducts.get(product.slug);
   if (!before) {
+    if (last?.openCell !== undefined && startsSlugNotInFiles(product.slug, comparison)) onSale.cutAfter = product.slug;
     counts.products.added++;
     addCounts(counts.variants, plan.counts);
     changes.push({ slug: product.slug, change: 'added', details: [] });
@@ -160,8 +180,8 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
   const renamedFrom = comparison.renames.get(product.slug);
   if (renamedFrom) details.unshift(`handle ${renamedFrom} → ${product.slug}`);
-  const last = collected.lastProducts.get(product.slug);
-  const isCut = last && (losesParts(product, before, plan) || (last.hasLaterChanges && details.length > 0));
+  const mayBeCut = last?.hasLaterChanges || startsStoredValue(last?.openCell, [before.row, ...storedVariants]);
+  const isCut = last && (losesParts(product, before, plan) || (mayBeCut && details.length > 0));
   if (isCut) onSale.cutAfter = product.slug;
   if ((isEmptied || isCut) && before.row.active === 1) onSale.losing++;
   addCounts(counts.variants, plan.counts);

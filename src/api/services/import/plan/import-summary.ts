@@ -35,8 +35,8 @@ export interface ImportSummary {
   columns: { unread: string[]; absent: string[] };
   /**
    * Numbers of products on sale: `all`, those that the files do not have, and those that would be withdrawn or lose their description, brand,
-   * category or pictures. More than `MAX_LOSING_SHARE` of them have to be confirmed by their number, and so has a CSV file that may have been cut off:
-   * its last product, `cutAfter`, would lose variants or pictures.
+   * category or pictures. More than `MAX_LOSING_SHARE` of them have to be confirmed by their number, and so has a CSV file that may have been cut off
+   * in its last product, `cutAfter`.
    */
   onSale: { all: number; notInFiles: number; losing: number; mustConfirm: boolean; cutAfter?: string | undefined };
   /** What changes, product by product; in a dry run only. */

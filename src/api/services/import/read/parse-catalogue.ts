@@ -11,7 +11,7 @@ import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue
 import { ProductCollector } from '#api/services/import/read/product-collector.ts';
 import type { ProductSpool } from '#api/services/import/read/product-spool.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
+import { endsWithLineBreak, MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
 
 async function isSupplement(file: string): Promise<boolean> {
@@ -62,6 +62,7 @@ export async function parseCatalogue(
     let header: readonly string[] | undefined;
     let reader: FormatReader | undefined;
     let hasLaterChanges = false;
+    let lastCell: string | undefined;
     const onBytes = (bytes: number) => {
       read += bytes;
       onRead?.(read, total);
@@ -83,6 +84,7 @@ export async function parseCatalogue(
     };
     try {
       for await (const row of readTable(path, onBytes, isKnownHeader)) {
+        lastCell = row.cells.at(-1);
         if (reader) add(row);
         else open(finder.add(row) ?? (finder.isFull ? finder.finish() : undefined));
         if (finder.unknown) break;
@@ -94,7 +96,8 @@ export async function parseCatalogue(
       } else if (!reader)
         collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
       collectRows(collector, reader?.finish?.() ?? [], file);
-      if (await isCsv(path)) collector.endCsv(hasLaterChanges);
+      if (await isCsv(path))
+        collector.endCsv({ hasLaterChanges, openCell: (await endsWithLineBreak(path)) ? undefined : lastCell });
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

@@ -69,6 +69,14 @@ export interface LeftOutRow extends RowPosition {
 }
 
 /** The content of one or more files. */
+/** The end of a CSV file. */
+export interface FileEnd {
+  /** Whether rows that are missing could have changed the variants of the product before them. */
+  hasLaterChanges: boolean;
+  /** The last cell, when no line break ends it. */
+  openCell: string | undefined;
+}
+
 export interface ParsedCatalogue {
   /** Stored on disk, because they may not fit in memory. */
   products: ProductSpool;
@@ -77,10 +85,9 @@ export interface ParsedCatalogue {
   /** True when a file could not be read to its end. */
   isUnreadable: boolean;
   /**
-   * The products at the ends of CSV files by slug, and whether rows that are missing could have changed their variants. A file that was cut off after a row
-   * looks like a whole one.
+   * The products at the ends of CSV files by slug: a file that was cut off after a row or in its last cell looks like a whole one.
    */
-  lastProducts: Map<string, { hasLaterChanges: boolean }>;
+  lastProducts: Map<string, FileEnd>;
   /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;

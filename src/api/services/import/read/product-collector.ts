@@ -1,6 +1,11 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
-import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from '#api/services/import/read/parsed-catalogue.ts';
+import {
+  emptyCatalogue,
+  type FileEnd,
+  type ParsedCatalogue,
+  type SkippedProduct,
+} from '#api/services/import/read/parsed-catalogue.ts';
 import {
   addRowPictures,
   findSkipReason,
@@ -143,9 +148,9 @@ export class ProductCollector {
     if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
   }
 
-  /** Notes which product is at the end of a CSV file, and whether rows that are missing could have changed its variants. */
-  endCsv(hasLaterChanges: boolean): void {
-    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { hasLaterChanges });
+  /** Notes which product is at the end of a CSV file. */
+  endCsv(end: FileEnd): void {
+    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, end);
   }
 
   /** Flushes the products and returns the result. Call it after the last row. */

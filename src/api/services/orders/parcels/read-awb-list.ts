@@ -1,13 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { MAX_AWB_LINES } from '#lib/contract/limits.ts';
 
-/** A line of a list of AWBs. */
 export interface AwbRow {
   /** From 1. */
   line: number;
@@ -102,16 +98,4 @@ export async function readAwbFile(path: string): Promise<AwbRow[]> {
     throw error;
   }
   return limit(toAwbRows(rows), 'file');
-}
-
-/** The same for the bytes of a file. */
-export async function readAwbBytes(bytes: Uint8Array): Promise<AwbRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'awb-'));
-  try {
-    const path = join(folder, 'list');
-    await writeFile(path, bytes, { mode: 0o600 });
-    return await readAwbFile(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

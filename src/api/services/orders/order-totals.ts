@@ -1,10 +1,85 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
+import { createRefundsFor } from '#api/services/payments/refunds-of-orders.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { type Charges, noCharges, shippingFor } from '#lib/rules/charges.ts';
-import { type Amounts, splitAmount } from '#lib/rules/totals.ts';
-import { type CheckoutTerms, recalculateRemaining } from './remaining-amounts.ts';
+import { type Amounts, calculateDiscount, type Discount, splitAmount, splitTotals, sumUp } from '#lib/rules/totals.ts';
+
+// The totals of a checkout's orders after any change of one of them, and what is returned of their payment or due for them.
+
+interface CheckoutTerms {
+  /** The coupon, with the items total in paise from which it applies; undefined without one. */
+  coupon: (Discount & { minimum: number }) | undefined;
+  /** Shipping for an items total, in paise. */
+  shippingFor: (items: number) => number;
+  /** The cash on delivery fee where another is charged than so far, in paise. */
+  codFee?: number | undefined;
+}
+
+interface ChangedCheckout {
+  cancelled: readonly Amounts[];
+  /** Orders that stay and whose amounts may change. One that is changed has its new `items`, and its other amounts as before. */
+  open: readonly Amounts[];
+  /** Those whose invoice never changes. */
+  invoiced: readonly Amounts[];
+  terms: CheckoutTerms;
+  /** By how much all together may cost more than before, in paise: what was added. */
+  mayGrowBy?: number;
+}
+
+const sum = (orders: readonly Amounts[], part: keyof Amounts): number => orders.reduce((all, order) => all + order[part], 0);
+
+/** Lowers a total to at most `most`: waives shipping first, then adds to the discount, then waives the fee. */
+function limitTotal(amounts: Amounts, most: number): Amounts {
+  const { items, discount, prepaidDiscount, shipping, codFee } = amounts;
+  let excess = Math.max(0, amounts.total - most);
+  const take = (from: number): number => {
+    const taken = Math.min(excess, from);
+    excess -= taken;
+    return taken;
+  };
+  return sumUp({
+    items,
+    prepaidDiscount,
+    shipping: shipping - take(shipping),
+    discount: discount + take(items - discount - prepaidDiscount),
+    codFee: codFee - take(codFee),
+  });
+}
+
+/**
+ * The amounts of the open orders after a partial cancellation or a change, in their order. What stays costs what it would have cost in a
+ * checkout of its own, with the same coupon, shipping and fee: without the coupon below its minimum, and with shipping below the total from
+ * which that is free. They keep their shares of what paying ahead saved, because they were paid ahead. All together never cost more than
+ * before and what was added, so that nothing is due from the customer without it. No amount is negative. The difference of the totals is the
+ * refund, or due from the customer; it includes the cancelled orders.
+ */
+export function recalculateRemaining({ cancelled, open, invoiced, terms, mayGrowBy = 0 }: ChangedCheckout): Amounts[] {
+  const staying = [...open, ...invoiced];
+  const items = sum(staying, 'items');
+  const { coupon } = terms;
+  const discount = coupon && items >= coupon.minimum ? calculateDiscount(coupon, items) : 0;
+  const shipping = terms.shippingFor(items);
+  const codFee = items - discount + shipping > 0 ? (terms.codFee ?? sum([...cancelled, ...staying], 'codFee')) : 0;
+  const openItems = sum(open, 'items');
+  const rest = (all: number, part: keyof Amounts): number => Math.max(0, all - sum(invoiced, part));
+  const openDiscount = Math.min(openItems, rest(discount, 'discount'));
+  const totals = limitTotal(
+    sumUp({
+      items: openItems,
+      discount: openDiscount,
+      prepaidDiscount: Math.min(sum(open, 'prepaidDiscount'), openItems - openDiscount),
+      shipping: rest(shipping, 'shipping'),
+      codFee: rest(codFee, 'codFee'),
+    }),
+    sum([...cancelled, ...open], 'total') + mayGrowBy,
+  );
+  return splitTotals(
+    totals,
+    open.map((order) => order.items),
+  );
+}
 
 /** An order with another total after the change of an order of the same checkout. Paise. */
 export interface ChangedOrder {
@@ -14,7 +89,6 @@ export interface ChangedOrder {
 
 type AmountColumns = Pick<OrderRow, (typeof amountColumns)[number]>;
 
-/** The columns of an order's amounts. */
 export const amountColumns = [
   'price',
   'discount_amount',
@@ -24,7 +98,7 @@ export const amountColumns = [
   'final_amount',
 ] as const;
 
-const toAmounts = (row: AmountColumns): Amounts => ({
+export const toAmounts = (row: AmountColumns): Amounts => ({
   items: row.price,
   discount: row.discount_amount,
   prepaidDiscount: row.prepaid_discount,
@@ -33,10 +107,18 @@ const toAmounts = (row: AmountColumns): Amounts => ({
   total: row.final_amount,
 });
 
+export const toAmountColumns = ({ items, discount, prepaidDiscount, shipping, codFee, total }: Amounts): AmountColumns => ({
+  price: items,
+  discount_amount: discount,
+  prepaid_discount: prepaidDiscount,
+  shipping_amount: shipping,
+  cod_fee: codFee,
+  final_amount: total,
+});
+
 /** Another charge of a checkout than it was placed with. */
 export type NewCharges = Pick<Charges, 'shipping' | 'freeFrom' | 'codFee'>;
 
-/** Which order of a checkout is changed, and how. */
 interface OrderChange {
   orderId: number;
   /** Its items total after the change, in paise. */
@@ -45,7 +127,6 @@ interface OrderChange {
   charges?: NewCharges | undefined;
 }
 
-/** What a change of a checkout's orders comes to. */
 export interface RemainingOrders {
   /** The orders that stay, the oldest first. */
   orders: {
@@ -59,7 +140,6 @@ export interface RemainingOrders {
   }[];
   /** The items total from which the coupon that no order has any more would apply, in paise; undefined while one has it. */
   lostCoupon: { minimum: number } | undefined;
-  /** Whether a coupon use is to be released. */
   isCouponFree: boolean;
 }
 
@@ -155,17 +235,7 @@ export async function workOutRemaining(
 /** Stores what `workOutRemaining` has found, and releases the coupon use when no order has a discount any more. Expects the customer to be locked. */
 export async function storeRemaining(tx: Tx, checkoutId: number, { orders, isCouponFree }: RemainingOrders): Promise<void> {
   for (const { id, before, after } of orders) {
-    if (before === after) continue;
-    const { items, discount, prepaidDiscount, shipping, codFee, total } = after;
-    const row = {
-      price: items,
-      discount_amount: discount,
-      prepaid_discount: prepaidDiscount,
-      shipping_amount: shipping,
-      cod_fee: codFee,
-      final_amount: total,
-    };
-    await tx.updateTable('orders').set(row).where('id', '=', id).execute();
+    if (before !== after) await tx.updateTable('orders').set(toAmountColumns(after)).where('id', '=', id).execute();
   }
   if (isCouponFree) await releaseCouponUse(tx, checkoutId);
 }
@@ -175,3 +245,50 @@ export const listChanged = (orders: RemainingOrders['orders']): ChangedOrder[] =
   orders
     .filter(({ before, after }) => before.total !== after.total)
     .map(({ order_number, after }) => ({ order_number, final_amount: after.total }));
+
+/** An order of a checkout before and after a change of it. Paise. */
+interface SettledOrder {
+  id: number;
+  payment_status: string;
+  due: number;
+  before: { total: number };
+  /** A total of 0 once it is cancelled. */
+  after: { total: number };
+}
+
+/** What a change leaves to be paid or returned, in paise; one of them is 0. */
+export interface PaymentDifference {
+  refunded: number;
+  due: number;
+}
+
+/**
+ * What was received for the paid orders among these, less what they cost after a change: the refund of the change, or what is due for them.
+ * Orders that are to be paid on delivery have neither.
+ */
+export function calculateDifference(orders: readonly SettledOrder[]): PaymentDifference {
+  const paid = orders.filter(({ payment_status }) => payment_status === 'paid');
+  const received = paid.reduce((sum, { before, due }) => sum + before.total - due, 0);
+  const cost = paid.reduce((sum, { after }) => sum + after.total, 0);
+  return { refunded: Math.max(0, received - cost), due: Math.max(0, cost - received) };
+}
+
+/**
+ * Creates the refund of a change of a checkout's paid orders, or stores what is due for them (see `calculateDifference`). Both are put on the
+ * first orders: name what was cancelled or changed first. Money that one order was paid with pays for the others, and what is due is paid
+ * before anything is returned. Expects the customer to be locked.
+ */
+export async function settleDifference(tx: Tx, checkoutId: number, orders: readonly SettledOrder[]): Promise<PaymentDifference> {
+  const difference = calculateDifference(orders);
+  let due = difference.due;
+  for (const { id, due: dueBefore, payment_status, after } of orders) {
+    if (payment_status !== 'paid') continue;
+    const part = Math.min(due, after.total);
+    due -= part;
+    if (part !== dueBefore) await tx.updateTable('orders').set({ due_amount: part }).where('id', '=', id).execute();
+  }
+  const [first] = orders.filter(({ payment_status }) => payment_status === 'paid');
+  if (first && difference.refunded > 0)
+    await createRefundsFor(tx, checkoutId, [{ id: first.id, final_amount: difference.refunded }]);
+  return difference;
+}
