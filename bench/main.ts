@@ -4,7 +4,7 @@ import { formatTable, keepsGoal, type Row } from '#bench/measure/rows.ts';
 interface Bench {
   about: string;
   /** Runs it, with the further arguments of the command. */
-  run: (argument?: string, ...more: string[]) => Promise<unknown>;
+  run: (...names: string[]) => Promise<unknown>;
   /** Runs it as one of all, with fewer rounds where it would take hours. */
   inAll?: () => Promise<Row[]>;
 }
@@ -61,11 +61,12 @@ const benches: Record<string, Bench> = {
   },
   screens: {
     about:
-      'pictures of each screen at five sizes in three themes, with photographs, below test-results/screens. Accepts the address of a shop; admin: each admin page in each state, light and dark; day: the pictures of docs/admin.md',
-    run: async (what, ...names) => {
-      if (what === 'admin') return (await import('./admin-screens/main.ts')).benchAdminScreens(names);
+      'pictures of each screen and state at five sizes, with drawings, and with photographs in three themes, below test-results/screens. Accepts names of looks, sizes and screens, and the address of a shop; admin: each admin page in each state, light and dark; day: the pictures of docs/admin.md',
+    run: async (...names) => {
+      const [what, ...more] = names;
+      if (what === 'admin') return (await import('./admin-screens/main.ts')).benchAdminScreens(more);
       if (what === 'day') return (await import('./admin-screens/day.ts')).benchAdminDay();
-      return (await import('./screens.ts')).benchScreens(what);
+      return (await import('./screens/main.ts')).benchScreens(...names);
     },
   },
   import: {

@@ -15,7 +15,6 @@ import { enforceStaffSignInLimit } from './sign-in-limits.ts';
 import { findStaffDevice } from './staff-devices.ts';
 import { createStaffSession, type Staff, staffActor } from './staff-sessions.ts';
 
-/** Finds who may sign in with this address. */
 const findByMail = (db: Db, email: string): Promise<StaffRow | undefined> =>
   db
     .selectFrom('staff')

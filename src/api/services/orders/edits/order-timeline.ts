@@ -19,7 +19,6 @@ const readActions = (db: Db, orderNumber: string) =>
     .orderBy('id')
     .execute();
 
-/** The names of members of staff, by their name in the audit log. */
 async function readStaffNames(db: Db): Promise<ReadonlyMap<string, string>> {
   const staff = await db.selectFrom('staff').select(['id', 'name']).execute();
   return new Map(staff.map(({ id, name }) => [`staff:${id}`, name]));
