@@ -107,7 +107,7 @@ describe('an order that was paid online', () => {
     expect(await show()).toMatchObject({ left: '0.00', returned: '799.97' });
     expect(await refund({ kind: 'amount', amount: '0.01', reason: 'more' })).toMatchObject({
       httpStatus: 409,
-      message: expect.stringContaining('At most 0.00'),
+      message: expect.stringContaining('At most ₹0.00'),
     });
   });
 

@@ -7,7 +7,7 @@ import type { PaymentTable, ProviderRefund } from '#api/database/schema/payments
 import { readDueRefunds } from '#api/services/payments/refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
-import { toRupees } from '#lib/rules/money.ts';
+import { formatPaise } from '#lib/rules/money.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
 
 /** Why a refund cannot be made, as a sentence for the owner. */
@@ -151,7 +151,7 @@ export function amountOf(refundable: Refundable, wish: Exclude<RefundWish, { kin
   const amount = wish.kind === 'amount' ? wish.amount : priceOf(refundable, wish.of);
   if (amount <= 0) throw new RefundNotPossible('Choose what to return: at least one item, the shipping, or an amount');
   if (amount > refundable.left)
-    throw new RefundNotPossible(`At most ${toRupees(refundable.left)} of ${refundable.order_number} can still be returned`);
+    throw new RefundNotPossible(`At most ${formatPaise(refundable.left)} of ${refundable.order_number} can still be returned`);
   return amount;
 }
 
@@ -159,7 +159,7 @@ export function amountOf(refundable: Refundable, wish: Exclude<RefundWish, { kin
 export function requireSeen({ returned, order_number }: Refundable, seen: number | undefined): void {
   if (seen !== undefined && seen !== returned)
     throw new RefundNotPossible(
-      `${order_number} has changed: ${toRupees(returned)} is returned or on its way now. Look at it and choose again`,
+      `${order_number} has changed: ${formatPaise(returned)} is returned or on its way now. Look at it and choose again`,
     );
 }
 
