@@ -35,7 +35,7 @@ const day: readonly Step[] = [
     work: async (page, world, take) => {
       await go(page, world, '');
       await take();
-      await showHeading(page, 'Sales');
+      await showHeading(page, 'Last 30 days');
       await take();
     },
   },

@@ -6,6 +6,7 @@ import { correctDelivered } from '#api/services/orders/apply-status.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
 import { adminCodCall, adminCodMatchCall } from '#lib/contract/admin/cod.ts';
+import { adminOrderCall } from '#lib/contract/admin/order.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
@@ -195,6 +196,14 @@ test('an order that is delivered again after a correction is waited for once', a
   expect(Number(sums.waiting)).toBe(before);
 });
 
+test('an order that its courier has paid for is not offered as one that never arrived', async () => {
+  const { number, awb } = await deliveredOrder(0);
+  const next = async () => (await shop.succeed(adminOrderCall, { token: owner, params: { number } })).data.next;
+  expect(await next()).toContain('correct');
+  await match(`AWB,Amount\n${awb},500.00`);
+  expect(await next()).not.toContain('correct');
+});
+
 test('two files that pay an order in parts, read at once, are both counted', async () => {
   for (let i = 0; i < 5; i++) {
     const { awb, number } = await deliveredOrder();
@@ -215,6 +224,19 @@ test('a parcel that gets its number later is matched by the same file', async ()
       .execute(),
   );
   expect(await match(csv)).toMatchObject({ added: 0, counts: { paid: 1 }, lines: [{ order_number: number }] });
+});
+
+test('a parcel whose number the shop has with dashes is found, and a number that a spreadsheet wrote as one', async () => {
+  const [dashed, plain] = [await deliveredOrder(), await deliveredOrder()];
+  const number = `EK-${dashed.awb}-IN`;
+  await shop.change((tx) =>
+    tx.updateTable('shipment').set({ tracking_number: number }).where('tracking_number', '=', dashed.awb).execute(),
+  );
+  const matched = await match(`AWB,Amount\n${number},"Rs. 500/-"\n${plain.awb}.0,₹500.00`);
+  expect(matched).toMatchObject({
+    counts: { paid: 2 },
+    lines: [{ order_number: dashed.number }, { order_number: plain.number }],
+  });
 });
 
 test('the same file read by two members of staff at once counts once', async () => {

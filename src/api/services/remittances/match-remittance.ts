@@ -6,7 +6,7 @@ import type { RemittedOrderTable } from '#api/database/schema/money.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import type { RemittanceFile, RemittanceLine } from './read-remittance.ts';
+import { type RemittanceFile, type RemittanceLine, toAwb } from './read-remittance.ts';
 
 /** Values in one IN list. */
 const CHUNK = 512;
@@ -25,15 +25,19 @@ function toKeys(lines: readonly RemittanceLine[]): string[] {
   });
 }
 
+/** The orders of parcels by tracking number, which the shop may have with dashes. */
 async function findOrdersOf(db: Db, awbs: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const chunk of chunksOf([...new Set(awbs)])) {
-    const rows = await db
-      .selectFrom('shipment')
-      .select(['order_id', 'tracking_number'])
-      .where(sql<string>`upper(tracking_number)`, 'in', padToPowerOfTwo(chunk))
-      .execute();
-    for (const { order_id, tracking_number } of rows) found.set(tracking_number.toUpperCase(), order_id);
+  const inCapitals = sql<string>`upper(tracking_number)`;
+  for (const withDashes of [false, true]) {
+    const missing = [...new Set(awbs)].filter((awb) => !found.has(awb));
+    for (const chunk of chunksOf(missing)) {
+      // The index has the numbers as they are, so those with dashes are looked for among themselves only.
+      const number = withDashes ? sql<string>`replace(${inCapitals}, '-', '')` : inCapitals;
+      let query = db.selectFrom('shipment').select(['order_id', 'tracking_number']).where(number, 'in', padToPowerOfTwo(chunk));
+      if (withDashes) query = query.where('tracking_number', 'like', '%-%');
+      for (const { order_id, tracking_number } of await query.execute()) found.set(toAwb(tracking_number), order_id);
+    }
   }
   return found;
 }
@@ -65,7 +69,6 @@ function stateOf(
   return remitted === expected ? 'paid' : remitted < expected ? 'short' : 'over';
 }
 
-/** Works out what couriers have paid for orders, from all lines that name them. */
 async function updateRemitted(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const now = isoNow();
   for (const chunk of chunksOf(orderIds)) {

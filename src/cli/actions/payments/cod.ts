@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
+import { type CodOrder, listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
 import { countStates, describeLine } from '#api/services/remittances/describe-match.ts';
 import { matchRemittance } from '#api/services/remittances/match-remittance.ts';
 import { readRemittance } from '#api/services/remittances/read-remittance.ts';
@@ -52,7 +52,15 @@ export async function matchCodFile(file: string, flags: OutputOptions): Promise<
 
 /** Lists orders whose cash a courier owes or has paid wrongly. */
 export async function listCod(list: (typeof codLists)[number] | undefined, flags: OutputOptions): Promise<void> {
-  const { orders } = await withStore((db) => (list === undefined || list === 'late' ? listLate(db) : listWrong(db, list)));
+  const orders = await withStore(async (db) => {
+    const all: CodOrder[] = [];
+    for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
+      const page = await (list === undefined || list === 'late' ? listLate(db, before) : listWrong(db, list, before));
+      all.push(...page.orders);
+      before = page.next;
+    }
+    return all;
+  });
   print(orders, flags, () =>
     formatTable(
       orders.map(({ order_number, courier, awb, at, expected, remitted }) => ({

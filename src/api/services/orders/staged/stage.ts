@@ -27,7 +27,6 @@ export const STAFF_UNDO_MS = STAFF_UNDO_MINUTES * MINUTE_MS;
 
 type Actor = Pick<Staff, 'staffId'>;
 
-/** Locks the customers of orders, in one fixed order. */
 async function lockCustomersOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const rows = await tx.selectFrom('orders').select('customer_id').distinct().where('id', 'in', orderIds).execute();
   await lockCustomers(
@@ -114,8 +113,8 @@ const describeChange = (row: StateRow, change: StagedChange) => ({
 
 /**
  * Stages a change of each of these orders, given by number: lists of staff show it at once, and it is made when its Undo is over. Until then
- * nothing leaves the shop. An order that does not allow the change is left as it is, with a reason. A form that is sent again does nothing and
- * gets what it did first. The change may depend on the order.
+ * nothing leaves the shop. An order that does not allow the change is left as it is, with a reason. A form that is sent again with
+ * the same orders does nothing and gets what it did first. The change may depend on the order.
  */
 export async function stageChanges(
   tx: Tx,
@@ -125,9 +124,9 @@ export async function stageChanges(
   formId?: string,
 ): Promise<StaffAction> {
   const earlier = formId === undefined ? undefined : await findActionOfForm(tx, formId);
-  if (earlier) return earlier;
   const changeOf = typeof change === 'function' ? change : () => change;
   const numbers = [...new Set(orderNumbers.map(normaliseOrderNumber))];
+  if (earlier && numbers.every((number) => earlier.results.some(({ order }) => order === number))) return earlier;
   const rows = await readOrders(
     tx,
     numbers,
@@ -143,7 +142,8 @@ export async function stageChanges(
   const action = {
     staff_id: staff.staffId,
     kind: changeOf(numbers[0] ?? '').kind,
-    form_id: formId ?? null,
+    // A list of which a part was refused is corrected and sent again in the same form.
+    form_id: earlier ? null : (formId ?? null),
     made_at: isoNow(),
     due_at: isoFromNow(STAFF_UNDO_MS),
   };
