@@ -85,7 +85,8 @@ async function saveState(page: Page, shop: ShopAddress, state: SavedState): Prom
 export const saveSession = (page: Page, shop: ShopAddress, user: Session, more: object = {}): Promise<void> =>
   saveState(page, shop, {
     v: SAVED_STATE_VERSION,
-    auth: { user, isAuthenticated: true, sent: false, verified: true, sessionAt: Date.now(), changedAt: Date.now() },
+    era: Date.now(),
+    auth: { user, isAuthenticated: true, sent: false, verified: true },
     ...more,
   });
 
