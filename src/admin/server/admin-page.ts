@@ -3,6 +3,7 @@ import { readAdminPath } from '#admin/addresses.ts';
 import type { RequestOptions } from '#lib/client/request.ts';
 import type { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { toCsrfToken } from './csrf.ts';
 import { keepForm, type ResumedForm, toResumeRequest } from './resumed-form.ts';
@@ -23,6 +24,14 @@ interface Opened {
   form: FormData | undefined;
   resumed: ResumedForm | undefined;
 }
+
+/** Shows the page that says why nothing is shown: there is nothing (404), or it is for owners only (403). */
+export const showNothing = (astro: AstroGlobal, isForOwners = false): Promise<Response> =>
+  astro.rewrite(
+    new Request(new URL(`${ADMIN_BASE}/not-found${isForOwners ? '?for=owners' : ''}`, astro.url), {
+      headers: astro.request.headers,
+    }),
+  );
 
 /** One request for an admin page, by a browser that may open it. */
 export class AdminPage {
@@ -166,8 +175,8 @@ export class AdminPage {
     return this.#astro.redirect(readAdminPath(path), 303);
   }
 
-  notFound(): Response {
-    this.#astro.response.status = 404;
-    return new Response('There is no such page.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  /** The page of addresses that lead nowhere (404). */
+  notFound(): Promise<Response> {
+    return showNothing(this.#astro);
   }
 }

@@ -1,5 +1,5 @@
 import { listPendingSignOuts, repeatSignOuts } from '#lib/state/auth/pending-sign-outs.ts';
-import { FLASH_TOASTS, peekFlash } from '#lib/state/persistence/flash.ts';
+import { FLASH_TOASTS, peekFlash } from '#lib/state/persistence/storage.ts';
 import { queueFlashToasts } from '#lib/state/ui/toasts.ts';
 import { showToasts } from './useToasts.ts';
 

@@ -51,32 +51,16 @@ interface Slices {
     sent: boolean;
     loginSent: boolean;
     verified: boolean;
-    /** When the session was opened or ended, or anything first changed, in milliseconds since 1970, after every earlier time; 0 if never. */
-    sessionAt: number;
-    /** The same for the latest change of any field. */
-    changedAt: number;
   };
   cart: {
     cartItems: readonly CartItem[];
     /** True if the items are from the customer's cart on the server, false for a guest's cart. */
     merged: boolean;
-    /** How many times the cart has been changed in this browser since `reset`. */
-    revision: number;
-    /** Ids of the latest changes, so that a tab notices when another has written over its change. */
-    changes: readonly string[];
-    /** When it was changed for the first time since `reset`, in milliseconds since 1970; 0 if never. */
-    begun: number;
-    /** Time of the sign-out that emptied the cart, in milliseconds since 1970; 0 if there was none. */
-    reset: number;
   };
   wishlist: {
     entries: readonly WishlistEntry[];
     /** What a guest has saved, newest first; after a sign-in, what the store has not taken yet. */
     guestWishes: readonly GuestWish[];
-    /** When the request for the entries was sent or a guest's wish changed last, in milliseconds since 1970; 0 if never. */
-    fetchedAt: number;
-    /** When the guest saved the first product, or the session was opened or ended after that; 0 if never. */
-    begun: number;
   };
   checkout: {
     success: boolean;
@@ -139,8 +123,13 @@ export type SliceFields<Slice extends SavedSlice> = Slices[Slice];
 
 /** The saved state, as parsed from local storage. Every slice and field may be missing. */
 export type SavedState = { v: typeof SAVED_STATE_VERSION } & {
-  [Slice in SavedSlice]?: { [Field in keyof Slices[Slice]]?: Slices[Slice][Field] | undefined };
+  [Slice in SavedSlice]?: { [Field in keyof Slices[Slice]]?: Slices[Slice][Field] | undefined } & {
+    /** When each part changed, in milliseconds since 1970 (`state/persistence/shared-map.ts`). Earlier versions saved none. */
+    times?: Readonly<Record<string, number>>;
+  };
 } & {
+  /** When what is saved began: the first change, or the sign-out before it, in milliseconds since 1970. A later one replaces all of it. */
+  era?: number;
   /** Newest first. Written by the product page's script, not by a nanostore. */
   recentlyViewed?: ViewedProduct[];
 };

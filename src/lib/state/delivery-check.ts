@@ -9,7 +9,7 @@ import type { SliceFields } from '#lib/contract/saved-state.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { askQuote, type QuoteAnswer } from '#lib/state/store/ask-quote.ts';
-import { createSavedMap } from './persistence/saved-state.ts';
+import { createSharedMap } from './persistence/shared-map.ts';
 
 const none: SliceFields<'delivery'> = { pincode: '', place: '' };
 const saved = z.object({
@@ -18,7 +18,7 @@ const saved = z.object({
 });
 
 /** The last pincode that the delivery check found, with its place. Saved on this device until sign-out. */
-export const $delivery = createSavedMap('delivery', none, z.partial(saved));
+export const $delivery = createSharedMap('delivery', none, {}, z.partial(saved));
 
 export interface DeliveryCheckState {
   error: string;

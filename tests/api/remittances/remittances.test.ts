@@ -6,6 +6,7 @@ import { correctDelivered } from '#api/services/orders/apply-status.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
 import { adminCodCall, adminCodMatchCall } from '#lib/contract/admin/cod.ts';
+import { adminOrderCall } from '#lib/contract/admin/order.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
@@ -193,6 +194,14 @@ test('an order that is delivered again after a correction is waited for once', a
   const { orders, sums } = await list('late');
   expect(numbers({ orders }).filter((one) => one === number)).toHaveLength(1);
   expect(Number(sums.waiting)).toBe(before);
+});
+
+test('an order that its courier has paid for is not offered as one that never arrived', async () => {
+  const { number, awb } = await deliveredOrder(0);
+  const next = async () => (await shop.succeed(adminOrderCall, { token: owner, params: { number } })).data.next;
+  expect(await next()).toContain('correct');
+  await match(`AWB,Amount\n${awb},500.00`);
+  expect(await next()).not.toContain('correct');
 });
 
 test('two files that pay an order in parts, read at once, are both counted', async () => {

@@ -59,3 +59,17 @@ test.for([
     expect(pageErrors).toEqual([]);
   },
 );
+
+test('a mistyped number and a page for owners only are pages that lead on', async () => {
+  const { page } = await openPage({ viewport: { width: 320, height: 640 } });
+  await signInStaff(page, shop, 'packer');
+  const open = async (path: string): Promise<[status: number | undefined, heading: string]> => {
+    const response = await page.goto(`${shop.url}/admin${path}`);
+    expect(await axeViolations(page, path)).toEqual([]);
+    return [response?.status(), await page.getByRole('heading', { level: 1 }).innerText()];
+  };
+  expect(await open('/orders/HT-00000000')).toEqual([404, 'Page not found']);
+  expect(await open('/refunds')).toEqual([403, 'For owners']);
+  await page.getByRole('link', { name: 'Find an order' }).click();
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+});

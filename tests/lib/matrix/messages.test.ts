@@ -4,7 +4,7 @@ import { createSessionReply } from '#api/services/sessions/sessions.ts';
 import type { Connection } from '#lib/client/request.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
-import { FLASH_TOASTS } from '#lib/state/persistence/flash.ts';
+import { FLASH_TOASTS } from '#lib/state/persistence/storage.ts';
 import { lineFor, stockShop } from '#tests/lib/state/products.ts';
 import { closeBrowser, openBrowser, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import {
-  addLine,
   cartPaise,
   cartSavings,
   clampQuantity,
@@ -14,6 +13,7 @@ import {
   linePaise,
   lineSavings,
   lineStock,
+  putLine,
   removeLine,
   updateLine,
 } from '#lib/rules/cart/cart.ts';
@@ -40,7 +40,12 @@ const item = fc
   .map((parts) => makeItem(...parts));
 const cart = fc
   .array(item, { maxLength: 12 })
-  .map((items) => items.reduce<readonly CartItem[]>((lines, added) => addLine(added)(lines), []));
+  .map((items) =>
+    items.reduce<readonly CartItem[]>(
+      (lines, one) => putLine({ ...one, quantity: clampQuantity(one.quantity, lineStock(one)) })(lines),
+      [],
+    ),
+  );
 
 test('a cart line is a product and its variation', () => {
   expect(lineKey(makeItem(1, 'M', 1, 1))).not.toBe(lineKey(makeItem(1, 'S', 1, 1)));
@@ -59,14 +64,14 @@ test('lines stay distinct, and each holds from 1 to the smaller of its stock and
   );
 });
 
-test('adding the same variation increases its line, and adding another leaves it alone', () => {
-  const one = addLine(makeItem(1, 'M', 2, 9))([]);
-  expect(addLine(makeItem(1, 'M', 2, 9))(one).map(({ quantity }) => quantity)).toEqual([4]);
-  expect(addLine(makeItem(1, 'S', 1, 9))(one).map(({ quantity }) => quantity)).toEqual([2, 1]);
+test('putting the same variation replaces its line in its place, and putting another leaves it alone', () => {
+  const two = [makeItem(1, 'M', 2, 9), makeItem(1, 'S', 1, 9)];
+  expect(putLine(makeItem(1, 'M', 4, 9))(two).map(({ quantity }) => quantity)).toEqual([4, 1]);
+  expect(putLine(makeItem(2, 'S', 3, 9), 1)(two).map(({ quantity }) => quantity)).toEqual([2, 3, 1]);
   fc.assert(
     fc.property(cart, item, (items, added) => {
       const others = (list: readonly CartItem[]) => list.filter((line) => lineKey(line) !== lineKey(added));
-      expect(others(addLine(added)(items))).toEqual(others(items));
+      expect(others(putLine(added)(items))).toEqual(others(items));
     }),
   );
 });

@@ -435,7 +435,7 @@ describe('two tabs that have not heard of each other end alike:', () => {
     other.leaveSignedOut();
     void signIn(one);
     other.leaveSignedOut();
-    await expectSession(true, []);
+    await expectSession(false, []);
   });
 
   test('one changes the name after the other’s session has expired', async () => {

@@ -126,17 +126,19 @@ describe('a customer’s cart', () => {
     await put(cap.product_id, 3);
     await tab.fetchCart();
     await put(cap.product_id, 4);
-    await tab.mergeGuestCart();
+    tab.replaceCart(tab.$cart.get().cartItems, false);
+    await tab.fetchCart();
     expect(seen).toEqual([[3], [4]]);
   });
 
   test('is loading from the moment that a merge begins, until it fails or ends', async () => {
     failNext('/customer/add-to-cart-guest');
-    const merging = tab.mergeGuestCart();
+    tab.replaceCart(tab.$cart.get().cartItems, false);
+    const merging = tab.fetchCart();
     expect(tab.$cart.get().loading).toBe(true);
     expect(await merging).toBe(false);
     expect(tab.$cart.get()).toMatchObject({ loading: false, error: 'Not now' });
-    const again = tab.mergeGuestCart();
+    const again = tab.fetchCart();
     expect(tab.$cart.get().loading).toBe(true);
     expect(await again).toBe(true);
     expect(tab.$cart.get().loading).toBe(false);

@@ -301,7 +301,7 @@ describe('a guest', () => {
 test('a coupon that another tab applied before it heard of the sign-out gives a guest no discount, and its code is kept', async () => {
   const discount = { coupon_code: 'TEN', type: 'percent', value: '10', discount_amount: '99.80' };
   const otherTab = new BroadcastChannel('haat-state');
-  otherTab.postMessage({ store: 'checkout', fields: { discount } });
+  otherTab.postMessage({ v: 1, checkout: { discount } });
   await expect.poll(() => state().couponCode).toBe('TEN');
   otherTab.close();
   expect(state().code).toBeUndefined();

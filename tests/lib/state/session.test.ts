@@ -49,7 +49,7 @@ describe('signing in', () => {
   test('updates the attribute that guards the page', async () => {
     const saved: unknown[] = [];
     browser.window.addEventListener('session', () =>
-      saved.push((browser.saved()['auth'] as { isAuthenticated: boolean }).isAuthenticated),
+      saved.push((browser.saved()['auth'] as { isAuthenticated: boolean } | undefined)?.isAuthenticated),
     );
     await signUpIn(tab, mobile);
     expect(saved.at(-1)).toBe(true);

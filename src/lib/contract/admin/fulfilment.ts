@@ -29,7 +29,6 @@ const parcels = z.object({
   /** Couriers whose pages track parcels; others may be named too. */
   couriers: z.array(z.string()),
 });
-export type OrderParcels = z.output<typeof parcels>;
 
 export const adminParcelsCall = adminCall('adminParcels', 'GET /parcels/{order_number}', 'packer', {
   summary: 'The parcels of an order, also before its dispatch.',
@@ -66,7 +65,6 @@ const awbLine = z.object({
   courier: z.nullable(z.string()),
   /** `ship`: its order is dispatched; `add`, `correct`: only the parcel changes. */
   result: z.enum(awbLineResults),
-  /** One sentence. */
   message: z.string(),
 });
 export type AwbLine = z.output<typeof awbLine>;
@@ -120,7 +118,6 @@ export const adminToShipCall = adminCall('adminToShip', 'GET /to-ship', 'packer'
 });
 
 const packedItem = z.object({
-  /** Tells it from the other items of its order. */
   id,
   product_name: z.string(),
   /** Such as "Size: M · Colour: Navy"; empty for a product without a choice. */

@@ -18,7 +18,6 @@ const formId = z.uuid();
 export const orderEdit = z.discriminatedUnion('kind', [
   /** Takes units of an item out; they go back on sale. */
   z.object({ kind: z.literal('cancel_part'), item_id: id, quantity, reason }),
-  /** Another size of the same product. */
   z.object({ kind: z.literal('swap'), item_id: id, variant_id: id, quantity }),
   z.object({ kind: z.literal('add'), variant_id: id, quantity: z.int().check(z.minimum(1), z.maximum(MAX_LINE_QUANTITY)) }),
   /** Of all orders of the checkout that have not been shipped. */
@@ -37,7 +36,6 @@ const totals = z.object({
 
 const editPreview = z.object({
   order_number: z.string(),
-  /** What is done, as a sentence. */
   summary: z.string(),
   before: totals,
   after: totals,
@@ -72,27 +70,22 @@ const adminOrder = z.object({
   seller_name: z.string(),
   items: z.array(adminItem),
   address: savedAddress,
-  /** The shopper's words to the shop. */
   note: z.optional(z.string()),
   deliver_by: z.optional(z.string()),
   shipment: order.shape.shipment,
-  /** What is to be collected on delivery. */
   to_collect: rupees,
   packed: z.optional(z.object({ at: timestamp, by: z.optional(z.string()) })),
-  /** A change that can still be undone. */
   staged: z.optional(z.object({ action_id: id, kind: z.string(), status: z.optional(z.string()), due_at: timestamp })),
   /** What staff can do next, by kind of change. */
   next: z.array(z.string()),
   /** Why the order cannot be edited, as a sentence; left out when it can. */
   not_editable: z.optional(z.string()),
-  /** Notes of the shop, the oldest first. */
   notes: z.array(z.object({ at: timestamp, by: z.optional(z.string()), text: z.string() })),
   /** For owners only. */
   money: z.optional(
     z.object({
       payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
       totals,
-      /** What is due of an order paid already. */
       due: rupees,
       provider: z.optional(z.string()),
       provider_payment: z.optional(z.string()),
@@ -115,7 +108,6 @@ const adminOrder = z.object({
       spent: rupees,
       came_back: z.int(),
       cancelled: z.int(),
-      /** The newest other orders. */
       others: z.array(z.object({ order_number: z.string(), order_date: timestamp, status: z.string(), total: rupees })),
     }),
   ),
@@ -186,7 +178,6 @@ export const adminReturnOrderCall = adminCall('adminReturnOrder', 'POST /orders/
   summary: 'Records that a parcel came back to the shop. It can be undone for two minutes.',
   params,
   body: z.object({
-    /** Whether its units can be sold again. */
     restock: z.boolean(),
     reason,
     form_id: formId,

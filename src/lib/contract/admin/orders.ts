@@ -43,7 +43,6 @@ const listedOrder = z.object({
   quantity: z.int(),
   note: z.optional(z.string()),
   shipment: z.optional(shipment),
-  /** What the courier collects; left out when nothing is to be collected. */
   to_collect: z.optional(rupees),
   /** The following are left out for a packer. */
   phone_number: z.optional(z.string()),
@@ -65,7 +64,6 @@ export const adminOrdersCall = adminCall('adminOrders', 'GET /orders', 'packer',
     /** First and last day in Indian time. */
     from: filter(day),
     to: filter(day),
-    /** Order number or a part of it, phone number, name, or AWB. */
     text: filter(z.string().check(z.maxLength(MAX_SEARCH))),
     /** Cursors of a reply: the page after the one that gave it, or before. */
     after: filter(z.string().check(z.maxLength(60))),
@@ -74,7 +72,6 @@ export const adminOrdersCall = adminCall('adminOrders', 'GET /orders', 'packer',
   reply: z.object({
     tab: z.enum(orderTabs),
     orders: z.array(listedOrder),
-    /** Cursors of the older and the newer page, where there is one. */
     next: z.optional(z.string()),
     previous: z.optional(z.string()),
     /** Orders of each part that the member of staff sees, without filters; more than `MAX_COUNTED_ORDERS` are that and one. */

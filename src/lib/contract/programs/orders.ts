@@ -26,9 +26,7 @@ export const programOrdersCall = defineCall({
   reply: replyWith(
     z.object({
       orders: z.array(programOrder),
-      /** For the next call. */
       cursor: z.string(),
-      /** Whether the next call returns more at once. */
       more: z.boolean(),
     }),
   ),
@@ -68,7 +66,6 @@ export const programOrderStatusCall = defineCall({
     z.object({
       order_number: z.string(),
       status: z.enum(orderStatuses),
-      /** Whether the status or the courier is another one now. */
       changed: z.boolean(),
     }),
   ),

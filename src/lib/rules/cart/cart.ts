@@ -38,14 +38,6 @@ export const putLine =
       ? mapLine(items, lineKey(line), (item) => ({ ...item, ...line }))
       : [...items.slice(0, index), line, ...items.slice(index)];
 
-/** Increases the line by `added.quantity` within the quantity limit, or appends it. */
-export const addLine =
-  (added: CartItem): LineChange =>
-  (items) => {
-    const inCart = items.find((item) => lineKey(item) === lineKey(added))?.quantity ?? 0;
-    return putLine({ ...added, quantity: clampQuantity(inCart + added.quantity, lineStock(added)) })(items);
-  };
-
 /** Changes fields of a line, its quantity within the limit. `status` true and an empty message are the same as none. */
 export const updateLine =
   (key: string, update: (line: CartItem) => Partial<CartItem>): LineChange =>

@@ -7,7 +7,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
+import { registerForReset } from '#lib/state/persistence/shared-map.ts';
 import { mergeCustomer } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $shippingAddress } from './shipping-address.ts';

@@ -7,7 +7,7 @@ import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
+import { registerForReset } from '#lib/state/persistence/shared-map.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 

@@ -1,12 +1,10 @@
-import { map } from 'nanostores';
 import { type Address, getShippingAddressCall, type ShortAddress, shippingAddressCall } from '#lib/contract/address.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
+import { createSharedMap } from '#lib/state/persistence/shared-map.ts';
 import { $auth, clearOnSignOut } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 
@@ -21,8 +19,7 @@ export interface ShippingAddressState {
 
 const initial: ShippingAddressState = { address: undefined, reminds: undefined, loading: false, error: null };
 
-export const $shippingAddress = registerForReset(map(initial), initial);
-syncAcrossTabs('shippingAddress', $shippingAddress, ['loading', 'error']);
+export const $shippingAddress = createSharedMap('shippingAddress', initial, { local: ['loading', 'error'] });
 clearOnSignOut($shippingAddress, initial);
 
 /** Loads the customer's address; a failure keeps the address loaded before. */

@@ -7,7 +7,7 @@ import { rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
 import { textOf, toastRefusal } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, type CallRun, runCall } from '#lib/state/calls/run-call.ts';
-import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
+import { setFlash, takeFlash } from '#lib/state/persistence/storage.ts';
 import { $auth, updateAuth } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { authToast } from './auth-toasts.ts';

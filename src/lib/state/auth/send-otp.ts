@@ -5,7 +5,7 @@ import { type loginOtpCall, type otpSendCall, USER_TOKEN } from '#lib/contract/s
 import { textOf } from '#lib/state/calls/call-messages.ts';
 import { callWithCaptcha } from '#lib/state/calls/call-with-captcha.ts';
 import { type CallProgress, type CallRun, runCall } from '#lib/state/calls/run-call.ts';
-import { peekFlash, setFlash } from '#lib/state/persistence/flash.ts';
+import { peekFlash, setFlash } from '#lib/state/persistence/storage.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 

@@ -8,7 +8,7 @@ import { loginCall, loginOtpCall, otpVerifyLoginCall } from '#lib/contract/sign-
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
-import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
+import { setFlash, takeFlash } from '#lib/state/persistence/storage.ts';
 import { updateAuth } from '#lib/state/session/session.ts';
 import { authToast } from './auth-toasts.ts';
 import { requireToken } from './complete-sign-in.ts';

@@ -13,8 +13,8 @@ import {
 import { untilShown } from '#lib/client/until-shown.ts';
 import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { adoptStored } from '#lib/state/persistence/saved-state.ts';
-import { tryStorage } from '#lib/state/persistence/try-storage.ts';
+import { adoptSaved } from '#lib/state/persistence/shared-map.ts';
+import { tryStorage } from '#lib/state/persistence/storage.ts';
 import { endExpiredSession, isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 
@@ -73,7 +73,7 @@ export async function callStore<C extends Call>(call: C, { quiet, ...options }: 
       needsSession && reply.httpStatus === 401 ? failure.sessionExpired : defaultMessage(call, options.failure, reply),
   } as RequestOptions<C>);
   if (outcome && isRefused(outcome) && outcome.httpStatus === 0) await untilShown();
-  adoptStored('auth');
+  adoptSaved();
   if (token && token !== sessionToken()) return null;
   if (outcome && isRefused(outcome)) noteLacking(call, outcome);
   if (!needsSession || !outcome || !isRefused(outcome)) return outcome;

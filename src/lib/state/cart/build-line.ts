@@ -1,6 +1,6 @@
-import type { CartItem } from '#lib/contract/cart.ts';
+import type { CartItem, CartResult } from '#lib/contract/cart.ts';
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
-import { MAX_CART_LINES } from '#lib/contract/limits.ts';
+import { MAX_CART_LINES, MIN_QUANTITY } from '#lib/contract/limits.ts';
 import { coverPicture } from '#lib/rules/pictures/reference.ts';
 
 /** Price, stock and variant of a cart line, as the catalogue has them now. */
@@ -52,3 +52,20 @@ export const toRemovalBody = (item: CartItem) => ({
   retailer_product_id: item.retailer_product_id ?? null,
   variant_id: item.id ?? item.selected_variant?.id ?? null,
 });
+
+/** The result for a line: another store may name the product otherwise, or answer with one row. */
+export const findResult = (line: CartItem, results: readonly CartResult[]): CartResult | undefined =>
+  results.find((row) => row.product_id === line.product_id) ?? (results.length === 1 ? results[0] : undefined);
+
+/** A line with the quantity and stock of the server's reply. */
+export function applyResult(item: CartItem, result: CartResult): CartItem {
+  const { selected_variant } = item;
+  const { product_stock = item.product_stock } = result;
+  return {
+    ...item,
+    quantity: Math.max(result.quantity, MIN_QUANTITY),
+    product_stock,
+    wishlist_id: result.wishlist_id,
+    selected_variant: selected_variant && { ...selected_variant, stock: result.product_stock ?? selected_variant.stock },
+  };
+}

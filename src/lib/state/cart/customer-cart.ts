@@ -1,4 +1,3 @@
-import { onNotify } from 'nanostores';
 import { isOtherStore } from '#lib/client/other-store.ts';
 import { isRefused } from '#lib/client/request.ts';
 import { addToCartCall, addToCartGuestCall, type CartItem, getCartCall } from '#lib/contract/cart.ts';
@@ -7,14 +6,12 @@ import { haveSameLines, lineKey, lineLimit, lineStock, putLine } from '#lib/rule
 import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { isExternal } from '#lib/state/persistence/change-origin.ts';
-import { onReset } from '#lib/state/persistence/reset-stores.ts';
-import { adoptStored } from '#lib/state/persistence/saved-state.ts';
+import { isExternal, tick } from '#lib/state/persistence/change-time.ts';
+import { adoptSaved, onReset, watchReset, writeShared } from '#lib/state/persistence/shared-map.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
-import { toGuestLines, toLineBody } from './build-line.ts';
-import { $cart, changeLine, countOwnChanges, findLine, replaceCart, setCartFields, setMerged, watchReset } from './cart.ts';
-import { findResult } from './toasts-and-results.ts';
+import { findResult, toGuestLines, toLineBody } from './build-line.ts';
+import { $cart, changeLine, findLine, replaceCart, setCartFields } from './cart.ts';
 
 /** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
 
@@ -33,21 +30,10 @@ let isStale = false;
 const HEARD_LATE_MS = 100;
 let idleAt = 0;
 
-let foreignChanges = 0;
-
-/** The number of times that other tabs have changed the lines, as far as this one can know. */
-function countForeignChanges(): number {
-  adoptStored('cart');
-  return foreignChanges;
-}
-
 /** Loads the cart again once no call is in flight. */
 export function markStale(): void {
   isStale = true;
 }
-
-/** Whether the call that has just ended is not the only one. */
-export const hasOtherCalls = (): boolean => calls > 1;
 
 /** Runs `task`, which makes calls about the cart. After the last of several, the cart is loaded again if it is stale. */
 export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
@@ -55,7 +41,7 @@ export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } finally {
-    adoptStored('cart');
+    adoptSaved();
     calls -= 1;
     idleAt = Date.now();
     await reloadStale();
@@ -65,30 +51,60 @@ export async function whileBusy<T>(task: () => Promise<T>): Promise<T> {
 async function reloadStale(): Promise<void> {
   if (calls > 0 || !isSignedIn() || !isStale) return;
   isStale = false;
-  const isLoaded = await ($cart.get().merged ? fetchCart : mergeGuestCart)({ quiet: true });
+  const isLoaded = await fetchCart({ quiet: true });
   if (!isLoaded && isSignedIn()) markStale();
 }
 
-/** Loads the customer's cart; refused without a call when no one is signed in. */
-export const fetchCart = (options: FetchOptions = {}): Promise<boolean> => whileBusy(() => loadCart(options));
+let merging: Promise<boolean> | undefined;
+
+/** Resolves when no merge of a guest's lines is in flight. */
+export const untilMerged = async (): Promise<unknown> => merging;
 
 /**
- * Loads the cart and shows it before the loading ends, so that no view takes the earlier lines for the loaded ones. Changes of this tab
- * after the first `since` stay.
+ * Loads the customer's cart, once a guest's lines are merged into it; refused without a call when no one is signed in. Safe to repeat: the
+ * server never adds a line twice.
  */
-async function loadCart({ quiet, ...options }: FetchOptions, merge?: { foreign: number; since: number }): Promise<boolean> {
+export const fetchCart = (options: FetchOptions = {}): Promise<boolean> =>
+  whileBusy(() => {
+    if (!isSignedIn() || $cart.get().merged) return loadCart(options, tick());
+    merging ??= merge(options).finally(() => {
+      merging = undefined;
+    });
+    return merging;
+  });
+
+/** Again after another sign-in meanwhile, and after changes by another tab, which may not know of the sign-in. */
+async function merge(options: FetchOptions): Promise<boolean> {
+  // At once, so that no view takes a customer's cart for empty before it is loaded.
+  if (!options.quiet) setCartFields({ loading: true });
+  // A listener of the cart may have called: the others see its change first.
+  await Promise.resolve();
+  const isSameCart = watchReset();
+  const since = tick();
+  const isSent = await sendGuestLines(options);
+  const isLoaded = isSent && (await loadCart(options, since));
+  // The store has the lines: a store that adds them up would have them twice if they were sent again. Without lines the cart is unknown.
+  if (isSent && !isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart())
+    writeShared($cart, { merged: true }, since);
+  const isDone = isSameCart() ? !isLoaded || $cart.get().merged : !isSignedIn();
+  return isDone ? isLoaded : merge(options);
+}
+
+/**
+ * Loads the cart and shows it before the loading ends, so that no view takes the earlier lines for the loaded ones. What has changed after
+ * `since` stays.
+ */
+async function loadCart({ quiet, ...options }: FetchOptions, since: number): Promise<boolean> {
   if (!isSignedIn()) {
     setCartFields({ loading: false, error: failure.notAuthenticated });
     return false;
   }
   const isSameCart = watchReset();
-  const since = merge?.since ?? countOwnChanges();
   let lowered: Promise<unknown> | undefined;
   const { reply } = await runCall(callStore(getCartCall), {
     ...(!quiet && { track: trackIn($cart), toast: options }),
     apply: ({ data }) => {
-      const isKnown = !merge || merge.foreign === countForeignChanges();
-      if (isSameCart() && isKnown) lowered = showServerLines(data.cart, merge !== undefined || $cart.get().merged, since);
+      if (isSameCart()) lowered = showServerLines(data.cart, since);
     },
   });
   await lowered;
@@ -96,11 +112,11 @@ async function loadCart({ quiet, ...options }: FetchOptions, merge?: { foreign: 
 }
 
 /** Shows the server's lines in the order that this device has them, with what has changed, and lowers quantities to the stock. */
-async function showServerLines(cart: readonly CartItem[], merged: boolean, since: number): Promise<void> {
+async function showServerLines(cart: readonly CartItem[], since: number): Promise<void> {
   const before = $cart.get().cartItems.map(lineKey);
   const position = (line: CartItem) => (before.indexOf(lineKey(line)) + before.length + 1) % (before.length + 1);
   const ordered = [...cart].sort((one, other) => position(one) - position(other));
-  replaceCart(ordered.map(withNote), merged, since);
+  replaceCart(ordered.map(withNote), true, since);
   await Promise.all(ordered.filter(isOverLimit).map(lowerQuantity));
 }
 
@@ -127,43 +143,6 @@ const lowerQuantity = (line: CartItem): Promise<void> =>
     if (!isLowered && shown) changeLine(putLine(line));
   });
 
-let merging: Promise<boolean> | undefined;
-
-/** Resolves when no merge of a guest's lines is in flight. */
-export const untilMerged = async (): Promise<unknown> => merging;
-
-/** Merges a guest's lines into the customer's cart and loads the result. Safe to repeat: the server never adds a line twice. */
-export function mergeGuestCart(options: FetchOptions = {}): Promise<boolean> {
-  return whileBusy(() => {
-    merging ??= merge(options).finally(() => {
-      merging = undefined;
-    });
-    return merging;
-  });
-}
-
-/** Again after a reset that the session has survived, and after changes by another tab, which may not know of the sign-in. */
-async function merge(options: FetchOptions): Promise<boolean> {
-  const isSameCart = watchReset();
-  const isMerged = await mergeOnce(options);
-  const isDone = isSameCart() ? !isMerged || $cart.get().merged : !isSignedIn();
-  return isDone ? isMerged : merge(options);
-}
-
-async function mergeOnce(options: FetchOptions): Promise<boolean> {
-  // At once, so that no view takes a customer's cart for empty before it is loaded.
-  if (!options.quiet) setCartFields({ loading: true });
-  // A listener of the cart may have called: the others see its change first.
-  await Promise.resolve();
-  const seen = { foreign: countForeignChanges(), since: countOwnChanges() };
-  const isSameCart = watchReset();
-  if (!(await sendGuestLines(options))) return false;
-  const isLoaded = await loadCart(options, seen);
-  // The store has the lines: a store that adds them up would have them twice if they were sent again. Without lines the cart is unknown.
-  if (!isLoaded && $cart.get().cartItems.length > 0 && isSignedIn() && isSameCart()) setMerged(true);
-  return isLoaded;
-}
-
 /** The lines that a store that may add them up does not have yet: an earlier merge may have reached it, its reply not this device. */
 async function findUnsent(lines: readonly CartItem[]): Promise<readonly CartItem[]> {
   const known = await callStore(getCartCall);
@@ -189,23 +168,18 @@ async function sendGuestLines({ quiet, ...options }: FetchOptions): Promise<bool
 }
 
 onReset(() => {
-  if (isSignedIn()) void mergeGuestCart({ quiet: true });
+  if (isSignedIn()) void fetchCart({ quiet: true });
 });
 
 if (!import.meta.env.SSR) addEventListener('online', () => void reloadStale());
-
-const isForeign = (before: readonly CartItem[] = []): boolean => isExternal() && !haveSameLines($cart.get().cartItems, before);
-
-onNotify($cart, ({ oldValue }) => {
-  if (isForeign(oldValue?.cartItems)) foreignChanges += 1;
-});
 
 /** Lines that this tab shows already are no reason to load them: two tabs would answer each other's reloads. */
 $cart.listen((cart, before) => {
   if (!isSignedIn()) return;
   // By a tab that does not know of the sign-in.
-  if (before?.merged && !cart.merged) void mergeGuestCart();
-  if (!isForeign(before?.cartItems) || (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS)) return;
+  if (before?.merged && !cart.merged) void fetchCart();
+  if (!isExternal() || haveSameLines(cart.cartItems, before?.cartItems ?? [])) return;
+  if (calls === 0 && Date.now() > idleAt + HEARD_LATE_MS) return;
   markStale();
   void reloadStale();
 });

@@ -5,11 +5,12 @@ import { noLongerAvailable, soldOut } from '#lib/contract/messages/failures.ts';
 import { lineKey, lineStock, updateLine } from '#lib/rules/cart/cart.ts';
 import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
+import { watchReset } from '#lib/state/persistence/shared-map.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
-import { $cart, changeLine, watchReset } from './cart.ts';
-import { fetchCart, mergeGuestCart } from './customer-cart.ts';
+import { $cart, changeLine } from './cart.ts';
+import { fetchCart } from './customer-cart.ts';
 
 let refreshing: Promise<void> | undefined;
 
@@ -26,7 +27,7 @@ async function refresh(options: ToastOptions): Promise<void> {
   const token = sessionToken();
   const isSameCart = watchReset();
   if (!isSignedIn()) await refreshGuestCart();
-  else await ($cart.get().merged ? fetchCart(options) : mergeGuestCart(options));
+  else await fetchCart(options);
   if (isSignedIn() && (sessionToken() !== token || !isSameCart())) await refresh(options);
 }
 

@@ -1,20 +1,18 @@
-import { removeToCartCall } from '#lib/contract/cart.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { putLine, removeLine } from '#lib/rules/cart/cart.ts';
+import { removeLine } from '#lib/rules/cart/cart.ts';
 import { thumbnailUrl } from '#lib/rules/pictures/reference.ts';
-import { messageOf, toastRefusedChange } from '#lib/state/calls/call-messages.ts';
-import { callStore } from '#lib/state/calls/call-store.ts';
-import { runCall } from '#lib/state/calls/run-call.ts';
+import { messageOf } from '#lib/state/calls/call-messages.ts';
+import { watchReset } from '#lib/state/persistence/shared-map.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 import { removeGuestWish, saveGuestWish } from '#lib/state/wishlist/guest-wishes.ts';
 import { addToWishlist, isWished, removeFromWishlist } from '#lib/state/wishlist/wishlist.ts';
 import { restoreLine } from './add-to-cart.ts';
-import { toRemovalBody } from './build-line.ts';
-import { $cart, changeLine, findLine, watchReset } from './cart.ts';
-import { noteRefusal, pendingQuantities, runForLine } from './line-call-queue.ts';
+import { $cart, findLine } from './cart.ts';
 import { reportUnits } from './report-cart-events.ts';
+import { sendLine, toastUndone } from './send-line.ts';
 
 interface RemovalOptions {
   /** Shown in place of the store's message. */
@@ -32,31 +30,21 @@ export async function removeCartItem(key: string, options: RemovalOptions = {}):
   const line = findLine(key);
   if (!line) return false;
   const index = $cart.get().cartItems.indexOf(line);
-  const quantity = pendingQuantities.get(key)?.confirmed ?? line.quantity;
   const isSameCart = watchReset();
-  pendingQuantities.delete(key);
-  changeLine(removeLine(key));
-  const removeOnServer = () =>
-    runForLine(key, async (show, isLast) => {
-      const { reply, refused } = await runCall(callStore(removeToCartCall, { body: toRemovalBody(line) }));
-      if (refused) {
-        noteRefusal(refused);
-        toastRefusedChange(refused, () => void removeCartItem(key, options));
-      }
-      if (!reply && !findLine(key)) show(putLine({ ...line, quantity }, index));
-      // A cart that is loaded while the call is in flight may show the line again.
-      if (reply && isLast()) show(removeLine(key));
-      return reply && messageOf(reply, success.itemRemoved);
-    });
-  const text = isSignedIn() ? await removeOnServer() : success.itemRemoved;
-  if (text) reportUnits(line, -line.quantity);
-  if (!text || options.quiet) return text !== undefined;
+  const sent = await sendLine(line, 0, { show: removeLine(key) });
+  if (!sent?.isDone) {
+    if (sent) toastUndone(sent, failure.cartRemove, () => void removeCartItem(key, options));
+    return false;
+  }
+  reportUnits(line, -line.quantity);
+  if (options.quiet) return true;
   const undo = () => {
     if (!isSameCart()) return;
     options.onUndo?.();
-    restoreLine(line, index);
+    void restoreLine(line, index);
   };
-  toastSuccess(options.message ?? text, { action: { label: t('Undo'), run: undo } });
+  const text = options.message ?? messageOf(sent.reply ?? {}, success.itemRemoved);
+  toastSuccess(text, { action: { label: t('Undo'), run: undo } });
   return true;
 }
 

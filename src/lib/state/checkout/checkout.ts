@@ -6,7 +6,7 @@ import { checkoutCall, notified } from '#lib/contract/checkout.ts';
 import { coupon } from '#lib/contract/coupons.ts';
 import { paymentMethods, paymentOptions } from '#lib/contract/payment-methods.ts';
 import type { CheckoutStep, SliceFields } from '#lib/contract/saved-state.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
+import { createSharedMap } from '#lib/state/persistence/shared-map.ts';
 import { $auth, type AuthState } from '#lib/state/session/session.ts';
 
 /** The checkout with its form, which a reload restores. */
@@ -78,7 +78,7 @@ const saved = z.object({
 });
 
 // Each tab is at the step that its own history shows.
-export const $checkout = createSavedMap('checkout', initialCheckout, z.partial(saved), { ofTab: ['step'] });
+export const $checkout = createSharedMap('checkout', initialCheckout, { local: ['step'] }, z.partial(saved));
 
 export const updateCheckout = (change: Partial<CheckoutState>): void => $checkout.set({ ...$checkout.get(), ...change });
 

@@ -14,7 +14,7 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { toGuestLines } from '#lib/state/cart/build-line.ts';
 import { $cart, type CartState } from '#lib/state/cart/cart.ts';
-import { changeAs, isExternal } from '#lib/state/persistence/change-origin.ts';
+import { derive, isExternal } from '#lib/state/persistence/change-time.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { refreshCharges } from '#lib/state/store/charges.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
@@ -128,7 +128,7 @@ function estimateDiscount({ type, value, ...coupon }: Coupon, items: number): Co
 }
 
 /** Changes the checkout by what follows from the cart; the shopper may apply or remove a coupon in another tab meanwhile. */
-const deriveCheckout = (change: Partial<CheckoutState>): void => changeAs('derived', () => updateCheckout(change));
+const deriveCheckout = (change: Partial<CheckoutState>): void => derive(() => updateCheckout(change));
 
 /** A coupon belongs to a customer: without a session only its code is kept. */
 function parkCoupon(): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
+import { setFlash, takeFlash } from '#lib/state/persistence/storage.ts';
 import { $checkout, type CheckoutState, nextCheckout } from './checkout.ts';
 
 /** The orders that this tab has just placed: another tab that writes the saved state in the same moment may replace them there. */

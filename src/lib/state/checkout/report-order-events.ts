@@ -3,7 +3,7 @@ import { itemsValue, toPurchase, toShopperItem } from '#lib/client/analytics/sho
 import type { Order } from '#lib/contract/orders.ts';
 import { isOrderable } from '#lib/rules/cart/cart.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
-import { peekFlash, setFlash } from '#lib/state/persistence/flash.ts';
+import { peekFlash, setFlash } from '#lib/state/persistence/storage.ts';
 import { $checkout } from './checkout.ts';
 
 /** The idempotency key of the checkout that this tab has begun. */

@@ -1,7 +1,6 @@
-import { computed, map } from 'nanostores';
+import { computed } from 'nanostores';
 import type { Order } from '#lib/contract/orders.ts';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
+import { createSharedMap } from '#lib/state/persistence/shared-map.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { $orders } from './orders.ts';
 
@@ -11,8 +10,7 @@ export type OrderPanelState = { isOpen: false; order: null } | { isOpen: true; o
 const closed: OrderPanelState = { isOpen: false, order: null };
 
 /** Synced to other tabs, which is the specified default; pages without orders ignore it. */
-export const $orderPanel = registerForReset(map<OrderPanelState>(closed), closed);
-syncAcrossTabs('orderPanel', $orderPanel, []);
+export const $orderPanel = createSharedMap<OrderPanelState>('orderPanel', closed);
 clearOnSignOut($orderPanel, closed);
 
 /** The order in the popup as it was loaded last; null when the popup is closed. */

@@ -1,4 +1,3 @@
-import { map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { refuse } from '#lib/client/request.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -15,8 +14,7 @@ import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
+import { createSharedMap } from '#lib/state/persistence/shared-map.ts';
 import { clearOnSignOut, isSignedIn } from '#lib/state/session/session.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 
@@ -31,8 +29,7 @@ export interface OrdersState {
 
 const initial: OrdersState = { orders: null, former: [], loading: false, error: null };
 
-export const $orders = registerForReset(map(initial), initial);
-syncAcrossTabs('orders', $orders, ['loading', 'error']);
+export const $orders = createSharedMap('orders', initial, { local: ['loading', 'error'] });
 clearOnSignOut($orders, initial);
 
 /** Loads the customer's orders; a failure keeps the orders loaded before. */

@@ -17,7 +17,7 @@ import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall } from '#lib/state/calls/run-call.ts';
 import { fetchCart } from '#lib/state/cart/customer-cart.ts';
 import { $checkout, nextCheckout } from '#lib/state/checkout/checkout.ts';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
+import { registerForReset } from '#lib/state/persistence/shared-map.ts';
 import { clearOnSignOut } from '#lib/state/session/session.ts';
 import { $charges, refreshCharges } from '#lib/state/store/charges.ts';
 

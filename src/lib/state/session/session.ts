@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import { session } from '#lib/contract/customer.ts';
 import type { SliceFields, User } from '#lib/contract/saved-state.ts';
-import { resetAfter } from '#lib/state/persistence/reset-stores.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
+import { derive } from '#lib/state/persistence/change-time.ts';
+import { createSharedMap } from '#lib/state/persistence/shared-map.ts';
 
 export interface AuthState extends SliceFields<'auth'> {
   loading: boolean;
@@ -23,8 +23,6 @@ const signedOut: AuthState = {
   sent: false,
   loginSent: false,
   verified: false,
-  sessionAt: 0,
-  changedAt: 0,
 };
 
 const saved = z.partial(
@@ -34,43 +32,21 @@ const saved = z.partial(
     sent: z.boolean(),
     loginSent: z.boolean(),
     verified: z.boolean(),
-    sessionAt: z.number(),
-    changedAt: z.number(),
   }),
 );
 
-/** Signed out by a reset at the time `at`; a later session stays. */
-const afterReset = (at: number, before: AuthState): AuthState =>
-  before.sessionAt >= at ? before : { ...signedOut, sessionAt: at, changedAt: at };
-
-/**
- * The time of the session counts first, so that a later change in an earlier session does not bring that session back; then the time of the
- * last change. Between equal times a signed-in customer, who has the longer text, stays signed in.
- */
-export const $auth = createSavedMap('auth', signedOut, saved, {
-  rank: ({ sessionAt, changedAt }) => [sessionAt, changedAt],
-  afterReset,
-});
-$auth.subscribe(({ sessionAt }) => resetAfter(sessionAt));
+export const $auth = createSharedMap('auth', signedOut, { whole: true }, saved);
 
 // The auth guard and other scripts of the page follow the session without loading this store.
 if (!import.meta.env.SSR) $auth.listen(() => dispatchWindowEvent('session'));
 
-const isLocal = (field: string): boolean => ['loading', 'error', 'verificationLoading', 'verificationError'].includes(field);
-
-/** Changes fields, here and in the other tabs, which all end with the latest change. */
-export function updateAuth(change: Partial<Omit<AuthState, 'sessionAt' | 'changedAt'>>): void {
+/** Changes fields, here and in the other tabs. A change within a session never brings that session back after a later one. */
+export function updateAuth(change: Partial<AuthState>): void {
   const before = $auth.get();
   const after = { ...before, ...change };
-  const hasOtherSession = after.isAuthenticated !== before.isAuthenticated || after.user?.token !== before.user?.token;
-  const isChanged = Object.entries(change).some(
-    ([field, value]) => !isLocal(field) && value !== before[field as keyof AuthState],
-  );
-  const at = Date.now();
-  // A page that is opened after a sign-out does not know when that was.
-  if (hasOtherSession || (isChanged && before.sessionAt === 0)) after.sessionAt = Math.max(at, before.sessionAt + 1);
-  if (isChanged) after.changedAt = Math.max(at, before.changedAt + 1);
-  $auth.set(after);
+  const isSameSession = after.isAuthenticated === before.isAuthenticated && after.user?.token === before.user?.token;
+  if (isSameSession) derive(() => $auth.set(after));
+  else $auth.set(after);
 }
 
 /** The bearer token of the stored user, if any. */
@@ -79,10 +55,7 @@ export const sessionToken = (): string | undefined => $auth.get().user?.token;
 export const isSignedIn = (): boolean => $auth.get().isAuthenticated;
 
 /** Signs out on this device; the cart stays and becomes a guest's. */
-export function clearSession(): void {
-  const { sessionAt: _sessionAt, changedAt: _changedAt, ...fields } = signedOut;
-  updateAuth(fields);
-}
+export const clearSession = (): void => updateAuth(signedOut);
 
 /** Resets a store to `initial` on sign-out: the next customer has other data. */
 export function clearOnSignOut<T extends object>($store: MapStore<T>, initial: T): void {

@@ -1,6 +1,4 @@
-import { map } from 'nanostores';
-import { registerForReset } from '#lib/state/persistence/reset-stores.ts';
-import { syncAcrossTabs } from '#lib/state/persistence/tab-sync.ts';
+import { createSharedMap } from '#lib/state/persistence/shared-map.ts';
 
 /** Never saved: every page starts with its dialogs closed. */
 export interface UiState {
@@ -9,8 +7,7 @@ export interface UiState {
 
 const closed: UiState = { isLogoutConfirmationModalOpen: false };
 
-export const $ui = registerForReset(map(closed), closed);
-syncAcrossTabs('ui', $ui, []);
+export const $ui = createSharedMap('ui', closed);
 
 export const openLogoutConfirmation = (): void => $ui.setKey('isLogoutConfirmationModalOpen', true);
 export const closeLogoutConfirmation = (): void => $ui.setKey('isLogoutConfirmationModalOpen', false);

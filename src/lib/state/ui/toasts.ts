@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { TOAST_MS } from '#lib/rules/timings.ts';
-import { FLASH_TOASTS, setFlash, takeFlash } from '#lib/state/persistence/flash.ts';
+import { FLASH_TOASTS, setFlash, takeFlash } from '#lib/state/persistence/storage.ts';
 
 /** A button in a toast. */
 export interface ToastAction {

@@ -1,5 +1,6 @@
+import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
-import { isRefused } from '#lib/client/request.ts';
+import { isRefused, request } from '#lib/client/request.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import type { GuestWish } from '#lib/contract/saved-state.ts';
 import { t } from '#lib/contract/text/t.ts';
@@ -7,7 +8,8 @@ import { addToWishlistCall } from '#lib/contract/wishlist.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { toastRefusal } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
-import { $unsaved, adoptStored } from '#lib/state/persistence/saved-state.ts';
+import { $unsaved } from '#lib/state/persistence/saved-state.ts';
+import { adoptSaved, writeShared } from '#lib/state/persistence/shared-map.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { $wishlist, fetchWishlist, isSameProduct, type WishedProduct } from './wishlist.ts';
@@ -22,15 +24,8 @@ const MAX_CONCURRENT = 5;
 
 /** Changes the list that is saved now: another tab may have changed it. */
 function changeWishes(change: (wishes: readonly GuestWish[]) => readonly GuestWish[]): void {
-  adoptStored('wishlist');
-  const before = $wishlist.get();
-  const now = Date.now();
-  $wishlist.set({
-    ...before,
-    guestWishes: change(before.guestWishes),
-    begun: before.guestWishes.length > 0 ? before.begun : Math.max(now, before.begun + 1),
-    fetchedAt: Math.max(now, before.fetchedAt + 1),
-  });
+  adoptSaved();
+  writeShared($wishlist, { guestWishes: change($wishlist.get().guestWishes) });
 }
 
 const without =
@@ -73,9 +68,12 @@ export function removeGuestWish(product: WishedProduct, { quiet = false } = {}):
   toastSuccess(t('Removed from this device'), { action: { label: t('Undo'), run } });
 }
 
+/** Without the requests in flight: the cart above asks for the same product, and its request would be cancelled. */
+const { inFlight: _, ...connection } = browserConnection;
+
 /** The product of a wish as the store has it now; undefined when it is gone or the call failed. */
 export async function loadWishedProduct({ slug }: GuestWish): Promise<Product | undefined> {
-  const outcome = await callStore(singleProductDetailsCall, { params: { slug } });
+  const outcome = await request(connection, singleProductDetailsCall, { params: { slug } });
   return outcome && !isRefused(outcome) ? outcome.data : undefined;
 }
 
@@ -90,7 +88,7 @@ async function sendWish(wish: GuestWish): Promise<boolean> {
 
 async function sendWishes(): Promise<void> {
   const token = sessionToken();
-  adoptStored('wishlist');
+  adoptSaved();
   for (;;) {
     // The oldest first, so that the wishlist has the newest first too.
     const next = $wishlist.get().guestWishes.slice(-MAX_CONCURRENT).reverse();

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { isRefused } from '#lib/client/request.ts';
 import { dispatchWindowEvent } from '#lib/client/window-events.ts';
 import type { Product } from '#lib/contract/catalogue.ts';
-import type { SliceFields } from '#lib/contract/saved-state.ts';
+import type { GuestWish, SliceFields } from '#lib/contract/saved-state.ts';
 import { addToWishlistCall, getWishlistCall, removeToWishlistCall, wishlistEntry } from '#lib/contract/wishlist.ts';
 import { toastRefusedChange } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
-import { onReset } from '#lib/state/persistence/reset-stores.ts';
-import { createSavedMap } from '#lib/state/persistence/saved-state.ts';
+import { tick } from '#lib/state/persistence/change-time.ts';
+import { createSharedMap, onReset, timeOf, writeShared } from '#lib/state/persistence/shared-map.ts';
 import { $auth, isSignedIn } from '#lib/state/session/session.ts';
 import { type ToastOptions, toastSuccess } from '#lib/state/ui/toasts.ts';
 
@@ -27,8 +27,6 @@ export interface WishlistState extends SliceFields<'wishlist'> {
 const empty: WishlistState = {
   entries: [],
   guestWishes: [],
-  fetchedAt: 0,
-  begun: 0,
   changing: {},
   loading: false,
   error: null,
@@ -44,22 +42,19 @@ const guestWish = z.object({
 const saved = z.object({
   entries: z.array(wishlistEntry),
   guestWishes: z.array(guestWish),
-  fetchedAt: z.number(),
-  begun: z.number(),
 });
 
-export const $wishlist = createSavedMap('wishlist', empty, z.partial(saved), {
-  // The wishlist that was requested last has every change that was accepted before. One of before a sign-out never wins.
-  rank: ({ begun, fetchedAt }) => [begun, fetchedAt],
-  afterReset: (at, before) => (before.begun > at ? before : { ...empty, fetchedAt: at, begun: at }),
-});
+export const $wishlist = createSharedMap(
+  'wishlist',
+  empty,
+  { lists: { guestWishes: ({ product_id }: GuestWish) => String(product_id) } },
+  z.partial(saved),
+);
 $auth.listen((auth, before) => {
-  if (auth.isAuthenticated === before?.isAuthenticated) return;
-  const { guestWishes, fetchedAt, begun } = $wishlist.get();
-  // Not the present time: a tab may hear of the session after another one has loaded its wishlist.
-  const { sessionAt } = auth;
-  $wishlist.set({ ...empty, guestWishes, fetchedAt: Math.max(fetchedAt, sessionAt), begun: Math.max(begun, sessionAt) });
+  // A tab may hear of the session after another one has loaded its wishlist.
+  if (auth.isAuthenticated !== before?.isAuthenticated) writeShared($wishlist, { entries: [] }, timeOf($auth));
 });
+
 onReset(() => {
   if (isSignedIn()) void fetchWishlist();
 });
@@ -86,12 +81,11 @@ export function isWished(product: WishedProduct, { entries, guestWishes, changin
 /** Loads the customer's wishlist; false when it fails, or for a guest. */
 export async function fetchWishlist(): Promise<boolean> {
   if (!isSignedIn()) return false;
-  const fetchedAt = Math.max(Date.now(), $wishlist.get().fetchedAt + 1);
+  // The wishlist that was requested last has every change that was accepted before.
+  const requestedAt = tick();
   const { result } = await runCall(callStore(getWishlistCall), {
     track: trackIn($wishlist),
-    apply: ({ data }) => {
-      if (fetchedAt > $wishlist.get().fetchedAt) $wishlist.set({ ...$wishlist.get(), entries: data, fetchedAt });
-    },
+    apply: ({ data }) => writeShared($wishlist, { entries: data }, requestedAt),
   });
   return result.ok;
 }

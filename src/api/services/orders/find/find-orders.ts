@@ -13,12 +13,10 @@ export interface OrderSearch {
   status?: OrderStatus | undefined;
   payment?: PaymentFilter | undefined;
   sellerId?: number | undefined;
-  /** A pincode or its first digits. */
   pincode?: string | undefined;
   /** Placed at this time or later, and at that time or earlier (ISO 8601). */
   since?: string | undefined;
   until?: string | undefined;
-  /** Order number or a part of it, phone number, name, or AWB. */
   text?: string | undefined;
   refundDue?: boolean | undefined;
   /** A cursor: orders that are older than the one it names, or newer. */
@@ -41,7 +39,6 @@ const paymentRules = {
   unpaid: ['payment_status', 'pending'],
 } as const;
 
-/** Adds the filters of a search, apart from what is staged. */
 function withFilters(query: Query, search: OrderSearch, isFound: RawBuilder<SqlBool> | undefined): Query {
   const { payment, sellerId, pincode, since, until, refundDue } = search;
   let filtered = query;
@@ -77,7 +74,6 @@ const selectPlaces = (db: Db): Query => db.selectFrom('orders').select(['orders.
 
 const stagedIds = sql<number>`(SELECT order_id FROM staged_change)`;
 
-/** Orders of a part on which nothing is staged. */
 function ofTab(db: Db, { statuses, isPacked }: TabRule): Query {
   let query = selectPlaces(db);
   if (statuses) query = query.where('orders.status', 'in', statuses);
@@ -91,7 +87,6 @@ const shownStatus = sql<string>`coalesce(
 const isShownPacked = sql<boolean>`(orders.packed_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM staged_change WHERE staged_change.order_id = orders.id AND kind = 'pack'))`;
 
-/** Orders that are in a part by what is staged on them. */
 function stagedInTab(db: Db, { statuses, isPacked }: TabRule): Query {
   let query = selectPlaces(db).where('orders.id', 'in', stagedIds);
   if (statuses) query = query.where(shownStatus, 'in', statuses);
@@ -107,9 +102,7 @@ function narrow(rule: TabRule, status: OrderStatus | undefined): TabRule {
 const compare = (a: Place, b: Place): number => b.placed_at.localeCompare(a.placed_at) || b.id - a.id;
 
 export interface FoundOrders {
-  /** Ids of a page's orders, newest first. */
   ids: number[];
-  /** Cursors of the older and the newer page, where there is one. */
   next?: string;
   previous?: string;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { addressOf, amountToCollect } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
+import { amountToCollect } from '#api/services/orders/find-order.ts';
 import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import type { adminOrdersCall } from '#lib/contract/admin/orders.ts';
