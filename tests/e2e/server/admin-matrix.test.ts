@@ -240,7 +240,7 @@ test.for([
   [`/orders?text=${'a'.repeat(300)}`, 'text “aaa'],
   ['/orders?done=99999999999999999999', undefined],
   [`/cod?before=${'a'.repeat(100)}`, 'before “aaa'],
-  [`/refunds?before=${'a'.repeat(100)}`, 'before “aaa'],
+  [`/refunds?before=${'a'.repeat(400)}`, 'before “aaa'],
   [`/pack?order=${'a'.repeat(400)}`, 'order “aaa'],
   [`/orders/new?q=${'a'.repeat(200)}`, undefined],
 ] as const)('the address %s shows a page, and says what it leaves out', async ([path, said]) => {
