@@ -103,6 +103,8 @@ function ofStaff(): typeof callExamples {
     adminRemovePasskey: () => ({ body: { id: 'unknown' } }),
     adminPasskeyOptions: () => ({}),
     adminPasskeySignIn: () => ({ body: { passkey: '{}' }, status: 401 }),
+    adminPasskeyOptionsAgain: () => ({}),
+    adminPasskeySignInAgain: () => ({ body: { passkey: '{}' }, status: 422 }),
     adminStaff: () => ({}),
     adminAddStaff: () => ({ body: { email: `new-${randomUUID()}@shop.example`, role: 'packer' } }),
     adminStaffLink: ({ staffId }) => ({ body: { id: staffId } }),

@@ -6,9 +6,11 @@ import {
   addPasskey,
   describeNewPasskey,
   describePasskeySignIn,
+  describePasskeySignInAgain,
   listPasskeys,
   type PasskeyPlace,
   removePasskey,
+  signInAgainWithPasskey,
   signInWithPasskey,
 } from '#api/services/staff/passkeys/passkeys.ts';
 import { staffActor } from '#api/services/staff/staff-sessions.ts';
@@ -57,5 +59,18 @@ export const staffPasskeyHandlers: AdminHandlers<typeof staffPasskeyCalls> = {
       success: true,
       data: await signInWithPasskey(context.db, body.passkey, placeOf(context), readStaffVisitor(request)),
     };
+  },
+
+  adminPasskeyOptionsAgain: async (request) => {
+    const { context } = request;
+    const options = await describePasskeySignInAgain(context.db, requireStaff(request).staffId, placeOf(context));
+    return { success: true, data: options === undefined ? {} : { options } };
+  },
+
+  adminPasskeySignInAgain: async (request) => {
+    const staff = requireStaff(request);
+    const { context, headers, body } = request;
+    const visitor = readStaffVisitor({ context, headers, body: {} });
+    return { success: true, data: await signInAgainWithPasskey(context.db, staff, body.passkey, placeOf(context), visitor) };
   },
 };

@@ -79,6 +79,31 @@ export const adminPasskeySignInCall = defineCall({
   beyondSpecification: true,
 });
 
+export const adminPasskeyOptionsAgainCall = defineCall({
+  name: 'adminPasskeyOptionsAgain',
+  method: 'POST',
+  path: '/admin/passkey-options-again',
+  access: 'packer',
+  summary: 'What a browser needs to sign the same member of staff in again with a passkey of theirs.',
+  /** Left out for somebody without a passkey. */
+  reply: replyWith(z.object({ options: z.optional(z.string()) })),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
+export const adminPasskeySignInAgainCall = defineCall({
+  name: 'adminPasskeySignInAgain',
+  method: 'POST',
+  path: '/admin/passkey-sign-in-again',
+  access: 'packer',
+  summary:
+    'Signs in again with an own passkey, for what needs a recent sign-in. The session gets another token; the old one ends.',
+  body: z.object({ passkey: answer }),
+  reply: replyWith(z.object({ token: z.string() })),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
 /** Calls of passkeys of staff. */
 export const staffPasskeyCalls = [
   adminPasskeysCall,
@@ -86,4 +111,6 @@ export const staffPasskeyCalls = [
   adminRemovePasskeyCall,
   adminPasskeyOptionsCall,
   adminPasskeySignInCall,
+  adminPasskeyOptionsAgainCall,
+  adminPasskeySignInAgainCall,
 ] as const;
