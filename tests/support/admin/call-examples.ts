@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { contactCall } from '#lib/contract/contact.ts';
@@ -26,6 +27,22 @@ export interface ExampleShop {
   staffId: number;
   /** A message of the contact form. */
   messageId: string;
+}
+
+/** Makes the call of an example. */
+export function sendExample(
+  shop: TestShop,
+  call: Call,
+  { path = {}, query = {}, body = {} }: Example,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const url = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
+  const isPost = call.method === 'POST';
+  return shop.raw(`${url}?${new URLSearchParams(query)}`, {
+    method: call.method,
+    headers: { ...(isPost && { 'content-type': 'application/json' }), ...headers },
+    ...(isPost && { body: JSON.stringify(body) }),
+  });
 }
 
 /** Adds to a store what the examples name. */

@@ -211,8 +211,8 @@ export const adminCourierFileCall = defineCall({
   name: 'adminCourierFile',
   method: 'POST',
   path: '/admin/courier-file',
-  access: 'packer',
-  summary: 'The CSV file with which orders are announced to a courier.',
+  access: 'owner',
+  summary: 'The CSV file with which orders are announced to a courier; it has their values.',
   body: z.object({
     orders: orderNumbers,
     format: z.enum(courierFormats),
@@ -236,7 +236,7 @@ export const adminPrintCall = defineCall({
     orders: orderNumbers,
     /** Labels: one to a page of 100 × 150 mm (`label`), or four on A4. Slips: A5 or A4. */
     paper: z.optional(z.enum(printPapers)),
-    /** Slips without prices, such as of gifts. */
+    /** Slips without prices, such as of gifts; those of packers never have any. */
     without_prices: z.optional(z.boolean()),
   }),
   reply: replyWith(z.object({ html: z.string(), style: z.string(), script: z.string() })),

@@ -58,6 +58,8 @@ export type EditPreview = z.output<typeof editPreview>;
 
 const adminItem = z.extend(orderItem, {
   item_id: id,
+  /** Left out for packers. */
+  final_price: z.optional(rupees),
   /** Other sizes on sale, with their price in this order; left out for packers. */
   sizes: z.optional(z.array(z.object({ variant_id: id, product_variation: z.string(), price: rupees, stock: z.int() }))),
 });

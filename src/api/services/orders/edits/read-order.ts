@@ -39,7 +39,7 @@ function otherSizes(item: OrderItemRow, sizes: readonly SizeRow[]): NonNullable<
     }));
 }
 
-const toAdminItem = (item: OrderItemRow, sizes: AdminOrderItem['sizes']): AdminOrderItem => ({
+const toAdminItem = (item: OrderItemRow, isOwner: boolean, sizes: AdminOrderItem['sizes']): AdminOrderItem => ({
   item_id: item.id,
   product_id: item.product_id,
   variant_id: item.product_variation === '' ? null : item.variant_id,
@@ -49,7 +49,7 @@ const toAdminItem = (item: OrderItemRow, sizes: AdminOrderItem['sizes']): AdminO
   product_variation: item.product_variation,
   ...(item.option_name && { option_name: item.option_name }),
   quantity: item.quantity,
-  final_price: toRupees(item.price),
+  ...(isOwner && { final_price: toRupees(item.price) }),
   ...(sizes && { sizes }),
 });
 
@@ -90,7 +90,7 @@ async function readPacker(db: Db, staffId: number | null): Promise<{ by?: string
   return staff ? { by: staff.name } : {};
 }
 
-/** An order with what a member of staff may see of it: owners everything, packers what they pack. Throws a `Refusal` (404). */
+/** An order with what a member of staff may see of it: owners everything, packers what they pack and no amount but what is collected. Throws a `Refusal` (404). */
 export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boolean): Promise<AdminOrder> {
   const order = await requireOrder(db, orderNumber);
   const items = await readOrderItems(db, [order.id]);
@@ -111,7 +111,7 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
     seller_name: order.seller_name,
     items: items.map((item) => {
       const ofProduct = sizes.filter(({ product_id }) => product_id === item.product_id);
-      return toAdminItem(item, isSwappable ? otherSizes(item, ofProduct) : undefined);
+      return toAdminItem(item, isOwner, isSwappable ? otherSizes(item, ofProduct) : undefined);
     }),
     address: savedAddress.parse(JSON.parse(order.address)),
     ...(order.note && { note: order.note }),
