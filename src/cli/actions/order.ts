@@ -21,6 +21,7 @@ import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import type { CallResult } from '#lib/contract/admin/call-results.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
@@ -97,6 +98,12 @@ const missing: Record<Paper, string> = {
   credit_note: 'no credit note: it gets one when it is cancelled or returned after its invoice',
 };
 
+/** What the last call to the customer came to; undefined before. */
+async function readCall(db: Db, id: number): Promise<{ result: CallResult; at: string } | undefined> {
+  const row = await db.selectFrom('orders').select(['call_result', 'called_at']).where('id', '=', id).executeTakeFirst();
+  return row?.call_result && row.called_at ? { result: row.call_result, at: row.called_at } : undefined;
+}
+
 async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   const status = flags.status === undefined ? undefined : readStatus(flags.status);
   checkRefundFlags(flags);
@@ -110,6 +117,7 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   if (flags.creditNote !== undefined) await savePaper(db, order.order_number, flags.creditNote, 'credit_note');
   return {
     order: await find(db, orderNumber),
+    call: await readCall(db, order.order_id),
     refund: await findRefund(db, order.order_id),
     requests: await readProviderRefunds(db, order.order_id),
   };
@@ -119,13 +127,14 @@ export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags):
   if (flags.reason !== undefined && flags.status === undefined && flags.cancelPart === undefined)
     throw new UsageError('--reason requires --status or --cancel-part');
   if (flags.units !== undefined && flags.cancelPart === undefined) throw new UsageError('--units requires --cancel-part');
-  const { order, refund: due, requests } = await withStore((db) => run(db, orderNumber, flags));
-  const shown: OwnOrder & { refund?: Refund; provider_refunds?: object[] } = {
+  const { order, call, refund: due, requests } = await withStore((db) => run(db, orderNumber, flags));
+  const shown: OwnOrder & { call?: object; refund?: Refund; provider_refunds?: object[] } = {
     ...order,
+    ...(call && { call }),
     ...(due && { refund: due }),
     ...(requests.length > 0 && {
       provider_refunds: requests.map(({ id, amount, state, created_at }) => ({ id, amount, state, created_at })),
     }),
   };
-  print(shown, flags, () => describeOrder(order, due, requests));
+  print(shown, flags, () => describeOrder(order, { call, refund: due, requests }));
 }

@@ -8,7 +8,7 @@ import { formatIndianTime } from '#cli/output/indian-time.ts';
 import { dim, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command-errors.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import type { PaymentFilter } from '#lib/contract/admin/orders.ts';
+import type { PaymentFilter } from '#lib/contract/admin/payment-filters.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 

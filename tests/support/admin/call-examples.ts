@@ -142,6 +142,7 @@ function ofOrders(): typeof callExamples {
       status: 409,
     }),
     adminAddNote: (world) => ({ path: path(world), body: { text: 'Call first', form_id: randomUUID() } }),
+    adminCallResult: (world) => ({ path: path(world), body: { result: 'unreached' } }),
     adminFindVariants: (world) => ({ path: path(world), query: { q: 'lamp' } }),
     adminCancelOrder: (world) => ({ path: path(world), body: { form_id: randomUUID() } }),
     adminReturnOrder: (world) => ({ path: path(world), body: { restock: true, form_id: randomUUID() }, status: 409 }),

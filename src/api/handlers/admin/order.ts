@@ -2,6 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
 import { editOrder, previewEdit } from '#api/services/orders/edits/apply-edit.ts';
+import { recordCallResult } from '#api/services/orders/edits/call-results.ts';
 import { findVariantsToAdd } from '#api/services/orders/edits/find-variants.ts';
 import { addShopNote, type Editor } from '#api/services/orders/edits/notes.ts';
 import { requireOrder } from '#api/services/orders/edits/plan-edit.ts';
@@ -51,6 +52,12 @@ export const orderAdminHandlers: AdminHandlers<typeof orderAdminCalls> = {
     const { context, params, body } = request;
     const note = { text: body.text, editor: toEditor(requireStaff(request)), formId: body.form_id };
     const order_number = await write(context.db, (tx) => addShopNote(tx, params.number, note));
+    return { success: true, data: { order_number } };
+  },
+  adminCallResult: async (request) => {
+    const { context, params, body } = request;
+    const call = { result: body.result, editor: toEditor(requireStaff(request)) };
+    const order_number = await write(context.db, (tx) => recordCallResult(tx, params.number, call));
     return { success: true, data: { order_number } };
   },
   adminFindVariants: async ({ context, params }) => ({

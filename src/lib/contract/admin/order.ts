@@ -7,6 +7,7 @@ import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { order, orderItem } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import { callResults } from './call-results.ts';
 
 const number = z.string().check(z.minLength(1), z.maxLength(40));
 const params = z.object({ number });
@@ -82,6 +83,10 @@ const adminOrder = z.object({
   /** What is to be collected on delivery. */
   to_collect: rupees,
   packed: z.optional(z.object({ at: timestamp, by: z.optional(z.string()) })),
+  /** What the last call to the customer came to; for owners only. */
+  call: z.optional(z.object({ result: z.enum(callResults), at: timestamp, by: z.optional(z.string()) })),
+  /** Whether staff can record a call: on delivery, until it is shipped; for owners only. */
+  can_record_call: z.optional(z.boolean()),
   /** A change that can still be undone. */
   staged: z.optional(z.object({ action_id: id, kind: z.string(), status: z.optional(z.string()), due_at: timestamp })),
   /** What staff can do next, by kind of change. */
@@ -191,6 +196,20 @@ export const adminAddNoteCall = defineCall({
   beyondSpecification: true,
 });
 
+export const adminCallResultCall = defineCall({
+  name: 'adminCallResult',
+  method: 'POST',
+  path: '/admin/orders/{number}/call-result',
+  access: 'owner',
+  summary:
+    'Records what a call to the customer of an order on delivery came to, in place of an earlier one. 409 for an order that is paid ahead, has been shipped or has ended.',
+  params,
+  body: z.object({ result: z.enum(callResults) }),
+  reply: replyWith(z.object({ order_number: z.string() })),
+  failure: failure.generic,
+  beyondSpecification: true,
+});
+
 export const adminFindVariantsCall = defineCall({
   name: 'adminFindVariants',
   method: 'GET',
@@ -262,6 +281,7 @@ export const orderAdminCalls = [
   adminPreviewEditCall,
   adminEditOrderCall,
   adminAddNoteCall,
+  adminCallResultCall,
   adminFindVariantsCall,
   adminCancelOrderCall,
   adminReturnOrderCall,

@@ -9,6 +9,7 @@ import type { AdminOrder, AdminOrderItem } from '#lib/contract/admin/order.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { amountToCollect } from './amount-to-collect.ts';
+import { isToBeCalled } from './call-results.ts';
 import { readCustomerHistory } from './customer-history.ts';
 import { readOrderNotes } from './notes.ts';
 import { listNextChanges, readStagedChange } from './order-state.ts';
@@ -83,8 +84,8 @@ async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrde
   };
 }
 
-/** The name of who packed an order; nothing for a member of staff that is not known. */
-async function readPacker(db: Db, staffId: number | null): Promise<{ by?: string }> {
+/** The name of who packed an order or called its customer; nothing for a command, or a member of staff that is not known. */
+async function readStaffName(db: Db, staffId: number | null): Promise<{ by?: string }> {
   if (staffId === null) return {};
   const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
   return staff ? { by: staff.name } : {};
@@ -118,7 +119,7 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
     ...(order.deliver_by && { deliver_by: order.deliver_by }),
     ...(shipment && { shipment }),
     to_collect: toRupees(amountToCollect(order)),
-    ...(order.packed_at && { packed: { at: order.packed_at, ...(await readPacker(db, order.packed_by)) } }),
+    ...(order.packed_at && { packed: { at: order.packed_at, ...(await readStaffName(db, order.packed_by)) } }),
     ...(staged && {
       staged: {
         action_id: staged.action_id,
@@ -131,6 +132,11 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
     ...(notEditable && { not_editable: notEditable }),
     notes: notes.map(({ at, text, name }) => ({ at, text, ...(name && { by: name }) })),
     ...(isOwner && {
+      can_record_call: isToBeCalled(order),
+      ...(order.call_result &&
+        order.called_at && {
+          call: { result: order.call_result, at: order.called_at, ...(await readStaffName(db, order.called_by)) },
+        }),
       money: await readMoney(db, order),
       timeline: await readFullTimeline(db, order),
       customer: await readCustomerHistory(db, order),
