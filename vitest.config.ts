@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['tests/{lib,islands,cli,house,server}/**/*.test.ts', '{demo,bench}/tests/**/*.test.ts'],
+          include: ['tests/{lib,islands,cli,house,server,admin}/**/*.test.ts', '{demo,bench}/tests/**/*.test.ts'],
           exclude: ['tests/cli/backup/move.test.ts'],
           globalSetup: ['tests/support/store/database-template.ts'],
         },

@@ -3,8 +3,8 @@ import { formatTable, keepsGoal, type Row } from '#bench/measure/rows.ts';
 
 interface Bench {
   about: string;
-  /** Runs it, with the second argument of the command. */
-  run: (argument?: string) => Promise<unknown>;
+  /** Runs it, with the further arguments of the command. */
+  run: (...names: string[]) => Promise<unknown>;
   /** Runs it as one of all, with fewer rounds where it would take hours. */
   inAll?: () => Promise<Row[]>;
 }
@@ -61,8 +61,13 @@ const benches: Record<string, Bench> = {
   },
   screens: {
     about:
-      'pictures of each screen at five sizes in three themes, with photographs, below test-results/screens. Accepts the address of a shop',
-    run: async (url) => (await import('./screens.ts')).benchScreens(url),
+      'pictures of each screen and state at five sizes, with drawings, and with photographs in three themes, below test-results/screens. Accepts names of looks, sizes and screens, and the address of a shop; admin: each admin page in each state, light and dark; day: the pictures of docs/admin.md',
+    run: async (...names) => {
+      const [what, ...more] = names;
+      if (what === 'admin') return (await import('./admin-screens/main.ts')).benchAdminScreens(more);
+      if (what === 'day') return (await import('./admin-screens/day.ts')).benchAdminDay();
+      return (await import('./screens/main.ts')).benchScreens(...names);
+    },
   },
   import: {
     about:
@@ -110,7 +115,7 @@ const [name = '', ...rest] = positionals;
 const bench = benches[name];
 
 if (name === 'all') await benchAll(rest);
-else if (bench) await bench.run(rest[0]);
+else if (bench) await bench.run(...rest);
 else {
   const about = 'those with a goal, one after the other, and one table of what they measured. Accepts the names of some of them';
   console.log('Usage: npm run bench -- <name>\n');

@@ -32,6 +32,7 @@ import { authorise } from './handlers/http/authorise.ts';
 import { type CdnSettings, cdnReplyHeaders } from './handlers/http/cdn-keys-of-replies.ts';
 import { MAX_BODY_BYTES, readBodyWithin } from './handlers/http/limit-request-body.ts';
 import { parseBody, parseParams } from './handlers/http/parse-request.ts';
+import { readIpAddress } from './handlers/http/read-ip-address.ts';
 import { recordRefusedAccess } from './handlers/http/record-refused-access.ts';
 import { replyFailure, replyJson, replyRefusal } from './handlers/http/reply.ts';
 import { INVOICE_PATH, replyInvoice } from './handlers/invoice-page.ts';
@@ -185,8 +186,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
   const served: readonly Call[] = [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])];
-  for (const call of served)
-    registerCall(app, call, handlers[call.name as keyof typeof handlers] as Handler<Call>, options, { alarm, share });
+  for (const call of served) registerCall(app, call, handlers[call.name] as Handler<Call>, options, { alarm, share });
   const ofOwners = options.servesAdmin ? [adminOpenApiCall] : [];
   for (const call of ofOwners) registerCall(app, call, async () => ({ ...getAdminOpenApiDocument() }), options, { alarm, share });
   refuseOtherMethods(app, [...served, ...ofOwners]);
@@ -260,7 +260,16 @@ function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options
       const replyHeaders = new Headers();
       const revision = options.cdn && options.confirmedRevision();
       const run = async (): Promise<ReplyOf<Call>> => {
-        const handled = await handle({ context: options, params, body, headers, replyHeaders, ...caller });
+        const request = {
+          context: options,
+          db: options.db,
+          params,
+          body,
+          headers,
+          ipAddress: readIpAddress(headers),
+          replyHeaders,
+        };
+        const handled = await handle({ ...request, ...caller });
         return options.picturesUrl ? publishPictures(handled, options.picturesUrl) : handled;
       };
       const { takeReply } = context.env;

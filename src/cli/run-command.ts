@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander';
+import { errorLabel } from '#cli/output/print.ts';
+import { type CommandContext, CommandFailed, runInContext, UsageError } from '#cli/process/command.ts';
 import { addAuditHook } from './audit/record-commands.ts';
-import { errorLabel } from './output/print.ts';
-import { type CommandContext, runInContext } from './process/command-context.ts';
-import { CommandFailed, UsageError } from './process/command-errors.ts';
 import { createProgram } from './usage/all-commands.ts';
 
 /** Prints an error, as JSON with --json, and returns the exit code. */

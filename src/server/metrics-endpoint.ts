@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isSameSecret } from '#api/services/hashing.ts';
 import { pathOf } from './http/request-target.ts';
 import { noStore } from './http/response-headers.ts';
 
@@ -9,13 +9,6 @@ export interface MetricsReader {
   read: () => Promise<string>;
 }
 
-/** Whether a request has the bearer token; compares in constant time. */
-function isAuthorised(token: string, request: IncomingMessage): boolean {
-  const actual = Buffer.from(request.headers.authorization ?? '');
-  const expected = Buffer.from(`Bearer ${token}`);
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
-}
-
 /** Serves `/metrics`; 401 if a token is set and the request lacks it. */
 export async function respondWithMetrics(
   { contentType, read }: MetricsReader,
@@ -23,7 +16,7 @@ export async function respondWithMetrics(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (token !== undefined && !isAuthorised(token, request)) {
+  if (token !== undefined && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
     response.writeHead(401, { 'www-authenticate': 'Bearer', ...noStore }).end();
     return;
   }

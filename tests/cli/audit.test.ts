@@ -191,3 +191,13 @@ test('a recorded command holds no secret, and an unknown command is recorded by 
   ]);
   expect(called('limits set', ['x'], { y: 'z' })).toEqual([{ action: 'limits set' }]);
 });
+
+test.each<[name: string, args: unknown[], options: object]>([
+  ['filters show', [], {}],
+  ['config check', [], {}],
+  ['guides', [], {}],
+  ['guides', ['guides.csv'], { dryRun: true }],
+  ['ship', [], { from: 'awb.csv', dryRun: true }],
+])('a command that only reads is not recorded: %s %j %j', (name, args, options) => {
+  expect(toCommandEvents({ name, args, options: { ...options } })).toEqual([]);
+});

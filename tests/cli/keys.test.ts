@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { listAudit } from '#api/services/audit.ts';
 import { calls } from '#lib/contract/calls/all-calls.ts';
 import { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
@@ -39,4 +40,14 @@ test('a key without a name or with an unknown scope is refused', async () => {
 test('the guide names every call of programs with its scope', () => {
   for (const { method, path, scope } of keyedCalls) expect(guide).toContain(`| \`${method} ${path}\` | \`${scope}\` |`);
   expect(calls.some(({ access }) => (access as string) === 'key')).toBe(false);
+});
+
+test('the examples of the guide are requests that the calls take', () => {
+  const examples = [...guide.matchAll(/\/api(\/programs\/[\w-]+) \\\n -d '(\{[^']*\})'/g)];
+  const posts = keyedCalls.filter(({ method }) => method === 'POST');
+  expect(examples.map(([, path]) => path).toSorted()).toEqual(posts.map(({ path }) => path).toSorted());
+  for (const [, path, json = ''] of examples) {
+    const body = posts.find((call) => call.path === path)?.body as z.ZodMiniType;
+    expect(z.safeParse(body, JSON.parse(json)), path).toMatchObject({ success: true });
+  }
 });

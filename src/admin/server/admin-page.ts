@@ -3,6 +3,7 @@ import { readAdminPath } from '#admin/addresses.ts';
 import type { RequestOptions } from '#lib/client/request.ts';
 import type { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { toCsrfToken } from './csrf.ts';
 import { keepForm, type ResumedForm, toResumeRequest } from './resumed-form.ts';
@@ -81,12 +82,34 @@ export class AdminPage {
     return callAdmin(this.#astro.request, this.#token, call, options);
   }
 
-  /** Like `load`; undefined for what does not exist (404). */
+  /**
+   * Like `load`, with parameters of the page's address. Those that the call refuses are left out, and the page says so: addresses are kept,
+   * shortened and typed.
+   */
+  async loadByAddress<C extends Call>(call: C, params: Record<string, string>): Promise<ReplyOf<C>> {
+    try {
+      return await this.load(call, { params } as Options<C>);
+    } catch (error) {
+      if (!(error instanceof AdminCallRefused)) throw error;
+      const { httpStatus, errors, message } = error.refused;
+      // What a packer may not look for, such as a part of the list, is not named.
+      const isLeftOut = (name: string): boolean => httpStatus === 403 || (httpStatus === 422 && errors?.[name] !== undefined);
+      const kept = Object.entries(params).filter(([name]) => !isLeftOut(name));
+      if (kept.length === Object.keys(params).length) throw error;
+      if (httpStatus === 403) this.problems.push(...[message].flat());
+      else
+        for (const [name, value] of Object.entries(params))
+          if (isLeftOut(name)) this.problems.push(`Left out what cannot be looked for: ${name} “${value.slice(0, 40)}”.`);
+      return this.loadByAddress(call, Object.fromEntries(kept));
+    }
+  }
+
+  /** Like `load`; undefined for what does not exist (404), or cannot by its name (422). */
   async find<C extends Call>(call: C, options?: Options<C>): Promise<ReplyOf<C> | undefined> {
     try {
       return await this.load(call, options);
     } catch (error) {
-      if (error instanceof AdminCallRefused && error.refused.httpStatus === 404) return undefined;
+      if (error instanceof AdminCallRefused && [404, 422].includes(error.refused.httpStatus)) return undefined;
       throw error;
     }
   }
@@ -144,8 +167,9 @@ export class AdminPage {
     return this.#astro.redirect(readAdminPath(path), 303);
   }
 
-  notFound(): Response {
-    this.#astro.response.status = 404;
-    return new Response('There is no such page.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  /** The page of addresses that lead nowhere (404). */
+  notFound(): Promise<Response> {
+    const { headers } = this.#astro.request;
+    return this.#astro.rewrite(new Request(new URL(`${ADMIN_BASE}/not-found`, this.url), { headers }));
   }
 }

@@ -14,6 +14,13 @@ const plain = { 'content-type': 'text/plain; charset=utf-8' };
 
 const refuse = (status: number, text: string): Response => new Response(`${text}\n`, { status, headers: plain });
 
+const NEEDS_HTTPS =
+  'Your browser keeps no sign-in at this address. Open the admin by https, or with localhost in its address on the machine of the shop.';
+
+/** Whether browsers refuse the cookies of the admin at an address: they keep them over https, and of this machine. */
+const refusesCookies = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && !/^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+
 /** A page that loads itself again: a strict cookie does not come with a link from another site, such as a webmail, but with this. */
 const reload = (): Response =>
   new Response('<!doctype html><meta http-equiv="refresh" content="0"><title>Opening…</title>', {
@@ -67,14 +74,19 @@ export async function openPage(astro: AstroGlobal): Promise<AdminPage | Response
   // The page that asks to sign in gets the form that waits before it has shown a form of its own.
   const isResumed = form !== undefined && readResumedForm(form) !== undefined && !form.has('action');
   if (form && !isResumed && !hasCsrfToken(form, secret))
-    return refuse(403, 'This form is no longer valid. Go back, load the page again and send it once more.');
+    return refuse(
+      403,
+      refusesCookies(url) ? NEEDS_HTTPS : 'This form is no longer valid. Go back, load the page again and send it once more.',
+    );
   if (staff && route.access === 'owner' && staff.role !== 'owner')
     return refuse(403, 'Only an owner of the shop may open this page.');
-  return new AdminPage(astro, {
+  const page = new AdminPage(astro, {
     staff,
     token: staff && token,
     secret,
     form: isResumed ? undefined : form,
     resumed: readResumedForm(form),
   });
+  if (!staff && refusesCookies(url)) page.problems.push(NEEDS_HTTPS);
+  return page;
 }

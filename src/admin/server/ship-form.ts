@@ -3,12 +3,12 @@ import type { AwbLine } from '#lib/contract/admin/fulfilment.ts';
 /** The prefix of the fields in which an order's AWB is typed. */
 export const AWB_FIELD = 'awb-';
 
-/** The list of AWBs that were typed beside their orders. */
+/** The list of AWBs that were typed beside their orders; several, with commas between them, are parcels of one order. */
 export const typedList = (form: FormData): string =>
   [...form]
     .flatMap(([name, value]) =>
-      name.startsWith(AWB_FIELD) && typeof value === 'string' && value.trim() !== ''
-        ? [`${name.slice(AWB_FIELD.length)}\t${value.trim()}`]
+      name.startsWith(AWB_FIELD) && typeof value === 'string'
+        ? value.split(/[,;]/).flatMap((awb) => (awb.trim() === '' ? [] : [`${name.slice(AWB_FIELD.length)}\t${awb.trim()}`]))
         : [],
     )
     .join('\n');

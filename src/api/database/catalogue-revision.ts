@@ -20,7 +20,6 @@ export interface RevisionReader {
   close: () => Promise<void>;
 }
 
-/** The numbers by which changes of the catalogue are noticed. */
 interface Revisions {
   /** Grows by one with every change that pages show. */
   revision: number;
@@ -28,7 +27,6 @@ interface Revisions {
   words: number;
 }
 
-/** What an open reader adds to its database. */
 interface ReaderHooks {
   /** Receives the revision that this process committed, on PostgreSQL. */
   recordCommit?: (revision: number) => void;

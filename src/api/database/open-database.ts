@@ -30,7 +30,6 @@ interface Preparation {
   /** Connections for the migrations; the same by default. */
   migrationDialect?: Dialect;
   plugins?: KyselyPlugin[];
-  /** Called before the migrations. */
   check?: (db: Db) => Promise<void>;
 }
 
@@ -52,7 +51,6 @@ async function openMigrated(
 /** PostgreSQL refuses `in ()`, which SQLite takes as false. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
-/** Loads the PostgreSQL driver only for a shop that uses it. */
 const loadPostgres = () => import('./postgres/dialect.ts');
 
 /**

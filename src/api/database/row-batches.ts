@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 /** Rows per INSERT. Few sizes, because a connection keeps every statement text prepared and long ones take megabytes. */
 const BATCH_SIZES = [32, 8, 1];
 
@@ -18,3 +20,10 @@ export function padToPowerOfTwo<Value>(values: readonly Value[]): Value[] {
   const length = 2 ** Math.ceil(Math.log2(values.length));
   return [...values, ...Array.from({ length: length - values.length }, () => last)];
 }
+
+/** What a conflict sets these columns to: the values of the row that was to be inserted. */
+export const takeExcluded = <Column extends string>(columns: readonly Column[]): Record<Column, RawBuilder<never>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)])) as Record<
+    Column,
+    RawBuilder<never>
+  >;

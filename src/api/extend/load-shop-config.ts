@@ -154,7 +154,6 @@ async function importFile(file: string): Promise<{ default?: unknown }> {
   }
 }
 
-/** Throws unless a file is there, in words that say what is. */
 function requireFile(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat) throw new ShopConfigError(`${file} cannot be found`);

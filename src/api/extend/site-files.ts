@@ -35,7 +35,6 @@ function isFile(path: string): boolean {
   }
 }
 
-/** A file of a configuration that cannot be used. */
 export interface FileProblem {
   /** As it is written in the configuration. */
   written: string;

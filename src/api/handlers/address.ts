@@ -3,19 +3,16 @@ import { readAddress, upsertAddress } from '#api/services/accounts/address.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
 import { readCartConsent } from '#api/services/reminders/cart-reminders.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type Handlers, requireShopper } from './call-context.ts';
+import type { Handlers } from './call-context.ts';
 
-export const addressHandlers: Pick<Handlers, 'shippingAddress' | 'getShippingAddress'> = {
-  shippingAddress: async (request) => {
-    const { customerId } = requireShopper(request);
-    const data = await write(request.context.db, (tx) => upsertAddress(tx, customerId, withKnownState(request.body)));
+export const addressHandlers = {
+  shippingAddress: async ({ db, shopper, body }) => {
+    const data = await write(db, (tx) => upsertAddress(tx, shopper.customerId, withKnownState(body)));
     return { success: true, message: success.addressSaved, data };
   },
 
-  getShippingAddress: async (request) => {
-    const { db } = request.context;
-    const { customerId } = requireShopper(request);
+  getShippingAddress: async ({ db, shopper: { customerId } }) => {
     const cart_reminder = await readCartConsent(db, customerId);
     return { success: true, data: await readAddress(db, customerId), ...(cart_reminder !== undefined && { cart_reminder }) };
   },
-};
+} satisfies Partial<Handlers>;

@@ -1,18 +1,19 @@
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { accountHandlers } from './accounts.ts';
 import { addressHandlers } from './address.ts';
 import { alertsAdminHandlers } from './admin/alerts.ts';
-import { cartsAdminHandlers } from './admin/carts.ts';
+import { codAdminHandlers } from './admin/cod.ts';
 import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
 import { homeAdminHandlers } from './admin/home.ts';
 import { messagesAdminHandlers } from './admin/messages.ts';
-import { moneyAdminHandlers } from './admin/money.ts';
 import { orderAdminHandlers } from './admin/order.ts';
 import { ordersAdminHandlers } from './admin/orders.ts';
-import { staffAdminHandlers } from './admin/staff.ts';
+import { phoneOrderAdminHandlers } from './admin/phone-orders.ts';
+import { refundAdminHandlers } from './admin/refunds.ts';
 import { staffMemberHandlers } from './admin/staff-members.ts';
 import { staffPasskeyHandlers } from './admin/staff-passkeys.ts';
 import { staffSignInHandlers } from './admin/staff-sign-in.ts';
-import type { Handlers } from './call-context.ts';
+import type { AdminHandlers, Handler, Handlers } from './call-context.ts';
 import { cartHandlers } from './cart.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { checkoutHandlers } from './checkout.ts';
@@ -30,8 +31,7 @@ import { signUpHandlers } from './sign-up.ts';
 import { storeHandlers } from './store.ts';
 import { wishlistHandlers } from './wishlist.ts';
 
-/** Every handler by the name of its call in the contract. */
-export const handlers: Handlers = {
+const ofShop: Handlers = {
   ...storeHandlers,
   ...catalogueHandlers,
   ...signInHandlers,
@@ -50,16 +50,32 @@ export const handlers: Handlers = {
   ...contactHandlers,
   ...redirectHandlers,
   ...programHandlers,
-  ...staffAdminHandlers,
+};
+
+const ofAdmin: AdminHandlers = {
   ...staffSignInHandlers,
   ...staffPasskeyHandlers,
   ...staffMemberHandlers,
   ...ordersAdminHandlers,
   ...orderAdminHandlers,
   ...fulfilmentAdminHandlers,
-  ...moneyAdminHandlers,
+  ...refundAdminHandlers,
+  ...codAdminHandlers,
+  ...phoneOrderAdminHandlers,
   ...alertsAdminHandlers,
-  ...cartsAdminHandlers,
   ...homeAdminHandlers,
   ...messagesAdminHandlers,
+};
+
+const toReply =
+  (read: (request: never) => Promise<unknown>): Handler<Call> =>
+  async (request) => {
+    const data = await read(request as never);
+    return { success: true, ...(data !== undefined && { data }) };
+  };
+
+/** Every handler by the name of its call in the contract. */
+export const handlers: Readonly<Record<string, Handler<Call>>> = {
+  ...(ofShop as unknown as Record<string, Handler<Call>>),
+  ...Object.fromEntries(Object.entries(ofAdmin).map(([name, read]) => [name, toReply(read)])),
 };

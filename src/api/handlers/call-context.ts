@@ -9,12 +9,11 @@ import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
 import type { adminCalls } from '#lib/contract/calls/admin-calls.ts';
 import type { calls } from '#lib/contract/calls/all-calls.ts';
-import type { Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
+import type { Access, Call, ParsedBodyOf, ParsedParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import type { keyedCalls } from '#lib/contract/calls/keyed-calls.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 
-/** Database, settings and providers that handlers use. */
 export interface CallContext {
   db: Db;
   /** In demo mode, no messages are sent and one-time codes are shown in the reply. */
@@ -31,7 +30,6 @@ export interface CallContext {
   adminUrl: string;
   /** What order numbers begin with; the default if undefined. */
   orderPrefix?: string | undefined;
-  /** Signs device tokens. */
   deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */
   picturesUrl?: string | undefined;
@@ -45,54 +43,48 @@ export interface CallContext {
   captcha: Captcha | undefined;
 }
 
+/** Who makes a call, as its access rule demands. */
+type CallerOf<Who extends Access> = Who extends 'packer' | 'owner'
+  ? { staff: Staff }
+  : Who extends 'key'
+    ? { program: Program }
+    : Who extends 'session' | 'customer'
+      ? { shopper: Shopper }
+      : Who extends 'optional'
+        ? { shopper?: Shopper | undefined }
+        : unknown;
+
 /** A request with application key, session, access rule and schema already checked. */
-interface CallRequest<C extends Call> {
+export type CallRequest<C extends Call> = CallerOf<C['access']> & {
   context: CallContext;
+  db: Db;
   params: ParsedParamsOf<C>;
   body: ParsedBodyOf<C>;
   headers: Headers;
+  /** As rate limits count it (`readIpAddress`). */
+  ipAddress: string;
   /** Headers added to a successful reply. */
   replyHeaders: Headers;
-  /** The signed-in shopper; always set when the call's access rule requires a session. */
-  shopper?: Shopper | undefined;
-  /** The program that makes the call; always set when the call's access rule requires a key. */
-  program?: Program | undefined;
-  /** The member of staff; always set when the call's access rule is `packer` or `owner`. */
-  staff?: Staff | undefined;
-}
+};
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>>;
 
-type AnyCall = (typeof calls)[number] | (typeof keyedCalls)[number] | (typeof adminCalls)[number];
-type CallName = AnyCall['name'];
+type NamedHandlers<C extends Call> = { [Name in C['name']]: Handler<Extract<C, { name: Name }>> };
 
-/** One handler for each call of the contract. A missing handler or a wrong reply type is a compile error. */
-export type Handlers = { [Name in CallName]: Handler<Extract<AnyCall, { name: Name }>> };
+/** One handler for each call of shoppers and programs. A missing handler or a wrong reply type is a compile error. */
+export type Handlers = NamedHandlers<(typeof calls)[number] | (typeof keyedCalls)[number]>;
 
-/** The handlers of one subject of the admin pages. */
-export type AdminHandlers<Calls extends readonly Call[]> = Pick<Handlers, Extract<Calls[number]['name'], CallName>>;
+type AdminCall = (typeof adminCalls)[number];
+type ReadData<C extends Call> = (
+  request: CallRequest<C>,
+) => ReplyOf<C> extends { data: infer Data } ? Promise<Data> : Promise<void>;
 
-/** Returns the shopper of a call that requires one. Throws a `Refusal` (401). */
-export function requireShopper({ shopper }: { shopper?: Shopper | undefined }): Shopper {
+/** The same for the calls of the admin pages, which give the data of the reply, or nothing. */
+export type AdminHandlers = { [Name in AdminCall['name']]: ReadData<Extract<AdminCall, { name: Name }>> };
+
+/** Returns a shopper who is a customer with a name. Throws a `Refusal` (401, 403). */
+export function requireCustomer(shopper: Shopper | undefined): Shopper {
   if (!shopper) throw new Refusal(401, failure.notAuthenticated);
-  return shopper;
-}
-
-/** Returns the customer of a call that requires one with a name. Throws a `Refusal` (401, 403). */
-export function requireCustomer(request: { shopper?: Shopper | undefined }): Shopper {
-  const shopper = requireShopper(request);
   if (!shopper.hasDetails) throw new Refusal(403, failure.detailsFirst);
   return shopper;
-}
-
-/** Returns the program of a call that requires a key. Throws a `Refusal` (401). */
-export function requireProgram({ program }: { program?: Program | undefined }): Program {
-  if (!program) throw new Refusal(401, failure.apiKey);
-  return program;
-}
-
-/** Returns the member of staff of a call that requires one. Throws a `Refusal` (401). */
-export function requireStaff({ staff }: { staff?: Staff | undefined }): Staff {
-  if (!staff) throw new Refusal(401, failure.notAuthenticated);
-  return staff;
 }

@@ -6,7 +6,7 @@ import { refuseField } from '#api/services/refusal.ts';
 import type { guestLines } from '#lib/contract/cart.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type Handlers, requireShopper } from './call-context.ts';
+import type { Handlers } from './call-context.ts';
 
 /** What the lines of a guest's cart ask for. */
 export const toLineRequests = (lines: z.output<typeof guestLines>): CartLineRequest[] =>
@@ -17,31 +17,23 @@ export const toLineRequests = (lines: z.output<typeof guestLines>): CartLineRequ
     quantity: item.quantity,
   }));
 
-export const cartHandlers: Pick<Handlers, 'getCart' | 'addToCart' | 'removeToCart' | 'addToCartGuest'> = {
-  getCart: async (request) => ({
-    success: true,
-    data: { cart: await readCart(request.context.db, requireShopper(request).customerId) },
-  }),
+export const cartHandlers = {
+  getCart: async ({ db, shopper }) => ({ success: true, data: { cart: await readCart(db, shopper.customerId) } }),
 
-  addToCart: async (request) => {
-    const { customerId } = requireShopper(request);
-    const result = await write(request.context.db, (tx) => setCartLine(tx, customerId, request.body));
+  addToCart: async ({ db, shopper, body }) => {
+    const result = await write(db, (tx) => setCartLine(tx, shopper.customerId, body));
     return { success: true, message: result.message, data: { results: [result] } };
   },
 
-  removeToCart: async (request) => {
-    const { customerId } = requireShopper(request);
-    const { product_id, retailer_product_id, variant_id } = request.body;
+  removeToCart: async ({ db, shopper, body: { product_id, retailer_product_id, variant_id } }) => {
     const productId = product_id ?? retailer_product_id ?? undefined;
     if (!productId && !variant_id) throw refuseField('product_id', fieldErrors.required);
-    await write(request.context.db, (tx) => deleteCartLines(tx, customerId, productId, variant_id ?? undefined));
+    await write(db, (tx) => deleteCartLines(tx, shopper.customerId, productId, variant_id ?? undefined));
     return { success: true, message: success.itemRemoved };
   },
 
-  addToCartGuest: async (request) => {
-    const { customerId } = requireShopper(request);
-    const lines = toLineRequests(request.body.cart_items);
-    const results = await write(request.context.db, (tx) => mergeGuestLines(tx, customerId, lines));
+  addToCartGuest: async ({ db, shopper, body }) => {
+    const results = await write(db, (tx) => mergeGuestLines(tx, shopper.customerId, toLineRequests(body.cart_items)));
     return { success: true, message: success.cartUpdated, data: { results } };
   },
-};
+} satisfies Partial<Handlers>;

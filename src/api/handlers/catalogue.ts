@@ -5,43 +5,26 @@ import { NEW_ARRIVALS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { Handlers } from './call-context.ts';
 
-type CatalogueCall =
-  | 'newArrivals'
-  | 'subcategoryVariations'
-  | 'getProducts'
-  | 'productFacets'
-  | 'singleProductDetails'
-  | 'searchProducts';
+export const catalogueHandlers = {
+  newArrivals: async ({ db }) => ({ success: true, data: await listNewestProducts(db, NEW_ARRIVALS) }),
 
-export const catalogueHandlers: Pick<Handlers, CatalogueCall> = {
-  newArrivals: async ({ context }) => ({
+  subcategoryVariations: async ({ db, body }) => ({ success: true, data: await listVariations(db, body.sub_category_id) }),
+
+  getProducts: async ({ db, params, body: { all_variants, ...filters } }) => ({
     success: true,
-    data: await listNewestProducts(context.db, NEW_ARRIVALS),
+    ...(await findProducts(db, filters, params.page, all_variants ? 'all variants' : 'listed')),
   }),
 
-  subcategoryVariations: async ({ context, body }) => ({
-    success: true,
-    data: await listVariations(context.db, body.sub_category_id),
-  }),
+  productFacets: async ({ db, body }) => ({ success: true, data: await countFacets(db, body) }),
 
-  getProducts: async ({ context, params, body: { all_variants, ...filters } }) => ({
-    success: true,
-    ...(await findProducts(context.db, filters, params.page, all_variants ? 'all variants' : 'listed')),
-  }),
-
-  productFacets: async ({ context, body }) => ({
-    success: true,
-    data: await countFacets(context.db, body),
-  }),
-
-  singleProductDetails: async ({ context, params }) => {
-    const product = await findProductBySlug(context.db, params.slug);
+  singleProductDetails: async ({ db, params }) => {
+    const product = await findProductBySlug(db, params.slug);
     if (!product) throw new Refusal(404, failure.productMissing);
     return { success: true, data: product };
   },
 
-  searchProducts: async ({ context, params, body }) => ({
+  searchProducts: async ({ db, params, body }) => ({
     success: true,
-    ...(await findProducts(context.db, body, params.page ?? body.page)),
+    ...(await findProducts(db, body, params.page ?? body.page)),
   }),
-};
+} satisfies Partial<Handlers>;

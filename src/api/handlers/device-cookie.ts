@@ -9,7 +9,6 @@ import {
 } from '#api/services/sessions/device-tokens.ts';
 import { DEVICE_TTL_SECONDS } from '#api/services/sessions/known-devices.ts';
 import type { CallContext } from './call-context.ts';
-import { readIpAddress } from './http/read-ip-address.ts';
 
 /** Cookie of a known device, which has rate limits of its own. It is not a session and does not sign in. */
 const DEVICE_COOKIE = 'device';
@@ -20,6 +19,7 @@ const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`;
 interface SignInRequest {
   context: Pick<CallContext, 'siteUrl' | 'deviceKey'>;
   headers: Headers;
+  ipAddress: string;
   replyHeaders: Headers;
 }
 
@@ -36,8 +36,8 @@ function readDeviceTokens({ context, headers }: Pick<SignInRequest, 'context' | 
 }
 
 /** Reads IP address and device of a sign-in request. */
-export const readSignInContext = (request: Pick<SignInRequest, 'context' | 'headers'>): SignInContext => ({
-  ipAddress: readIpAddress(request.headers),
+export const readSignInContext = (request: Omit<SignInRequest, 'replyHeaders'>): SignInContext => ({
+  ipAddress: request.ipAddress,
   ...readDeviceTokens(request),
   deviceName: parseDeviceName(request.headers.get('user-agent')),
   siteUrl: request.context.siteUrl,

@@ -4,12 +4,10 @@ import { cancelCustomerOrder } from '#api/services/orders/cancel.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { readPayLinks } from '#api/services/payments/link-payments.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type Handlers, requireShopper } from './call-context.ts';
+import type { Handlers } from './call-context.ts';
 
-export const orderHandlers: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
-  getOrders: async (request) => {
-    const { db, demoMode, paymentProvider } = request.context;
-    const shopper = requireShopper(request);
+export const orderHandlers = {
+  getOrders: async ({ context: { demoMode, paymentProvider }, db, shopper }) => {
     // A demo shows its codes, so that they prove nothing.
     const former = demoMode ? [] : await listFormerOrders(db, shopper);
     const orders = await listOrders(db, { customerId: shopper.customerId });
@@ -24,9 +22,8 @@ export const orderHandlers: Pick<Handlers, 'getOrders' | 'cancelOrder'> = {
     };
   },
 
-  cancelOrder: async (request) => {
-    const { customerId } = requireShopper(request);
-    await write(request.context.db, (tx) => cancelCustomerOrder(tx, customerId, request.body));
+  cancelOrder: async ({ db, shopper, body }) => {
+    await write(db, (tx) => cancelCustomerOrder(tx, shopper.customerId, body));
     return { success: true, status: true, message: success.orderCancelled };
   },
-};
+} satisfies Partial<Handlers>;

@@ -5,13 +5,12 @@ import { requireBudget } from '#api/services/limits/message-budget.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { Handlers } from './call-context.ts';
 import { setDeviceCookie } from './device-cookie.ts';
-import { readIpAddress } from './http/read-ip-address.ts';
 
-export const passwordResetHandlers: Pick<Handlers, 'forgotPassword' | 'tokenPassword'> = {
+export const passwordResetHandlers = {
   // One transaction counts the attempt and queues the mail, so that the response time does not reveal whether the account exists.
-  forgotPassword: async ({ context, body, headers }) => {
-    const limitSubject = { address: readIpAddress(headers), account: body.email };
-    const refusal = await write(context.db, async (tx) => {
+  forgotPassword: async ({ context, db, body, ipAddress }) => {
+    const limitSubject = { address: ipAddress, account: body.email };
+    const refusal = await write(db, async (tx) => {
       if (context.sends.mail) await requireBudget(tx, 'mail', 'known');
       const refusal = await countAttempt(tx, 'forgotPassword', limitSubject);
       if (!refusal) await requestPasswordReset(tx, body.email, context.siteUrl);
@@ -22,9 +21,9 @@ export const passwordResetHandlers: Pick<Handlers, 'forgotPassword' | 'tokenPass
   },
 
   tokenPassword: async (request) => {
-    const { context, body, headers } = request;
-    await enforceRateLimit(context.db, 'tokenPassword', { address: readIpAddress(headers) });
-    await resetPasswordByToken(context.db, body, () => setDeviceCookie(request));
+    const { db, body, ipAddress } = request;
+    await enforceRateLimit(db, 'tokenPassword', { address: ipAddress });
+    await resetPasswordByToken(db, body, () => setDeviceCookie(request));
     return { success: true, message: success.passwordReset };
   },
-};
+} satisfies Partial<Handlers>;

@@ -3,6 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
+import { provenBy } from '#api/services/accounts/proven-contact.ts';
 import { askAboutOrders, changeToPayOnDelivery, quoteCod } from '#api/services/checkout/change-to-cod.ts';
 import {
   type MismatchReason,
@@ -31,8 +32,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import type { Payment } from '#lib/contract/payments.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { type CallContext, type Handlers, requireShopper } from './call-context.ts';
-import { readCheckoutOrigin } from './http/checkout-origin.ts';
+import type { CallContext, Handlers } from './call-context.ts';
 import { requireDemoLink } from './http/demo-link.ts';
 import { refuseMalformed } from './http/limit-request-body.ts';
 import { replyJson, replyRefusal } from './http/reply.ts';
@@ -56,14 +56,12 @@ async function replyCurrent(context: CallContext, found: PaymentTable) {
   return replyPayment(context, payment, options);
 }
 
-/** Finds the order of a link. Throws a `Refusal` (404). */
 async function requireLinkedOrder(db: Db, token: string): Promise<OrderRow> {
   const order = await findLinkedOrder(db, token);
   if (!order) throw new Refusal(404, failure.orderMissing);
   return order;
 }
 
-/** A payment by link, which belongs to no session. */
 async function toLinkPayment(db: Db, row: PaymentTable, options?: Record<string, string>): Promise<Payment> {
   const link = await findLinkPayment(db, row.id);
   const saved = link?.prepaid_discount ?? 0;
@@ -71,12 +69,8 @@ async function toLinkPayment(db: Db, row: PaymentTable, options?: Record<string,
   return { ...data, payment_method: 'prepaid', ...(saved > 0 && { prepaid_discount: toRupees(saved) }) };
 }
 
-export const paymentHandlers: Pick<
-  Handlers,
-  'getPayment' | 'getPendingPayment' | 'confirmPayment' | 'payOnDelivery' | 'openPayLink' | 'confirmPayLink'
-> = {
-  openPayLink: async ({ context, params }) => {
-    const { db, paymentProvider, siteUrl } = context;
+export const paymentHandlers = {
+  openPayLink: async ({ context: { paymentProvider, siteUrl }, db, params }) => {
     const order = await requireLinkedOrder(db, params.token);
     const { order_number } = order;
     const newest = await findPaymentByLink(db, order.id);
@@ -92,8 +86,8 @@ export const paymentHandlers: Pick<
   },
 
   confirmPayLink: async (request) => {
-    const { context, params, body } = request;
-    const { db, paymentProvider: provider } = context;
+    const { db, params, body } = request;
+    const provider = request.context.paymentProvider;
     const order = await requireLinkedOrder(db, params.token);
     const link = await findLinkPayment(db, body.id);
     if (link?.order_id !== order.id) throw new Refusal(404, failure.paymentMissing);
@@ -103,35 +97,32 @@ export const paymentHandlers: Pick<
     return { success: true, data: await toLinkPayment(db, payment) };
   },
 
-  getPayment: async (request) => {
-    const { customerId } = requireShopper(request);
-    return replyCurrent(request.context, await findPayment(request.context.db, request.params.id, customerId));
-  },
+  getPayment: async ({ context, db, shopper, params }) =>
+    replyCurrent(context, await findPayment(db, params.id, shopper.customerId)),
 
-  getPendingPayment: async (request) => {
-    const { customerId } = requireShopper(request);
-    const found = await findPendingPayment(request.context.db, customerId);
-    return found ? replyCurrent(request.context, found) : { success: true, data: null };
+  getPendingPayment: async ({ context, db, shopper }) => {
+    const found = await findPendingPayment(db, shopper.customerId);
+    return found ? replyCurrent(context, found) : { success: true, data: null };
   },
 
   confirmPayment: async (request) => {
-    const { db, paymentProvider: provider } = request.context;
-    const { customerId } = requireShopper(request);
+    const { db, shopper } = request;
+    const provider = request.context.paymentProvider;
     if (provider?.name === testProvider.name) requireDemoLink(request);
-    const outcome = { id: request.params.id, customerId, provider, body: request.body };
+    const outcome = { id: request.params.id, customerId: shopper.customerId, provider, body: request.body };
     return replyPayment(request.context, await recordPaymentOutcome(db, outcome));
   },
 
   payOnDelivery: async (request) => {
-    const { db, shippingRule } = request.context;
-    const shopper = requireShopper(request);
-    const asked = await askAboutOrders(db, shippingRule, request.params.id, shopper.customerId);
+    const { db, shopper, params } = request;
+    const asked = await askAboutOrders(db, request.context.shippingRule, params.id, shopper.customerId);
     const { expected_fee: fee, expected_total: total } = request.body;
-    const how = { origin: readCheckoutOrigin(request), expected: { fee, total }, asked };
-    const change = () => write(db, (tx) => changeToPayOnDelivery(tx, shopper, request.params.id, how));
+    const origin = { provenBy: provenBy(request.context), ipAddress: request.ipAddress };
+    const how = { origin, expected: { fee, total }, asked };
+    const change = () => write(db, (tx) => changeToPayOnDelivery(tx, shopper, params.id, how));
     return replyPayment(request.context, await withAddressLimitReported(db, { shopper, ...how }, change));
   },
-};
+} satisfies Partial<Handlers>;
 
 export interface WebhookContext extends CallContext {
   log: Logger;
@@ -145,7 +136,6 @@ const mismatchTexts: Partial<Record<MismatchReason, string>> = {
   refund_failed: 'a refund failed at the provider',
 };
 
-/** Counts and logs a mismatch for the owner; amounts in the smallest unit. */
 function logMismatch({ reason, received, payment }: PaymentMismatch, { log, metrics }: WebhookContext): void {
   metrics.countWebhookMismatch(reason);
   const due = payment && { payment: payment.id, due: payment.amount };

@@ -1,6 +1,6 @@
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
 import type { Handlers } from './call-context.ts';
 
-export const pincodeHandlers: Pick<Handlers, 'pincode'> = {
+export const pincodeHandlers = {
   pincode: async ({ params }) => ({ success: true, data: findPincodeRegions(params.pincode) }),
-};
+} satisfies Partial<Handlers>;

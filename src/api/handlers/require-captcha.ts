@@ -5,19 +5,24 @@ import { isBudgetScarce, type MessageKind } from '#api/services/limits/message-b
 import { Refusal } from '#api/services/refusal.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { CallContext } from './call-context.ts';
-import { CLIENT_ADDRESS_HEADER, readIpAddress } from './http/read-ip-address.ts';
+import { CLIENT_ADDRESS_HEADER } from './http/read-ip-address.ts';
 
 interface CaptchaRequest {
   context: CallContext;
   headers: Headers;
+  ipAddress: string;
   body: { captcha_token?: string | undefined };
 }
 
 /** Whether a CAPTCHA is needed; otherwise counts one attempt of the IP address. Counting is atomic, so parallel requests gain nothing. */
-async function isCaptchaNeeded({ context, headers }: CaptchaRequest, action: GuardedAction, kind: MessageKind): Promise<boolean> {
+async function isCaptchaNeeded(
+  { context, ipAddress }: CaptchaRequest,
+  action: GuardedAction,
+  kind: MessageKind,
+): Promise<boolean> {
   if (await isBudgetScarce(context.db, kind)) return true;
   try {
-    await enforceRateLimit(context.db, captchaFreeActions[action], { address: readIpAddress(headers) });
+    await enforceRateLimit(context.db, captchaFreeActions[action], { address: ipAddress });
     return false;
   } catch (error) {
     if (error instanceof Refusal) return true;

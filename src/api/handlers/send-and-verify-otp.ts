@@ -21,7 +21,6 @@ import { success } from '#lib/contract/messages/successes.ts';
 import type { CallContext } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
 import { requireDemoLink } from './http/demo-link.ts';
-import { readIpAddress } from './http/read-ip-address.ts';
 import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
@@ -29,7 +28,9 @@ type Purpose = 'checkout' | 'login';
 
 interface OtpRequest {
   context: CallContext;
+  db: Db;
   headers: Headers;
+  ipAddress: string;
   replyHeaders: Headers;
   body: { mobile: string; email?: string | undefined; otp_request?: string | undefined; captcha_token?: string | undefined };
 }
@@ -39,7 +40,6 @@ function readOtpRequest({ mobile, otp_request }: OtpRequest['body'], deviceToken
   return otp_request || (deviceToken && deriveOtpRequest(deviceToken, mobile));
 }
 
-/** Where a code goes. */
 interface Destination {
   kind: MessageKind;
   /** The mailbox that it is mailed to; '' for a text, and in a demo, which shows it. */
@@ -71,7 +71,7 @@ const isProvenBefore = async (db: Db, { mobile }: OtpRequest['body'], { mailbox 
  * limits: throws a `Refusal` (429) over them.
  */
 async function findBudgetClass(
-  { context, headers, body }: OtpRequest,
+  { context, ipAddress, body }: OtpRequest,
   purpose: Purpose,
   destination: Destination,
   isKnownDevice: boolean,
@@ -80,8 +80,7 @@ async function findBudgetClass(
   const { kind } = destination;
   if (isKnownDevice || purpose === 'login' || (await isProvenBefore(db, body, destination))) return 'known';
   if (!sends[kind] || !(await isBudgetScarce(db, kind))) return 'unknown';
-  const address = readIpAddress(headers);
-  await enforceRateLimit(db, 'sendScarceOtp', { address, network: toNetwork(address) });
+  await enforceRateLimit(db, 'sendScarceOtp', { address: ipAddress, network: toNetwork(ipAddress) });
   return 'unknown';
 }
 

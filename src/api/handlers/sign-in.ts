@@ -11,9 +11,8 @@ import { deleteSessionById, listSessions } from '#api/services/sessions/session-
 import { deleteSession, deleteSessions } from '#api/services/sessions/sessions.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type Handlers, requireShopper } from './call-context.ts';
+import type { Handlers } from './call-context.ts';
 import { readSignInContext, setDeviceCookie } from './device-cookie.ts';
-import { readIpAddress } from './http/read-ip-address.ts';
 import { withFailuresRecorded } from './http/record-failed-sign-in.ts';
 import { clearCache } from './http/reply.ts';
 import { sendOtpCode, verifyOtpCode } from './send-and-verify-otp.ts';
@@ -35,18 +34,7 @@ async function enforceLoginLimit(request: Parameters<Handlers['login']>[0]): Pro
   }
 }
 
-export const signInHandlers: Pick<
-  Handlers,
-  | 'otpSend'
-  | 'otpVerifyCheckout'
-  | 'login'
-  | 'logout'
-  | 'loginOtp'
-  | 'otpVerifyLogin'
-  | 'getSessions'
-  | 'endSession'
-  | 'endSessions'
-> = {
+export const signInHandlers = {
   otpSend: (request) => sendOtpCode(request, 'checkout'),
 
   otpVerifyCheckout: async (request) => {
@@ -73,11 +61,10 @@ export const signInHandlers: Pick<
   },
 
   logout: async (request) => {
-    const { token, customerId } = requireShopper(request);
-    const ipAddress = readIpAddress(request.headers);
-    await write(request.context.db, async (tx) => {
+    const { token, customerId } = request.shopper;
+    await write(request.db, async (tx) => {
       await deleteSession(tx, token);
-      await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress });
+      await recordAudit(tx, { actor: customerActor(customerId), action: 'sign-out', ipAddress: request.ipAddress });
     });
     clearCache(request);
     return { success: true, message: success.logout };
@@ -94,26 +81,24 @@ export const signInHandlers: Pick<
     return { success: true, message: success.otpVerified, data };
   },
 
-  getSessions: async (request) => ({ success: true, data: await listSessions(request.context.db, requireShopper(request)) }),
+  getSessions: async ({ db, shopper }) => ({ success: true, data: await listSessions(db, shopper) }),
 
-  endSession: async (request) => {
-    const { customerId } = requireShopper(request);
-    const ipAddress = readIpAddress(request.headers);
-    await write(request.context.db, async (tx) => {
-      if (await deleteSessionById(tx, customerId, request.body.session_id))
+  endSession: async ({ db, shopper: { customerId }, body, ipAddress }) => {
+    await write(db, async (tx) => {
+      if (await deleteSessionById(tx, customerId, body.session_id))
         await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end', ipAddress });
     });
     return { success: true, message: success.sessionEnded };
   },
 
   endSessions: async (request) => {
-    const { customerId } = requireShopper(request);
-    const ipAddress = readIpAddress(request.headers);
-    await write(request.context.db, async (tx) => {
+    const { db, ipAddress } = request;
+    const { customerId } = request.shopper;
+    await write(db, async (tx) => {
       await deleteSessions(tx, customerId);
       await recordAudit(tx, { actor: customerActor(customerId), action: 'session-end-all', ipAddress });
     });
     clearCache(request);
     return { success: true, message: success.sessionsEnded };
   },
-};
+} satisfies Partial<Handlers>;

@@ -8,31 +8,31 @@ import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { orderMessages, STORE_API_NAME } from '#lib/contract/store.ts';
 import type { Handlers } from './call-context.ts';
 
-/** The `picture_origins` field, omitted when all pictures are the shop's own. */
 async function readPictureOrigins(db: Db, picturesUrl: string | undefined): Promise<{ picture_origins?: string[] }> {
   const origins = new Set(await listPictureOrigins(db));
   if (picturesUrl) origins.add(new URL(picturesUrl).origin);
   return origins.size > 0 ? { picture_origins: [...origins].sort() } : {};
 }
 
-export const storeHandlers: Pick<Handlers, 'storeInfo' | 'homePageSections'> = {
-  storeInfo: async ({ context }) => ({
+export const storeHandlers = {
+  storeInfo: async ({ context, db }) => ({
     success: true,
     storeinfo: {
       api: STORE_API_NAME,
-      ...(await readStoreInfo(context.db, context.shippingRule?.highest)),
-      ...(await readPictureOrigins(context.db, context.picturesUrl)),
+      ...(await readStoreInfo(db, context.shippingRule?.highest)),
+      ...(await readPictureOrigins(db, context.picturesUrl)),
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
       ...(mailsCodes(context) && { codes_by_mail: true }),
-      ...((await hasPublicCoupons(context.db)) && { offers: true }),
+      ...((await hasPublicCoupons(db)) && { offers: true }),
       payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
       ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),
     },
   }),
-  homePageSections: async ({ context }) => ({
+
+  homePageSections: async ({ context: { shippingRule }, db }) => ({
     success: true,
-    data: await readHomeSections(context.db, context.shippingRule?.highest),
+    data: await readHomeSections(db, shippingRule?.highest),
   }),
-};
+} satisfies Partial<Handlers>;

@@ -1,9 +1,7 @@
 // From the module: tests replace the global ones for the timers of pages.
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** Background work of an open store. */
 export interface BackgroundWorker {
-  /** Prevents further runs and waits for the current one. */
   stop: () => Promise<void>;
 }
 

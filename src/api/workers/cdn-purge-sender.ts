@@ -25,7 +25,6 @@ const MAX_KEYS = 200;
 
 export interface PurgeSenderOptions {
   db: Db;
-  /** The catalogue revision; purges are queued with each change of it. */
   revision: () => number;
   url: string;
   /** Sent as bearer token, if set. */
@@ -33,7 +32,6 @@ export interface PurgeSenderOptions {
   /** How long the CDN keeps a copy, in seconds. */
   ttlSeconds: number;
   log: Logger;
-  /** Called after each request to the CDN. */
   onSent?: (result: 'sent' | 'failed') => void;
 }
 

@@ -33,7 +33,6 @@ async function claimHour(db: Db): Promise<boolean> {
 
 export interface HealthCheckOptions {
   db: Db;
-  /** Finds what is good and what is not. */
   check: () => Promise<Finding[]>;
   /** Whether owners get mails; a shop on trial shows what is found on the admin pages only. */
   mailsOwners: boolean;

@@ -15,7 +15,6 @@ export interface JobRunnerOptions {
   db: Db;
   log: Logger;
   jobs: Readonly<Record<string, Job>>;
-  /** Called for each run that fails. */
   onFailure: (name: string) => void;
   /** Polling delay and time limit of a run, in milliseconds. */
   delayMs?: number;
@@ -35,7 +34,6 @@ export function startJobRunner({
   timeoutMs = JOB_TIMEOUT_MS,
 }: JobRunnerOptions): BackgroundWorker {
   const stopping = new AbortController();
-  /** Runs in progress by the names of their jobs. */
   const running = new Map<string, Promise<void>>();
 
   const runOnce = async (name: string, { run }: Job): Promise<void> => {

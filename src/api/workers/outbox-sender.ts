@@ -25,14 +25,12 @@ const MAX_REASON_LENGTH = 500;
 
 export interface OutboxSenderOptions {
   db: Db;
-  /** Which messages these transports send. */
   kind: Sendable['kind'];
   /** Those that are tried first before others. */
   transports: readonly ConnectedTransport[];
   /** The shop's public address for links, without a trailing slash. */
   siteUrl: string;
   log: Logger;
-  /** Counts an attempt in the metrics. */
   onAttempt?: (transport: string, result: AttemptResult) => void;
   /** Timeout of one attempt of one transport in milliseconds. */
   timeoutMs?: number;

@@ -20,7 +20,6 @@ const STOP_TIMEOUT_MS = 5000;
 export interface PushSenderOptions {
   db: Db;
   log: Logger;
-  /** The shop's public address. */
   siteUrl: string;
   /** Whether push services may be at addresses of this machine and of private networks. */
   allowsPrivate: boolean;

@@ -1,7 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
-import { StatusTransitionError } from '#api/services/orders/apply-status.ts';
 import { dropStaged } from '#api/services/orders/staged/action-results.ts';
 import { STAFF_UNDO_MS, settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -26,7 +25,7 @@ async function applyOne(db: Db, orderId: number): Promise<unknown> {
     await write(db, (tx) => settleStaged(tx, [orderId]));
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal || error instanceof StatusTransitionError) {
+    if (error instanceof Refusal) {
       await write(db, (tx) => dropStaged(tx, [orderId], error.message));
       return undefined;
     }

@@ -44,7 +44,6 @@ export function startWebhookSender(options: WebhookSenderOptions): BackgroundWor
   const { db, log, allowsPrivate, eventHandlers, delayMs = DELAY_MS } = options;
   const abort = new AbortController();
   let isStopping = false;
-  /** Webhooks that are being served. */
   const running = new Map<number, Promise<void>>();
 
   const send = async (webhook: Webhook, delivery: Delivery): Promise<void> => {

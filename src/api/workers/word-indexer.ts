@@ -12,7 +12,6 @@ const BATCH_SIZE = 100;
 /** Pause after a transaction, in milliseconds. */
 const PAUSE_MS = 50;
 
-/** Indexes the next products that wait for it; returns how many there were. */
 const indexBatch = (db: Db): Promise<number> =>
   write(db, async (tx) => {
     const waiting = await tx

@@ -2,10 +2,8 @@ import type { Selectable } from 'kysely';
 import type { AuditEventTable } from '#api/database/schema/audit.ts';
 import { listAudit } from '#api/services/audit.ts';
 import { type ChainReport, verifyChain } from '#api/services/audit-trail/verify-chain.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
@@ -16,8 +14,6 @@ interface AuditFlags extends OutputOptions {
   verify?: boolean;
 }
 
-const columns = ['no', 'when', 'who', 'action', 'about', 'network', 'details'] as const;
-
 const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
   ...event,
   detail: JSON.parse(detail) as Record<string, string | number | boolean>,
@@ -26,7 +22,6 @@ const toPrintable = ({ detail, ...event }: Selectable<AuditEventTable>) => ({
 type PrintableEvent = ReturnType<typeof toPrintable>;
 
 function describe(events: readonly PrintableEvent[]): string {
-  if (events.length === 0) return dim('No events.');
   const cells = events.map(({ seq, at, actor, action, subject, network, detail }) => ({
     no: seq === null ? '' : String(seq),
     when: formatIndianTime(at),
@@ -38,7 +33,7 @@ function describe(events: readonly PrintableEvent[]): string {
       .map(([name, value]) => `${name}: ${value}`)
       .join(', '),
   }));
-  return formatTable(cells, columns);
+  return formatTable(cells, [], dim('No events.'));
 }
 
 function describeReport({ events, unchained }: ChainReport): string {

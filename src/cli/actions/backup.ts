@@ -4,14 +4,11 @@ import { databaseFile } from '#api/database/files/data-folder.ts';
 import { writeSnapshot } from '#api/database/sqlite/snapshot.ts';
 import { indexFiles, type StoredFile } from '#api/services/storage/file-storage.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatBytes, formatCount } from '#cli/output/format-units.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { requireSqlite, requireStore, resolveDataDir } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { dim, formatBytes, formatCount, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, resolveDataDir, UsageError } from '#cli/process/command.ts';
+import { openFiles, requireSqlite, requireStore } from '#cli/store/open-store.ts';
 import { isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
-import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
+import { withTemporaryFolder } from '#cli/store/write-atomically.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
 interface BackupFlags extends OutputOptions {
@@ -57,7 +54,7 @@ async function printBackups(flags: OutputOptions): Promise<void> {
   print(files, flags, () => {
     if (files.length === 0) return `There are no backups in ${location}`;
     const rows = files.map(({ name, bytes, modified }) => ({ name, size: formatBytes(bytes), modified }));
-    return `${formatTable(rows, ['name', 'size', 'modified'], ['size'])}\n${dim(`in ${location}`)}`;
+    return `${formatTable(rows, ['size'])}\n${dim(`in ${location}`)}`;
   });
 }
 

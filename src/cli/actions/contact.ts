@@ -1,6 +1,5 @@
 import { listContactMessages } from '#api/services/messages/contact-messages.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { bold, dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { bold, dim, formatIndianTime, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 
 type ContactMessages = Awaited<ReturnType<typeof listContactMessages>>;

@@ -1,11 +1,8 @@
-import { write } from '#api/database/transaction.ts';
 import { addCoupon, type CouponRow, endCoupon, listCoupons, type NewCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { findCouponState } from '#api/services/coupons/validity.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/field-lengths.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
@@ -21,8 +18,6 @@ interface NewCouponFlags extends OutputOptions {
   until?: string;
   public?: boolean;
 }
-
-const columns = ['code', 'discount', 'minimum cart', 'used', 'per customer', 'from', 'until', 'public', 'state'] as const;
 
 /** Builds a coupon from the options. Throws a `UsageError` when they are contradictory or incomplete. */
 function readCoupon(code: string, flags: NewCouponFlags): NewCoupon {
@@ -63,7 +58,6 @@ const asJson = (coupon: CouponRow) => ({
 });
 
 function describeAll(coupons: readonly CouponRow[]): string {
-  if (coupons.length === 0) return dim('No coupons yet.');
   const cells = coupons.map((coupon) => ({
     code: coupon.code,
     discount: coupon.kind === 'percent' ? `${coupon.value} %` : toRupees(coupon.value),
@@ -76,12 +70,12 @@ function describeAll(coupons: readonly CouponRow[]): string {
     public: coupon.is_public === 1 ? 'yes' : '',
     state: findCouponState(coupon, isoNow()),
   }));
-  return formatTable(cells, columns, ['discount', 'minimum cart', 'used', 'per customer']);
+  return formatTable(cells, ['discount', 'minimum cart', 'used', 'per customer'], dim('No coupons yet.'));
 }
 
 export async function createCoupon(code: string, flags: NewCouponFlags): Promise<void> {
   const newCoupon = readCoupon(code, flags);
-  const coupon = await withStore((db) => write(db, (tx) => addCoupon(tx, newCoupon)));
+  const coupon = await changeStore((tx) => addCoupon(tx, newCoupon));
   if (!coupon) throw new CommandFailed(`There is already a coupon "${code.trim().toUpperCase()}"`);
   const isLater = findCouponState(coupon, isoNow()) === 'not yet';
   const from = isLater && coupon.starts_at ? ` from ${formatIndianTime(coupon.starts_at)}` : '';
@@ -94,7 +88,7 @@ export async function showCoupons(flags: OutputOptions): Promise<void> {
 }
 
 export async function endCouponNow(code: string, flags: OutputOptions): Promise<void> {
-  const coupon = await withStore((db) => write(db, (tx) => endCoupon(tx, code)));
+  const coupon = await changeStore((tx) => endCoupon(tx, code));
   if (!coupon) throw new CommandFailed(`There is no coupon "${code}"`);
   print(asJson(coupon), flags, () => green(`${coupon.code} has ended; orders that used it keep their discount.`));
 }

@@ -3,11 +3,9 @@ import { type EndedDemo, endDemo } from '#api/services/store/demo-period.ts';
 import { isEmptyStore } from '#api/services/store/is-empty.ts';
 import { loadDemoPackage } from '#cli/demo/load-demo-package.ts';
 import { describeImport } from '#cli/output/describe-import.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
+import { openFiles, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { findEncodingQueue } from '#cli/store/picture-source.ts';
 
 export async function createDemo({

@@ -11,9 +11,8 @@ import { checkPictures, checkStorage } from '#api/services/health/storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
 import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
+import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command.ts';
 import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {

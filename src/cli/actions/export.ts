@@ -12,13 +12,10 @@ import { finishQueued } from '#api/services/pictures/encoding/encode-queued.ts';
 import { copyMediaFiles } from '#api/services/pictures/media-references.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { CommandFailed, commandContext, UsageError } from '#cli/process/command.ts';
+import { openFiles, withStore } from '#cli/store/open-store.ts';
 import { writeAtomically } from '#cli/store/write-atomically.ts';
 
 /** What an export is for, besides this shop. */

@@ -1,25 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { findProductsBySlug } from '#api/services/catalogue/read-products.ts';
 import { listSubCategories } from '#api/services/catalogue/sub-categories.ts';
-import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
-import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { readStoredSections, type StoredSection, saveHomeSections } from '#api/services/store/home-sections.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
-import { checkCustomSection } from '#cli/home/check-custom-section.ts';
-import { checkFile, readJsonFile } from '#cli/home/check-file.ts';
+import { checkCustomSection, checkFile, readJsonFile } from '#cli/home/check-file.ts';
 import { type HomeFile, homeFile, menuFile } from '#cli/home/home-file.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { changeStore, openFiles, withStore } from '#cli/store/open-store.ts';
+import { storePictureFile } from '#cli/store/picture-source.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { listWrittenPages, textPages } from '#lib/rules/routes/text-pages.ts';
 import { foldName } from '#lib/rules/text.ts';
@@ -32,12 +26,7 @@ async function storeNamed(picture: string, folder: string, pictures: FileStorage
   const path = resolve(folder, picture);
   if (!isFile(path))
     throw new CommandFailed(`There is no picture "${picture}" beside the file, and it does not begin with https://`);
-  try {
-    return (await storePicture(pictures, readFileSync(path), { svg: 'allowed' })).reference;
-  } catch (error) {
-    if (error instanceof PictureRefused) throw new CommandFailed(`The picture "${picture}" ${error.message}`);
-    throw error;
-  }
+  return storePictureFile(path, pictures, `The picture "${picture}"`);
 }
 
 /** Stores the pictures in the settings of a custom section: texts named `image`. */
@@ -138,16 +127,14 @@ export async function arrangeMenu(file: string | undefined, flags: OutputOptions
     return;
   }
   const menu = checkFile(menuFile, readJsonFile(file), file);
-  await withStore((db) =>
-    write(db, (tx) =>
-      updateSettings(tx, ({ menu: _, ...settings }) => {
-        requireTexts(
-          settings,
-          menu.map(({ link }) => link),
-        );
-        return { ...settings, ...(menu.length > 0 && { menu }) };
-      }),
-    ),
+  await changeStore((tx) =>
+    updateSettings(tx, ({ menu: _, ...settings }) => {
+      requireTexts(
+        settings,
+        menu.map(({ link }) => link),
+      );
+      return { ...settings, ...(menu.length > 0 && { menu }) };
+    }),
   );
   print({ success: true, menu }, flags, () =>
     green(`Saved: the menu has ${menu.length} of your entries beside Home, Category and Shop.`),

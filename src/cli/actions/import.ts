@@ -9,15 +9,12 @@ import { createReferenceSource } from '#api/services/pictures/picture-source.ts'
 import { readSettings } from '#api/services/store/settings.ts';
 import { isFile, requireNewFile } from '#cli/arguments/file-paths.ts';
 import { chooseMappings, type MappingFlags } from '#cli/mapping/choose-mappings.ts';
-import { describeImport } from '#cli/output/describe-import.ts';
-import { describeUndo } from '#cli/output/describe-undo.ts';
+import { describeImport, describeUndo } from '#cli/output/describe-import.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { UsageError } from '#cli/process/command-errors.ts';
+import { commandContext, UsageError } from '#cli/process/command.ts';
 import { keepImportFiles, withImportFiles } from '#cli/store/import-files.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { openPictureSource } from '#cli/store/picture-source.ts';
 
 /** Maximum size of V8's young generation, in megabytes per semi-space. */

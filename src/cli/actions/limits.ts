@@ -2,17 +2,14 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type LimitName, limitDefinitions, limitNames } from '#api/services/limits/store-limit-defaults.ts';
 import { readLimits, setLimits } from '#api/services/limits/store-limits.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
+import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { PAISE_PER_RUPEE, toRupees } from '#lib/rules/money.ts';
 
 /** A count, or rupees. */
 const MAX_VALUE = 1_000_000_000;
-
-const isLimitName = (name: string): name is LimitName => (limitNames as string[]).includes(name);
 
 /** Parses a limit: null for none, undefined for the default, paise for amounts. Throws `CommandFailed` for anything else. */
 function readValue(name: LimitName, text: string): number | null | undefined {
@@ -29,8 +26,7 @@ function readValue(name: LimitName, text: string): number | null | undefined {
 }
 
 function readAssignment(assignment: string): [LimitName, number | null | undefined] {
-  const { key: name, value } = splitAssignment(assignment, 'name=value');
-  if (!isLimitName(name)) throw new CommandFailed(`There is no limit "${name}". Limits are: ${limitNames.join(', ')}`);
+  const [name, value] = splitKnown(assignment, 'name=value', 'limit', limitNames);
   return [name, readValue(name, value)];
 }
 
@@ -47,8 +43,7 @@ async function readLimitRows(db: Db) {
   }));
 }
 
-const describe = (rows: Awaited<ReturnType<typeof readLimitRows>>): string =>
-  formatTable(rows, ['limit', 'value', 'default', 'about'], ['value', 'default']);
+const describe = (rows: Awaited<ReturnType<typeof readLimitRows>>): string => formatTable(rows, ['value', 'default']);
 
 export async function showLimits(flags: OutputOptions): Promise<void> {
   print(await withStore(readLimitRows), flags, describe);

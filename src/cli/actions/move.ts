@@ -1,18 +1,15 @@
 import { resolve } from 'node:path';
 import { mediaFolder } from '#api/database/files/data-folder.ts';
-import { type MovedTable, MoveRefused, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
+import { type MovedTable, moveToPostgres } from '#api/database/maintenance/move-to-postgres.ts';
 import { openDatabase } from '#api/database/open-database.ts';
 import { CopyFailed, type CopyResult, copyFiles } from '#api/services/storage/copy-files.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { createFolderStorage } from '#api/services/storage/folder-storage.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatBytes, formatCount } from '#cli/output/format-units.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatBytes, formatCount, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, resolveDataDir, UsageError } from '#cli/process/command.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { requireStore, resolveDataDir } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, requireStore } from '#cli/store/open-store.ts';
 import { isRemoteFile, openRemotePictures } from '#cli/store/remote-files.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
@@ -58,8 +55,6 @@ interface MoveFlags extends OutputOptions {
   media?: boolean;
 }
 
-const columns = ['table', 'rows', 'checksum'] as const;
-
 const SHOWN_CHECKSUM_DIGITS = 16;
 
 function describe(moved: readonly MovedTable[]): string {
@@ -70,7 +65,7 @@ function describe(moved: readonly MovedTable[]): string {
   }));
   const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   return [
-    formatTable(cells, columns, ['rows']),
+    formatTable(cells, ['rows']),
     '',
     green(`${formatNumber(rows)} rows moved; every table has the same number of rows and the same checksum in both databases.`),
     dim(`Start the shop with DATABASE_URL set. The pictures stay in ${resolve(mediaFolder(resolveDataDir()))}`),
@@ -86,7 +81,7 @@ export async function moveStore({ to, media, ...flags }: MoveFlags): Promise<voi
   try {
     print(await withPidFile(resolveDataDir(), 'move', () => moveToPostgres(from, to)), flags, describe);
   } catch (error) {
-    throw error instanceof MoveRefused ? new CommandFailed(error.message) : explainLockTimeout(error, resolveDataDir());
+    throw explainLockTimeout(error, resolveDataDir());
   } finally {
     await from.destroy();
   }

@@ -5,25 +5,60 @@ import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import { embedInvoiceLogo } from '#api/services/invoices/invoice-logo.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import type { Paper } from '#api/services/invoices/signed-links.ts';
-import { StatusTransitionError } from '#api/services/orders/apply-status.ts';
 import { setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
+import { editOrder } from '#api/services/orders/edits/apply-edit.ts';
+import { recordCallResult } from '#api/services/orders/edits/call-results.ts';
+import { addShopNote } from '#api/services/orders/edits/notes.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
 import { readProviderRefunds } from '#api/services/refunds/provider-refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { readStatus } from '#cli/arguments/order-status.ts';
-import { type EditFlags, editOrderByFlags } from '#cli/edits/edit-order.ts';
+import { readStatus } from '#cli/arguments/numbers-and-dates.ts';
 import { describeOrder } from '#cli/output/describe-order.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { userName } from '#cli/process/denied.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, withStore } from '#cli/store/open-store.ts';
 import type { CallResult } from '#lib/contract/admin/call-results.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
+
+/** Options of `store order` that change an order beside its status. */
+export interface EditFlags {
+  note?: string;
+  call?: CallResult;
+  /** Which item, 1 for the first. */
+  cancelPart?: number;
+  units?: number;
+  reason?: string;
+}
+
+const editor = () => ({ actor: `owner:${userName()}`, staffId: null });
+
+/** The item at a position of an order. Throws `CommandFailed`. */
+async function findItem(db: Db, orderId: number, position: number): Promise<number> {
+  const items = await db.selectFrom('order_item').select('id').where('order_id', '=', orderId).orderBy('id').execute();
+  const item = items[position - 1];
+  if (!item) throw new CommandFailed(`The order has items 1 to ${items.length}: name one by its place, such as --cancel-part 1`);
+  return item.id;
+}
+
+/** Adds a note to an order, records a call, and cancels units of an item. Throws a `Refusal` when the order does not allow it. */
+export async function editOrderByFlags(
+  db: Db,
+  { order_id, order_number }: { order_id: number; order_number: string },
+  { note, call, cancelPart, units = 1, reason }: EditFlags,
+): Promise<void> {
+  if (note !== undefined && !note.trim()) throw new UsageError('--note needs a text');
+  if (note) await write(db, (tx) => addShopNote(tx, order_number, { text: note.trim(), editor: editor() }));
+  if (call) await write(db, (tx) => recordCallResult(tx, order_number, { result: call, editor: editor() }));
+  if (cancelPart === undefined) return;
+  const edit = { kind: 'cancel_part', item_id: await findItem(db, order_id, cancelPart), quantity: units, reason } as const;
+  await editOrder(db, undefined, { orderNumber: order_number, edit, editor: editor() });
+}
 
 interface OrderFlags extends OutputOptions, EditFlags {
   status?: string;
@@ -49,16 +84,11 @@ function readShipment({ courier, tracking, url }: OrderFlags): Shipment | undefi
   throw new UsageError(isUrl ? `--url must begin with https://, but is "${url}"` : '--courier or --tracking is too long');
 }
 
-/** Changes an order's status and courier. Throws `CommandFailed` when the order does not allow it. */
+/** Changes an order's status and courier. Throws `StatusTransitionError` when the order does not allow it. */
 async function change(db: Db, orderNumber: string, status: OrderStatus | undefined, flags: OrderFlags): Promise<void> {
   const shipment = readShipment(flags);
-  try {
-    if (status) await write(db, (tx) => setOrderStatus(tx, orderNumber, status, flags.reason, shipment));
-    else if (shipment) await write(db, (tx) => setOrderShipment(tx, orderNumber, shipment));
-  } catch (error) {
-    if (error instanceof StatusTransitionError) throw new CommandFailed(error.message);
-    throw error;
-  }
+  if (status) await write(db, (tx) => setOrderStatus(tx, orderNumber, status, flags.reason, shipment));
+  else if (shipment) await write(db, (tx) => setOrderShipment(tx, orderNumber, shipment));
 }
 
 /** Throws a `UsageError` for options of refunds that exclude each other. */

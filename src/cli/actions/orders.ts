@@ -1,12 +1,10 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { findOrders, type OrderSearch } from '#api/services/orders/find/find-orders.ts';
 import { findOrder, listOrders } from '#api/services/orders/read-orders.ts';
-import { readStatus } from '#cli/arguments/order-status.ts';
+import { readStatus } from '#cli/arguments/numbers-and-dates.ts';
 import { describeOrder, formatCustomerName } from '#cli/output/describe-order.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { PaymentFilter } from '#lib/contract/admin/payment-filters.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
@@ -23,11 +21,8 @@ interface OrdersFlags extends OutputOptions {
   seller?: string;
 }
 
-const columns = ['order', 'placed', 'status', 'payment', 'units', 'amount', 'customer', 'phone', 'city'] as const;
-
 /** Formats orders as a table; returns `none` for an empty list. */
 function describeAll(orders: OwnOrder[], none: string): string {
-  if (orders.length === 0) return dim(none);
   const cells = orders.map((order) => ({
     order: order.order_number,
     placed: formatIndianTime(order.order_date),
@@ -39,7 +34,7 @@ function describeAll(orders: OwnOrder[], none: string): string {
     phone: order.address.phone_number,
     city: order.address.city,
   }));
-  return formatTable(cells, columns, ['units', 'amount']);
+  return formatTable(cells, ['units', 'amount'], dim(none));
 }
 
 /** The id of a seller by its name in any case. Throws `CommandFailed`. */

@@ -1,14 +1,9 @@
-import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findMessage, listOutbox, type OutboxMessage, type OutboxState, retryFailed } from '#api/services/messages/outbox.ts';
 import { fillSiteUrl } from '#api/services/messages/site-url-placeholder.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatCount, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
 interface OutboxFlags extends OutputOptions {
@@ -16,8 +11,6 @@ interface OutboxFlags extends OutputOptions {
   limit: number;
   retry?: boolean;
 }
-
-const columns = ['id', 'written', 'kind', 'to', 'subject', 'state', 'attempts'] as const;
 
 /** Parses the message's content for printing, with the links as they are sent. */
 const toPrintable = ({ body, ...message }: OutboxMessage) => {
@@ -28,7 +21,6 @@ const toPrintable = ({ body, ...message }: OutboxMessage) => {
 type PrintableMessage = ReturnType<typeof toPrintable>;
 
 function describeAll(messages: readonly PrintableMessage[]): string {
-  if (messages.length === 0) return dim('No messages.');
   const cells = messages.map((message) => ({
     id: String(message.id),
     written: formatIndianTime(message.created_at),
@@ -38,7 +30,7 @@ function describeAll(messages: readonly PrintableMessage[]): string {
     state: message.state,
     attempts: formatNumber(message.attempts),
   }));
-  return formatTable(cells, columns, ['id', 'attempts']);
+  return formatTable(cells, ['id', 'attempts'], dim('No messages.'));
 }
 
 function describeOne(message: PrintableMessage): string {
@@ -57,7 +49,7 @@ function describeOne(message: PrintableMessage): string {
 
 export async function showOutbox(id: number | undefined, { state, limit, retry, ...flags }: OutboxFlags): Promise<void> {
   if (retry) {
-    const revived = await withStore((db) => write(db, retryFailed));
+    const revived = await changeStore(retryFailed);
     return print({ revived }, flags, () => green(`${formatCount(revived, 'message')} will be retried`));
   }
   if (id === undefined) {

@@ -2,18 +2,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
-import { write } from '#api/database/transaction.ts';
 import { readShopConfig } from '#api/extend/load-shop-config.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
 import { requireFolder } from '#cli/arguments/file-paths.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
-import { checkCustomSection } from '#cli/home/check-custom-section.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { checkCustomSection } from '#cli/home/check-file.ts';
+import { formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { formatPage, isDraft, pageFiles, parsePage, readStarterText } from '#cli/pages/page-files.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { splitSections } from '#lib/rules/page-sections.ts';
 import type { TextSetting } from '#lib/rules/routes/text-pages.ts';
@@ -25,7 +22,7 @@ interface PageState {
   text: string;
 }
 
-const describe = (states: readonly PageState[]): string => formatTable(states, ['file', 'page', 'text']);
+const describe = (states: readonly PageState[]): string => formatTable(states.map((state) => ({ ...state })));
 
 const listStates = (
   settings: StoreSettings,
@@ -105,8 +102,8 @@ export async function publishPages(folder: string, flags: OutputOptions): Promis
     const text = given.get(setting);
     return text === undefined || drafts.has(setting) ? [] : [parsePage(setting, text, file)];
   });
-  const settings = await withStore((db) =>
-    write(db, (tx) => updateSettings(tx, (before) => Object.assign({ ...before }, ...changes) as StoreSettings)),
+  const settings = await changeStore((tx) =>
+    updateSettings(tx, (before) => Object.assign({ ...before }, ...changes) as StoreSettings),
   );
   const states = listStates(settings, (setting, text) =>
     drafts.has(setting) ? `${sayPublished(text)}; the file is still the draft` : sayPublished(text),

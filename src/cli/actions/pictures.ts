@@ -4,12 +4,10 @@ import { listMissingPictures, retryMissingPictures } from '#api/services/import/
 import { createEncodingQueue, readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { hashOfSource } from '#api/services/pictures/store-raster.ts';
 import { describeRefused } from '#cli/output/describe-import.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { bold, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { bold, formatCount, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { commandContext } from '#cli/process/command.ts';
+import { openFiles, withStore } from '#cli/store/open-store.ts';
 import { openPictureSource } from '#cli/store/picture-source.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 

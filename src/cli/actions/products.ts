@@ -1,6 +1,5 @@
 import { listAwaitedProducts } from '#api/services/alerts/stock-alerts.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text.ts';
@@ -11,14 +10,16 @@ interface ProductsFlags extends OutputOptions {
   awaited?: boolean;
 }
 
-const columns = ['slug', 'name', 'category', 'price', 'stock'] as const;
-
 /** Prints what shoppers wait for, most awaited first. */
 async function showAwaited(flags: OutputOptions): Promise<void> {
   print(await withStore(listAwaitedProducts), flags, (rows) => {
-    if (rows.length === 0) return dim('Nobody waits for a product.');
-    const cells = rows.map((row) => ({ ...row, size: row.product_variation || '', shoppers: formatNumber(row.shoppers) }));
-    return formatTable(cells, ['slug', 'name', 'size', 'shoppers'], ['shoppers']);
+    const cells = rows.map(({ slug, name, product_variation: size, shoppers }) => ({
+      slug,
+      name,
+      size: size ?? '',
+      shoppers: formatNumber(shoppers),
+    }));
+    return formatTable(cells, ['shoppers'], dim('Nobody waits for a product.'));
   });
 }
 
@@ -44,8 +45,13 @@ export async function showProducts({ category, soldOut, awaited, ...flags }: Pro
     return (await query.execute()).map((row) => ({ ...row, price: toRupees(row.price) }));
   });
   print(products, flags, (rows) => {
-    if (rows.length === 0) return dim('No products.');
-    const cells = rows.map((row) => ({ ...row, stock: formatNumber(row.stock) }));
-    return formatTable(cells, columns, ['price', 'stock']);
+    const cells = rows.map(({ slug, name, category, price, stock }) => ({
+      slug,
+      name,
+      category,
+      price,
+      stock: formatNumber(stock),
+    }));
+    return formatTable(cells, ['price', 'stock'], dim('No products.'));
   });
 }

@@ -1,15 +1,14 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { write } from '#api/database/transaction.ts';
 import { keysOfLists } from '#api/services/catalogue/collections.ts';
 import { addOldSlug, renameProduct } from '#api/services/catalogue/old-slugs.ts';
 import { touchProduct } from '#api/services/catalogue/product-price-and-stock.ts';
 import { recordChangedProducts } from '#api/services/events/product-events.ts';
 import { catalogueRow } from '#api/services/import/read/validate-row.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { changeStore } from '#cli/store/open-store.ts';
 import { keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
@@ -45,6 +44,6 @@ async function renameInStore(tx: Tx, from: string, to: string): Promise<void> {
 export async function rename(oldHandle: string, newHandle: string, flags: OutputOptions): Promise<void> {
   const [from, to] = [readHandle(oldHandle), readHandle(newHandle)];
   if (from === to) throw new UsageError('The new handle is the old one');
-  await withStore((db) => write(db, (tx) => renameInStore(tx, from, to)));
+  await changeStore((tx) => renameInStore(tx, from, to));
   print({ from, to }, flags, () => green(`${paths.product(from)} now leads to ${paths.product(to)}.`));
 }

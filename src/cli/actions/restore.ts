@@ -4,12 +4,11 @@ import { RestoreRefused, restoreBackup } from '#api/database/maintenance/restore
 import type { ReplacedDatabase } from '#api/database/maintenance/save-replaced-database.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
 import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, resolveDataDir, UsageError } from '#cli/process/command.ts';
 import { explainLockTimeout, withPidFile } from '#cli/process/lock-holder.ts';
-import { requireSqlite, resolveDataDir } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { openFiles, requireSqlite } from '#cli/store/open-store.ts';
 import { download, isRemoteFile, openRemoteFile, type RemoteFile } from '#cli/store/remote-files.ts';
-import { withTemporaryFolder } from '#cli/store/temporary-folder.ts';
+import { withTemporaryFolder } from '#cli/store/write-atomically.ts';
 import { listBackups } from './backup.ts';
 
 interface RestoreFlags extends OutputOptions {

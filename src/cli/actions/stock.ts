@@ -1,10 +1,9 @@
 import { lockStock } from '#api/database/locks.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { write } from '#api/database/transaction.ts';
 import { setVariantStocks } from '#api/services/catalogue/set-stock.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { changeStore } from '#cli/store/open-store.ts';
 import { MAX_STOCK } from '#lib/contract/limits.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
@@ -49,7 +48,7 @@ export async function changeStock(
   if (!(stock <= MAX_STOCK))
     throw new UsageError(`The stock must be a whole number from 0 to ${formatNumber(MAX_STOCK)}, not "${text}"`);
   const size = units === undefined ? undefined : sizeOrUnits;
-  const change = await withStore((db) => write(db, (tx) => setStock(tx, slug, size, stock)));
+  const change = await changeStore((tx) => setStock(tx, slug, size, stock));
   const name = [change.slug, change.product_variation].filter(Boolean).join(', ');
   print(change, flags, () => green(`${name}: ${formatNumber(change.before)} → ${formatNumber(change.stock)} in stock`));
 }

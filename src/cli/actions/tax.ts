@@ -5,13 +5,10 @@ import { normaliseGstin } from '#api/services/invoices/gstin.ts';
 import { listSellers, type SellerParticulars, setSellerParticulars } from '#api/services/invoices/seller-particulars.ts';
 import { readTaxDefaults, setTaxDefaults, type TaxDefaults } from '#api/services/invoices/tax-defaults.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { dim, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
+import { dim, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
-
-const columns = ['seller', 'kind', 'gstin', 'legal_name', 'address'] as const;
 
 /** Defaults, the store's own particulars and those of other sellers. */
 async function readTax(db: Db) {
@@ -38,7 +35,7 @@ function describe({ gst_rate, hsn, store, sellers }: Awaited<ReturnType<typeof r
     `Default GST rate: ${gst_rate === null ? dim('not set') : `${gst_rate} %`}`,
     `Default HSN: ${hsn ?? dim('not set')}`,
     `${store.name}: ${storeGstin}`,
-    ...(rows.length > 0 ? ['', formatTable(rows, columns)] : []),
+    ...(rows.length > 0 ? ['', formatTable(rows)] : []),
   ].join('\n');
 }
 
@@ -50,9 +47,7 @@ function readAssignments<Name extends string, Value>(
   const known = Object.keys(parsers) as Name[];
   return Object.fromEntries(
     assignments.map((assignment) => {
-      const { key, value } = splitAssignment(assignment, 'name=value');
-      const name = known.find((candidate) => candidate === key);
-      if (!name) throw new CommandFailed(`There is no setting "${key}". Settings are: ${known.join(', ')}`);
+      const [name, value] = splitKnown(assignment, 'name=value', 'setting', known);
       return [name, value === '' ? null : parsers[name](value)];
     }),
   ) as Partial<Record<Name, Value | null>>;

@@ -1,10 +1,8 @@
 import { write } from '#api/database/transaction.ts';
 import { legalKeys, NO_GSTIN } from '#api/services/health/legal-details.ts';
 import { defaultSettings, readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { openFiles, withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { readSettingsChange, settingKeys } from '#cli/store/settings-change.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { findReadableBackground } from '#lib/rules/theme/contrast.ts';
@@ -40,11 +38,7 @@ function describe(settings: StoreSettings): string {
     value: show(settings, setting),
     default: show(defaultSettings, setting) || (fallbacks[setting] ?? ''),
   }));
-  return [
-    formatTable(rows, ['setting', 'value', 'default']),
-    '',
-    'Also: store pages (texts), store home, store menu, store shipping, store tax',
-  ].join('\n');
+  return [formatTable(rows), '', 'Also: store pages (texts), store home, store menu, store shipping, store tax'].join('\n');
 }
 
 export async function showTheme(flags: OutputOptions): Promise<void> {

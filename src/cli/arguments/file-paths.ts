@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { resolveDataDir } from '#cli/process/data-dir.ts';
+import { CommandFailed, resolveDataDir } from '#cli/process/command.ts';
 import { isDenied, userName } from '#cli/process/denied.ts';
 
 type Use = 'file' | 'folder' | 'target';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { requireFile } from './file-paths.ts';
 
 function decode(bytes: Buffer): string {

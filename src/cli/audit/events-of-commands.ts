@@ -15,46 +15,26 @@ export interface CommandEvent {
   detail?: Detail;
 }
 
-/** Read-only commands, which are not recorded; `export` and `backup` are recorded because they copy data. */
-const readOnly: ReadonlySet<string> = new Set([
-  'products',
-  'template',
-  'orders',
-  'orders imported',
-  'cod list',
-  // These record who exports how many before they write.
-  'orders export',
-  'customers export',
-  // These record who changes whom, without addresses.
-  'staff add',
-  'staff link',
-  'staff remove',
-  'staff list',
-  'theme show',
-  'pages list',
-  'pages write',
-  'payments show',
-  'shipping show',
-  'shipping export',
-  'redirects list',
-  'coupon list',
-  'sale list',
-  'contact',
-  'tax show',
-  'limits show',
-  'pictures show',
-  'webhooks list',
-  'webhooks deliveries',
-  'keys list',
-  'doctor',
-  'audit',
-]);
+/**
+ * Commands that are not recorded. Most only read; `export` and `backup` are recorded because they copy data. The exports of orders and
+ * customers record who exports how many before they write, and the commands of staff who changes whom, without addresses.
+ */
+const notRecorded: ReadonlySet<string> = new Set(
+  [
+    'products, template, orders, orders imported, orders export, customers export, cod list, contact, doctor, audit',
+    'staff add, staff link, staff remove, staff list, theme show, tax show, limits show, payments show, pictures show',
+    'filters show, config check, shipping show, shipping export, pages list, pages write, redirects list',
+    'coupon list, sale list, keys list, webhooks list, webhooks deliveries',
+  ].flatMap((line) => line.split(', ')),
+);
 
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
+/** As `text`, but an option that was not given is left out. */
+const given = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+const list = (values: unknown): string[] => [values ?? []].flat().map(text);
 const names = (files: unknown): string =>
-  [files]
-    .flat()
-    .map((file) => basename(text(file).replace(/^((?:s3|https):[^?#]*).*/i, '$1')))
+  list(files)
+    .map((file) => basename(file.replace(/^((?:s3|https):[^?#]*).*/i, '$1')))
     .join(', ');
 const flag = (value: unknown): true | undefined => (value ? true : undefined);
 
@@ -64,9 +44,7 @@ function databaseOf(databaseUrl: unknown): string {
   return url ? `${url.host}${url.pathname}` : '';
 }
 
-/**
- * Changing an order's status or courier, saving its invoice making a refund and marking one are separate events; showing it is not recorded.
- */
+/** Changing an order's status or courier, saving its invoice, making a refund and marking one are separate events; showing it is not recorded. */
 function ofOrder({
   args,
   options: { status, courier, invoice, creditNote, refunded, refund, amount },
@@ -78,94 +56,93 @@ function ofOrder({
     ...(invoice === undefined ? [] : [{ action: 'order invoice', subject }]),
     ...(creditNote === undefined ? [] : [{ action: 'order credit-note', subject }]),
     ...(refunded ? [{ action: 'order refund', subject }] : []),
-    ...(refund
-      ? [{ action: 'order refund', subject, detail: { by: 'provider', ...(amount !== undefined && { paise: text(amount) }) } }]
-      : []),
+    ...(refund ? [{ action: 'order refund', subject, detail: { by: 'provider', paise: given(amount) } }] : []),
   ];
 }
 
-/** Events of commands with more detail than their name. Values of settings and free text are left out as personal data. */
-const eventBuilders: Record<string, (invocation: CommandInvocation) => CommandEvent[]> = {
-  order: ofOrder,
-  'theme set': ({ name, args }) => [
-    {
-      action: name,
-      detail: {
-        settings: [args[0]]
-          .flat()
-          .map((assignment) => text(assignment).split('=')[0])
-          .join(', '),
-      },
+/** What an event says besides the name of its command; undefined when the command is not recorded. */
+type Said = (invocation: CommandInvocation) => Partial<CommandEvent> | undefined;
+
+const ofSubject: Said = ({ args }) => ({ subject: text(args[0]) });
+const ofFile: Said = ({ args }) => ({ subject: names(args[0]) });
+const ofFileIfGiven: Said = ({ args }) => (args[0] === undefined ? undefined : { subject: names(args[0]) });
+const ofFileToImport: Said = ({ args, options: { dryRun } }) => (dryRun ? undefined : { subject: names(args[0]) });
+const ofNewName: Said = ({ args }) => ({ subject: text(args[0]), detail: { to: text(args[1]) } });
+
+/** Commands of which more is recorded than their name. Values of settings and free text are left out as personal data. */
+const saidOf: Record<string, Said> = {
+  'theme set': ({ args }) => ({
+    detail: {
+      settings: list(args[0])
+        .map((assignment) => assignment.split('=')[0])
+        .join(', '),
     },
-  ],
-  stock: ({ name, args }) => {
+  }),
+  stock: ({ args }) => {
     const [slug, ...rest] = args.filter((value) => value !== undefined).map(text);
-    return [{ action: name, subject: slug ?? '', detail: { to: rest.join(' ') } }];
+    return { subject: slug ?? '', detail: { to: rest.join(' ') } };
   },
-  rename: ({ name, args }) => [{ action: name, subject: text(args[0]), detail: { to: text(args[1]) } }],
-  'redirects import': ({ name, args }) => [{ action: name, subject: names(args[0]) }],
-  'redirects add': ({ name, args }) => [{ action: name, subject: text(args[0]), detail: { to: text(args[1]) } }],
-  'redirects remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  'coupon add': ({ name, args, options: { percent, amount } }) => [
-    {
-      action: name,
-      subject: text(args[0]),
-      detail: { ...(percent !== undefined && { percent: text(percent) }), ...(amount !== undefined && { paise: text(amount) }) },
-    },
-  ],
-  'payments set': ({ name, args }) => [{ action: name, detail: { settings: [args[0]].flat().map(text).join(', ') } }],
-  'shipping set': ({ name, args }) => [{ action: name, detail: { charges: [args[0]].flat().map(text).join(', ') } }],
-  'shipping import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
-  'shipping dispatch': ({ name, args }) => ([args[0] ?? []].flat().length === 0 ? [] : [{ action: name }]),
-  'webhooks add': ({ name, args }) => [{ action: name, subject: URL.parse(text(args[0]))?.host ?? '' }],
-  'webhooks remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  'keys add': ({ name, args, options: { scope } }) => [{ action: name, subject: text(args[0]), detail: { scopes: text(scope) } }],
-  'keys remove': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  'webhooks resend': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  'sale set': ({ name, args, options: { from, until } }) => [
-    {
-      action: name,
-      subject: text(args[0]),
-      detail: {
-        paise: text(args[1]),
-        ...(from !== undefined && { from: text(from) }),
-        ...(until !== undefined && { until: text(until) }),
-      },
-    },
-  ],
-  'sale end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  'coupon end': ({ name, args }) => [{ action: name, subject: text(args[0]) }],
-  import: ({ name, args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
-    if (undo) return [{ action: 'import undo' }];
-    const confirmed = yesWithdraw === undefined ? {} : { yesWithdraw: text(yesWithdraw) };
-    const detail = { replace: flag(replace), skipBad: flag(skipBad), ...confirmed };
-    return dryRun ? [] : [{ action: name, subject: names(args[0]), detail }];
+  rename: ofNewName,
+  'redirects import': ofFile,
+  'redirects add': ofNewName,
+  'redirects remove': ofSubject,
+  'coupon add': ({ args, options: { percent, amount } }) => ({
+    subject: text(args[0]),
+    detail: { percent: given(percent), paise: given(amount) },
+  }),
+  'coupon end': ofSubject,
+  'payments set': ({ args }) => ({ detail: { settings: list(args[0]).join(', ') } }),
+  'shipping set': ({ args }) => ({ detail: { charges: list(args[0]).join(', ') } }),
+  'shipping import': ofFileToImport,
+  'shipping dispatch': ({ args }) => (list(args[0]).length === 0 ? undefined : {}),
+  'webhooks add': ({ args }) => ({ subject: URL.parse(text(args[0]))?.host ?? '' }),
+  'webhooks remove': ofSubject,
+  'webhooks resend': ofSubject,
+  'keys add': ({ args, options: { scope } }) => ({ subject: text(args[0]), detail: { scopes: text(scope) } }),
+  'keys remove': ofSubject,
+  'sale set': ({ args, options: { from, until } }) => ({
+    subject: text(args[0]),
+    detail: { paise: text(args[1]), from: given(from), until: given(until) },
+  }),
+  'sale end': ofSubject,
+  import: ({ args, options: { dryRun, replace, skipBad, undo, yesWithdraw } }) => {
+    if (undo) return { action: 'import undo' };
+    const detail = { replace: flag(replace), skipBad: flag(skipBad), yesWithdraw: given(yesWithdraw) };
+    return dryRun ? undefined : { subject: names(args[0]), detail };
   },
-  refund: ({ name, args, options: { amount, byHand } }) => [
-    {
-      action: name,
-      subject: text(args[0]),
-      detail: { by: byHand === undefined ? 'provider' : 'hand', ...(amount !== undefined && { paise: text(amount) }) },
-    },
-  ],
-  'cod match': ({ name, args }) => [{ action: name, subject: names(args[0]) }],
-  'orders import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
-  'customers import': ({ name, args, options: { dryRun } }) => (dryRun ? [] : [{ action: name, subject: names(args[0]) }]),
-  export: ({ name, args, options: { pictures } }) => [
-    { action: name, subject: args[0] === undefined ? 'screen' : names(args[0]), detail: { pictures: flag(pictures) } },
-  ],
-  home: ({ name, args }) => (args[0] === undefined ? [] : [{ action: name, subject: names(args[0]) }]),
-  menu: ({ name, args }) => (args[0] === undefined ? [] : [{ action: name, subject: names(args[0]) }]),
-  backup: ({ name, args, options: { list } }) => (list ? [] : [{ action: name, subject: names(args[0]) || 'storage' }]),
-  restore: ({ name, args }) => [{ action: name, subject: names(args[0]) || 'storage' }],
-  move: ({ name, options: { to } }) => [{ action: name, subject: databaseOf(to) }],
-  demo: ({ name, options: { force } }) => [{ action: name, detail: { force: flag(force) } }],
-  outbox: ({ args, options: { retry } }) =>
-    retry ? [{ action: 'outbox retry' }] : args[0] === undefined ? [] : [{ action: 'outbox show', subject: text(args[0]) }],
+  refund: ({ args, options: { amount, byHand } }) => ({
+    subject: text(args[0]),
+    detail: { by: byHand === undefined ? 'provider' : 'hand', paise: given(amount) },
+  }),
+  guides: ({ args, options: { dryRun, export: target } }) => {
+    const file = target ?? args[0];
+    return file === undefined || dryRun ? undefined : { subject: names(file) };
+  },
+  ship: ({ options: { dryRun, from } }) => (dryRun ? undefined : { subject: names(from) }),
+  'cod match': ofFile,
+  'orders import': ofFileToImport,
+  'customers import': ofFileToImport,
+  export: ({ args, options: { pictures } }) => ({
+    subject: args[0] === undefined ? 'screen' : names(args[0]),
+    detail: { pictures: flag(pictures) },
+  }),
+  home: ofFileIfGiven,
+  menu: ofFileIfGiven,
+  backup: ({ args, options }) => (options['list'] ? undefined : { subject: names(args[0]) || 'storage' }),
+  restore: ({ args }) => ({ subject: names(args[0]) || 'storage' }),
+  move: ({ options: { to } }) => ({ subject: databaseOf(to) }),
+  demo: ({ options: { force } }) => ({ detail: { force: flag(force) } }),
+  outbox: ({ args, options: { retry } }) => {
+    if (retry) return { action: 'outbox retry' };
+    return args[0] === undefined ? undefined : { action: 'outbox show', subject: text(args[0]) };
+  },
 };
 
 /** Lists the audit events of a command; none for a read-only one. A command not listed here is recorded by its name. */
 export function toCommandEvents(invocation: CommandInvocation): CommandEvent[] {
-  if (readOnly.has(invocation.name)) return [];
-  return eventBuilders[invocation.name]?.(invocation) ?? [{ action: invocation.name }];
+  const { name } = invocation;
+  if (notRecorded.has(name)) return [];
+  if (name === 'order') return ofOrder(invocation);
+  const said = saidOf[name] ? saidOf[name](invocation) : {};
+  return said ? [{ action: name, ...said }] : [];
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { CommandEvent } from './events-of-commands.ts';

@@ -7,6 +7,7 @@ import { replaceSizeGuides } from '#api/services/catalogue/size-guides.ts';
 import { readGuideFile } from '#api/services/import/guides/read-guide-file.ts';
 import { importCatalogue } from '#api/services/import/import-catalogue.ts';
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { createFolderSource } from '#api/services/pictures/picture-source.ts';
 import type { LaterEncoding } from '#api/services/pictures/store-raster.ts';
@@ -15,9 +16,30 @@ import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { saveHomeSections } from '#api/services/store/home-sections.ts';
 import { saveSettings } from '#api/services/store/settings.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { spreadCreationDates } from './creation-dates.ts';
-import { type DemoPackage, type DemoShop, loadDemoPackage, readDemoStoreFile } from './load-demo-package.ts';
+import { type DemoPackage, type DemoShop, loadDemoPackage, readDemoStoreFile } from '#cli/demo/load-demo-package.ts';
+import { CommandFailed } from '#cli/process/command.ts';
+import { HOUR_MS } from '#lib/rules/durations.ts';
+
+const HOURS_APART = 9;
+
+/** Steps that vary the order of sub-categories from one rank to the next. */
+const POSITION_STEP = 5;
+const RANK_STEP = 3;
+
+/** Spreads creation dates so that the newest products are one of each sub-category, then the second of each, and so on. */
+export function spreadCreationDates(categories: number): (product: ImportedProduct) => string {
+  const now = Date.now();
+  const positions = new Map<string, number>();
+  const ranks = new Map<string, number>();
+  return ({ category = '' }) => {
+    const position = positions.get(category) ?? positions.size;
+    const rank = ranks.get(category) ?? 0;
+    positions.set(category, position);
+    ranks.set(category, rank + 1);
+    const index = rank * categories + ((position * POSITION_STEP + rank * RANK_STEP) % categories);
+    return new Date(now - index * HOURS_APART * HOUR_MS).toISOString();
+  };
+}
 
 async function writePictures({ pictures, photographs }: DemoPackage, shop: DemoShop, folder: string): Promise<void> {
   for await (const [name, content] of shop === 'photos' ? photographs() : pictures())

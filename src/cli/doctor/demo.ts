@@ -7,14 +7,14 @@ import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/service
 import { readDemoHandles, readDemoZoneNames } from '#cli/demo/load-demo-package.ts';
 import { formatCount } from '#lib/rules/format/units.ts';
 
-const check = 'demo';
+const note = (finding: string, fix: string): Finding => ({ check: 'demo', state: 'note', finding, fix });
 
 /** Reports demo mode on a shop with real customers, and a demo that the next start ends. */
 async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
   if (demoMode && (await hasRealCustomers(db)))
     return [
       {
-        check,
+        check: 'demo',
         state: 'bad',
         finding: 'Demo mode is on, but this shop has real customers: it will not start',
         fix: 'Unset DEMO_MODE and set NODE_ENV=production and the providers, or set DATA_DIR to another folder',
@@ -23,12 +23,10 @@ async function checkMode(db: Db, demoMode: boolean): Promise<Finding[]> {
   const demo = await findActiveDemo(db);
   if (demoMode || !demo) return [];
   return [
-    {
-      check,
-      state: 'note',
-      finding: `This shop has been a demo since ${demo.began_at.slice(0, 10)}: its next start ends all sessions, verifications and passwords of the demo`,
-      fix: 'Nothing needs to be done; to end the demo now: store demo end',
-    },
+    note(
+      `This shop has been a demo since ${demo.began_at.slice(0, 10)}: its next start ends all sessions, verifications and passwords of the demo`,
+      'Nothing needs to be done; to end the demo now: store demo end',
+    ),
   ];
 }
 
@@ -37,27 +35,27 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
   const { orders, customers, products } = await countDemoRecords(db, await readDemoHandles());
   const findings: Finding[] = [];
   if (orders + customers > 0)
-    findings.push({
-      check,
-      state: 'note',
-      finding: `${formatCount(orders, 'order')} and ${formatCount(customers, 'customer')} from a demo are still in the shop`,
-      fix: 'These accounts can no longer be used. See the orders: store orders',
-    });
+    findings.push(
+      note(
+        `${formatCount(orders, 'order')} and ${formatCount(customers, 'customer')} from a demo are still in the shop`,
+        'These accounts can no longer be used. See the orders: store orders',
+      ),
+    );
   if (products > 0)
-    findings.push({
-      check,
-      state: 'note',
-      finding: `${formatCount(products, 'product')} of the demo shop ${products === 1 ? 'is' : 'are'} on sale`,
-      fix: 'Replace them with your own products: store import FILE --replace',
-    });
+    findings.push(
+      note(
+        `${formatCount(products, 'product')} of the demo shop ${products === 1 ? 'is' : 'are'} on sale`,
+        'Replace them with your own products: store import FILE --replace',
+      ),
+    );
   const zones = (await readZones(db)).map(({ name }) => name);
   if (zones.length > 0 && isDeepStrictEqual(zones.toSorted(), (await readDemoZoneNames()).toSorted()))
-    findings.push({
-      check,
-      state: 'note',
-      finding: 'Pages promise the delivery days of the demo shop',
-      fix: 'Set your own: store shipping import FILE; a file without rows removes them',
-    });
+    findings.push(
+      note(
+        'Pages promise the delivery days of the demo shop',
+        'Set your own: store shipping import FILE; a file without rows removes them',
+      ),
+    );
   return findings;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
 /** The longest address of a picture or link, in characters. */
@@ -62,4 +63,20 @@ export function checkFile<Schema extends z.ZodMiniType>(schema: Schema, content:
     return `${place} ${issue.message}.`;
   });
   throw new CommandFailed([`"${file}" was not saved:`, ...sentences].join('\n'));
+}
+
+/** Checks a section by its schema in `shop.config.ts`; `place` says where it is named. Throws `CommandFailed` with a sentence about the first mistake. */
+export function checkCustomSection(
+  place: string,
+  section: { name: string; settings: unknown },
+  { sections: known = {} }: ShopConfig,
+): void {
+  const part = known[section.name];
+  if (!part) {
+    const names = Object.keys(known);
+    const those = names.length > 0 ? `has only ${names.join(', ')}` : 'has none';
+    throw new CommandFailed(`${place}: there is no section "${section.name}" in shop.config.ts, which ${those}`);
+  }
+  const [issue] = part.settings.safeParse(section.settings).error?.issues ?? [];
+  if (issue) throw new CommandFailed(`${place}, settings ${issue.path.join(' ')}: ${issue.message}`);
 }

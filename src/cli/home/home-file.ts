@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { line, linkTo, pictureName } from '#cli/home/check-file.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import { line, linkTo, pictureName } from './check-file.ts';
 
 const MAX_SECTIONS = 20;
 const MAX_SLIDES = 8;

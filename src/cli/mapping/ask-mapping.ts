@@ -5,7 +5,7 @@ import { readHeaderName } from '#api/services/import/mapping/header-words.ts';
 import { findMappingProblem, type TableMapping } from '#api/services/import/mapping/table-mapping.ts';
 import { isManyTarget, type Target, targetNames, targets } from '#api/services/import/mapping/targets.ts';
 import { stripControlSequences } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
 import type { Prompt } from '#cli/setup/terminal-prompt.ts';
 
 type Answer = Target | 'ignored';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { describeOtherFile, isOtherSystem } from '#api/services/import/formats/describe-other-file.ts';
 import { isInventoryExport } from '#api/services/import/inventory/read-inventory.ts';
-import { describeMapping } from '#api/services/import/mapping/describe-unknown-table.ts';
+import { describeMapping, describeOtherFile, isOtherSystem } from '#api/services/import/mapping/describe-unknown-table.ts';
 import type { FindMapping } from '#api/services/import/mapping/header-finder.ts';
 import { type Inspection, inspectTable, previewTable } from '#api/services/import/mapping/inspect-table.ts';
 import { keepMapping, keptMappings } from '#api/services/import/mapping/mapping-files.ts';
@@ -12,16 +11,46 @@ import {
   parseMapping,
   type TableMapping,
 } from '#api/services/import/mapping/table-mapping.ts';
+import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
-import { stripControlSequences } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { resolveDataDir } from '#cli/process/data-dir.ts';
+import { askMapping, say } from '#cli/mapping/ask-mapping.ts';
+import { formatCount, stripControlSequences } from '#cli/output/print.ts';
+import { CommandFailed, commandContext, resolveDataDir, UsageError } from '#cli/process/command.ts';
 import { openPrompt, type Prompt } from '#cli/setup/terminal-prompt.ts';
-import { askMapping, say } from './ask-mapping.ts';
-import { describePreview } from './describe-preview.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+
+/** How many variants of a product and how many problems are shown. */
+const MAX_SHOWN = 4;
+
+const describeVariant = ({ variation, price, mrp = 0, stock }: ImportedVariant): string => {
+  const was = mrp > price ? ` of ${formatPaise(mrp)}` : '';
+  const count = stock === undefined ? '' : `, ${stock} in stock`;
+  return `${variation && `${variation} `}${formatPaise(price)}${was}${count}`;
+};
+
+function describeProduct({ name, category, variants, pictures, attributes }: ImportedProduct): string {
+  const more = variants.length > MAX_SHOWN ? ` and ${variants.length - MAX_SHOWN} more` : '';
+  const facts = (attributes ?? []).map((fact) => `${fact.name}: ${fact.value}`).join(', ');
+  return [
+    `  ${name}${category ? ` (${category})` : ''}`,
+    `    ${variants.slice(0, MAX_SHOWN).map(describeVariant).join(' · ')}${more}`,
+    ...(facts ? [`    ${facts}`] : []),
+    `    ${pictures.length > 0 ? `Pictures: ${pictures.map(({ source }) => source).join(', ')}` : 'No picture'}`,
+  ].join('\n');
+}
+
+/** The first products of a table as the shop would have them, and the rows that cannot be read. */
+export function describePreview({ products, badRows }: ReturnType<typeof previewTable>): string {
+  const bad = badRows.slice(0, MAX_SHOWN).map(({ line, column, reason }) => `  line ${line}, ${column}: ${reason}`);
+  const more = badRows.length > MAX_SHOWN ? [`  and ${badRows.length - MAX_SHOWN} more`] : [];
+  return [
+    'The first products would be:',
+    ...products.map(describeProduct),
+    ...(bad.length > 0 ? [`${formatCount(badRows.length, 'problem')} in the first rows:`, ...bad, ...more] : []),
+  ].join('\n');
+}
 
 export interface MappingFlags {
   map?: boolean;

@@ -1,8 +1,9 @@
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
 import { type RepairKind, repairKinds } from '#api/services/import/report/repairs.ts';
+import type { UndoSummary } from '#api/services/import/undo/undo-import.ts';
+import { IMPORT_UNDO_DAYS } from '#api/services/retention.ts';
+import { bold, dim, formatCount, formatIndianTime, green, yellow } from '#cli/output/print.ts';
 import { formatNumber } from '#lib/rules/text.ts';
-import { formatCount } from './format-units.ts';
-import { bold, dim, green, yellow } from './print.ts';
 
 /** "Imported 1,455 rows." or, when some are not imported, "Imported 1,455 of 1,458 rows." */
 const countRows = ({ rows, importedRows }: ImportSummary): string =>
@@ -12,7 +13,7 @@ const countRows = ({ rows, importedRows }: ImportSummary): string =>
 const describeLosing = ({ onSale }: ImportSummary): string =>
   onSale.cutAfter === undefined
     ? `${formatNumber(onSale.losing)} of ${formatCount(onSale.all, 'product')} on sale would be withdrawn or lose their description, brand, category or pictures`
-    : `the file may have been cut off, because its last product, ${onSale.cutAfter}, would lose variants or pictures, or change`;
+    : `the file may have been cut off in its last product, ${onSale.cutAfter}, which would be changed`;
 
 const headings: Record<ImportSummary['outcome'], (summary: ImportSummary) => string> = {
   imported: (summary) => green(`Imported ${countRows(summary)}.`),
@@ -167,5 +168,18 @@ export function describeImport(summary: ImportSummary): string {
     ...(pictures.refused.length
       ? [bold('Pictures left out'), ...pictures.refused.map(describeRefused), '  Try them again with: store pictures retry']
       : []),
+  ].join('\n');
+}
+
+/** Formats what taking an import back did, and what was kept because it was sold or edited since. */
+export function describeUndo({ outcome, importedAt, products, kept }: UndoSummary): string {
+  if (outcome === 'nothing to undo')
+    return dim(
+      `There is no import to take back: none changed anything in the last ${IMPORT_UNDO_DAYS} days, or it was taken back.`,
+    );
+  return [
+    green(`Took back the import of ${formatIndianTime(importedAt)}.`),
+    `  ${formatCount(products.restored, 'product')} as before, ${formatCount(products.withdrawn, 'added product')} withdrawn`,
+    ...(kept.length > 0 ? [bold('Kept'), ...kept.map(({ slug, text }) => `  ${slug}: ${text}`)] : []),
   ].join('\n');
 }

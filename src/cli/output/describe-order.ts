@@ -1,16 +1,11 @@
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import type { Refund } from '#api/services/payments/refunds.ts';
+import { formatIndianTime, formatTable, yellow } from '#cli/output/print.ts';
 import { type CallResult, callResultNames } from '#lib/contract/admin/call-results.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import { formatNumber } from '#lib/rules/text.ts';
-import { formatTable } from './format-table.ts';
-import { formatIndianTime } from './indian-time.ts';
-import { yellow } from './print.ts';
-
-const itemColumns = ['item', 'options', 'units', 'price'] as const;
-const eventColumns = ['at', 'status', 'reason'] as const;
 
 export const formatCustomerName = ({ address }: OwnOrder): string => `${address.firstname} ${address.lastname}`.trim();
 
@@ -80,9 +75,9 @@ export function describeOrder(order: OwnOrder, { call, refund, requests = [] }: 
         )
       : []),
     '',
-    formatTable(items, itemColumns, ['units', 'price']),
+    formatTable(items, ['units', 'price']),
     '',
-    formatTable(events, eventColumns),
+    formatTable(events),
     '',
     `${formatCustomerName(order)}, ${address.phone_number}, ${address.email}`,
     `${address.address}, ${address.city} ${address.pincode}, ${address.state}`,

@@ -1,5 +1,8 @@
 import { styleText } from 'node:util';
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
+
+export { formatIndianTime } from '#lib/rules/format/indian-time.ts';
+export { formatBytes, formatCount } from '#lib/rules/format/units.ts';
 
 export interface OutputOptions {
   json?: boolean;
@@ -30,3 +33,30 @@ export const red = inStyle('red');
 export const yellow = inStyle('yellow');
 
 export const errorLabel = (): string => styleText('red', 'Error:', { stream: commandContext().stderr });
+
+/** Replaces control characters, so that text stays on one line. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
+/** Formats rows as a table whose columns are their keys; those named in `right` are right-aligned. Without rows it is `none`. */
+export function formatTable<Key extends string>(
+  values: readonly Record<Key, string>[],
+  right: readonly NoInfer<Key>[] = [],
+  none = '',
+): string {
+  const columns = Object.keys(values[0] ?? {}) as Key[];
+  if (columns.length === 0) return none;
+  const rows = values.map((row) => Object.fromEntries(columns.map((key) => [key, oneLine(row[key])])) as Record<Key, string>);
+  // Not with spread arguments: a million products are more than the stack holds.
+  const width = (column: Key) => rows.reduce((longest, row) => Math.max(longest, row[column].length), column.length);
+  const widths = new Map(columns.map((column) => [column, width(column)]));
+  const cell = (column: Key, text: string) => {
+    const columnWidth = widths.get(column) ?? 0;
+    return right.includes(column) ? text.padStart(columnWidth) : text.padEnd(columnWidth);
+  };
+  const line = (text: (column: Key) => string) =>
+    columns
+      .map((column) => cell(column, text(column)))
+      .join('  ')
+      .trimEnd();
+  return [bold(line((column) => column)), ...rows.map((row) => line((column) => row[column]))].join('\n');
+}

@@ -1,4 +1,4 @@
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
 
 const BAR_WIDTH = 30;
 const MIN_REDRAW_INTERVAL_MS = 80;

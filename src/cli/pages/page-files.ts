@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnknownPlaceholders, placeholderNames } from '#api/services/store/placeholders.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { type TextSetting, textPages } from '#lib/rules/routes/text-pages.ts';
 

@@ -1,6 +1,6 @@
 import { isOutOfSpace, primarySqliteCode, sqliteCodes } from '#api/database/errors/engine-errors.ts';
 import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
-import { CommandFailed, UsageError } from './command-errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
 
 /** The message of an error, with what to do about a full disk and a damaged database. */
 export function explainFailure(error: unknown): string {

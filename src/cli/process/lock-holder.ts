@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLockTimeout } from '#api/database/errors/engine-errors.ts';
 import { ensureDataFolder } from '#api/database/files/data-folder.ts';
 import { isProcessAlive } from '#api/database/files/process-alive.ts';
-import { CommandFailed } from './command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 
 /** Pid file `command-<pid>` in the data folder, with the name of a command that holds the write lock for long. */
 const pidFileName = /^command-(\d+)$/;

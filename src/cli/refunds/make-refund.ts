@@ -7,9 +7,8 @@ import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
 import { askForRefund, recordRefundRequest } from '#api/services/refunds/provider-refunds.ts';
-import { RefundNotPossible, type RefundWish } from '#api/services/refunds/refundable.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import type { RefundWish } from '#api/services/refunds/refundable.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { userName } from '#cli/process/denied.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
@@ -36,8 +35,8 @@ async function openProvider(db: Db, { order_id, order_number }: OwnOrder): Promi
 }
 
 /**
- * Makes a refund of an order through its payment provider: what is due, an amount or items. Throws `CommandFailed` when there is nothing to return
- * or the provider refuses or does not answer.
+ * Makes a refund of an order through its payment provider: what is due, an amount or items. Throws `RefundNotPossible` when there is
+ * nothing to return, `CommandFailed` when the provider refuses or does not answer.
  */
 export async function makeRefund(db: Db, order: OwnOrder, wish: RefundWish): Promise<void> {
   const provider = await openProvider(db, order);
@@ -47,7 +46,6 @@ export async function makeRefund(db: Db, order: OwnOrder, wish: RefundWish): Pro
       if ((await askForRefund(db, request, provider)) === 'failed')
         throw new CommandFailed(`${provider.name} refuses the refund ${request.id}. See its dashboard for the reason`);
   } catch (error) {
-    if (error instanceof RefundNotPossible) throw new CommandFailed(error.message);
     if (!(error instanceof ProviderUnreachable)) throw error;
     const reason = error.cause instanceof Error ? error.cause.message : 'unknown reason';
     throw new CommandFailed(

@@ -2,7 +2,7 @@ import { inspectConfiguration } from '#api/environment/configuration.ts';
 import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { checkStorage } from '#api/services/health/storage.ts';
 import { openStoreFiles } from '#api/services/storage/open-store-files.ts';
-import { commandContext } from '#cli/process/command-context.ts';
+import { commandContext } from '#cli/process/command.ts';
 import { findAnswerProblem, listQuestions, type Question, shopQuestions, storageQuestions } from './question-list.ts';
 import type { Prompt } from './terminal-prompt.ts';
 

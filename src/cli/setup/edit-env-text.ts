@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 
 const HEADER = '# Settings of the shop, read by npm start and npm run store. docs/settings.md lists all of them.\n';
 

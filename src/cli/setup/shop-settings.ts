@@ -1,7 +1,7 @@
 import { write } from '#api/database/transaction.ts';
 import { legalKeys, NO_GSTIN } from '#api/services/health/legal-details.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { readLegalDetail } from '#cli/store/legal-details.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';

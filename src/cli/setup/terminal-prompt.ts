@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 
 /** Asks questions on a terminal. Close it when done. */
 export interface Prompt {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isOutOfSpace } from '#api/database/errors/engine-errors.ts';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 
 /** Readable by the owner only: the file holds passwords and keys. */
 const OWNER_ONLY = 0o600;

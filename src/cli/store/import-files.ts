@@ -1,17 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
-import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { downloadTable } from '#api/services/import/tables/download-table.ts';
 import { isPacked } from '#api/services/import/tables/read-table.ts';
 import { unpackShop } from '#api/services/import/tables/unpack-shop.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { resolveDataDir } from './open-store.ts';
+import { readNamed } from '#cli/arguments/rows-of-file.ts';
+import { CommandFailed, commandContext, resolveDataDir } from '#cli/process/command.ts';
+import { withTemporaryFolder } from '#cli/store/write-atomically.ts';
 import { download, isRemoteFile, openRemoteFile } from './remote-files.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** The files of an import on this machine, and the folder of the pictures that were packed with them. */
 type Work<Result> = (paths: string[], pictures: string | undefined) => Promise<Result>;
@@ -22,22 +20,7 @@ const isWebFile = (text: string): boolean => /^https?:\/\//i.test(text);
 async function downloadFromWeb(address: string, folder: string): Promise<string> {
   if (/^http:/i.test(address))
     throw new CommandFailed(`${address} is not safe from changes on its way: use its address with https://`);
-  try {
-    return await downloadTable(address, folder);
-  } catch (error) {
-    if (error instanceof NoCsv) throw new CommandFailed(`${address} ${error.message}`);
-    throw error;
-  }
-}
-
-/** Unpacks a packed file of products and pictures; other files stay. Throws `CommandFailed`. */
-async function unpackFile(path: string, folder: string): Promise<{ table: string; pictures?: string | undefined }> {
-  try {
-    return (await unpackShop(path, folder)) ?? { table: path };
-  } catch (error) {
-    if (error instanceof NoCsv) throw new CommandFailed(`${path} ${error.message}`);
-    throw error;
-  }
+  return readNamed(address, downloadTable(address, folder));
 }
 
 /**
@@ -61,9 +44,9 @@ export async function withImportFiles<Result>(files: readonly string[], work: Wo
         : isRemoteFile(file)
           ? await download(await openRemoteFile(file), target)
           : file;
-      const unpacked = await unpackFile(path, join(target, 'unpacked'));
-      paths.push(unpacked.table);
-      if (unpacked.pictures) pictures.push(unpacked.pictures);
+      const unpacked = await readNamed(path, unpackShop(path, join(target, 'unpacked')));
+      paths.push(unpacked?.table ?? path);
+      if (unpacked?.pictures) pictures.push(unpacked.pictures);
     }
     if (pictures.length > 1) throw new CommandFailed('Import one packed file with pictures at a time');
     return work(paths, pictures[0]);

@@ -1,5 +1,5 @@
 import { findLegalProblem, type Legal, type LegalKey, NO_GSTIN, parseLegalDetail } from '#api/services/health/legal-details.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { removeInvisible } from '#lib/contract/text/typed-text.ts';
 
 /** Reads a detail; an empty value removes it, and `none` as GSTIN says that there is none. Throws `CommandFailed`. */

@@ -4,22 +4,21 @@ import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts
 import { databaseFile } from '#api/database/files/data-folder.ts';
 import { removeStaleFiles } from '#api/database/files/stale-files.ts';
 import { isNewPostgres, openDatabase } from '#api/database/open-database.ts';
-import type { Db } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
+import { write } from '#api/database/transaction.ts';
 import { readAudit } from '#api/environment/audit.ts';
 import { readDatabaseUrl } from '#api/environment/configuration.ts';
+import { readMedia } from '#api/environment/media.ts';
 import { listDestinations } from '#api/services/audit-trail/destinations.ts';
 import { forwardAudit } from '#api/services/audit-trail/forward-events.ts';
 import { describeMissingStore, HOW_TO_CREATE } from '#api/services/health/missing-store.ts';
 import { finishInterruptedImport } from '#api/services/import/interrupted-import.ts';
 import { commandPacing } from '#api/services/import/run/adaptive-batches.ts';
+import { openStoreFiles, type StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { ProgressBar } from '#cli/output/progress-bar.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { resolveDataDir } from '#cli/process/data-dir.ts';
+import { CommandFailed, commandContext, resolveDataDir } from '#cli/process/command.ts';
 import { isDenied, userName } from '#cli/process/denied.ts';
 import { explainLockTimeout } from '#cli/process/lock-holder.ts';
-
-export { resolveDataDir };
 
 /** The PostgreSQL URL in DATABASE_URL, if any. Throws `CommandFailed` when it is malformed. */
 export function resolveDatabaseUrl(): string | undefined {
@@ -104,4 +103,15 @@ export async function withStore<Result>(work: (db: Db, dataDir: string) => Promi
   else if (await isNewPostgres(databaseUrl))
     throw new CommandFailed(`${missingPostgresStore.finding}. ${missingPostgresStore.fix}`);
   return withStoreOrCreate(work);
+}
+
+/** Changes an existing shop in one transaction. Throws `CommandFailed` when there is none. */
+export const changeStore = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => withStore((db) => write(db, work));
+
+/** Opens the shop's storage as MEDIA_URL says. Throws `CommandFailed` when the setting is malformed. */
+export async function openFiles(): Promise<StoreFiles> {
+  const problems: string[] = [];
+  const { s3 } = readMedia(commandContext().env, problems);
+  if (problems.length > 0) throw new CommandFailed(problems.join('\n'));
+  return openStoreFiles(resolveDataDir(), s3);
 }

@@ -5,8 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readMedia, readS3Settings } from '#api/environment/media.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 
 export interface RemoteFile {
   storage: FileStorage;

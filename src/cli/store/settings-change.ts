@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { legalKeys } from '#api/services/health/legal-details.ts';
-import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
-import { storePicture } from '#api/services/pictures/picture-source.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { defaultSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { isFile } from '#cli/arguments/file-paths.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
 import { isDraft, pageFiles, parsePage } from '#cli/pages/page-files.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
 import { pictureRatios } from '#lib/rules/pictures/ratio.ts';
 import { findBundledFont, fontFamilies } from '#lib/rules/theme/font-names.ts';
 import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
 import { readLegalDetail } from './legal-details.ts';
+import { storePictureFile } from './picture-source.ts';
 
 /** Values the site supports for settings that are plain text in the contract. */
 const choices: Record<string, readonly string[]> = {
@@ -58,9 +56,7 @@ export const settingKeys: readonly string[] = [
 ];
 
 function split(assignment: string): { key: string; value: string } {
-  const { key, value } = splitAssignment(assignment, 'key=value');
-  if (!settingKeys.includes(key))
-    throw new CommandFailed(`There is no setting "${key}". Settings are: ${settingKeys.join(', ')}`);
+  const [key, value] = splitKnown(assignment, 'key=value', 'setting', settingKeys);
   if (!value.startsWith('@')) return { key, value };
   if (!isFile(value.slice(1))) throw new CommandFailed(`There is no file "${value.slice(1)}" for ${key}`);
   return { key, value: readTextFile(value.slice(1)).trim() };
@@ -79,12 +75,7 @@ async function logo(value: string, pictures: FileStorage): Promise<string> {
   if (value === '' || value.startsWith('/media/') || /^https:\/\//.test(value)) return value;
   if (!isFile(value))
     throw new CommandFailed(`logo must be a picture file or a URL that begins with https://; there is no file "${value}"`);
-  try {
-    return (await storePicture(pictures, readFileSync(value), { svg: 'allowed' })).reference;
-  } catch (error) {
-    if (error instanceof PictureRefused) throw new CommandFailed(`The logo "${value}" ${error.message}`);
-    throw error;
-  }
+  return storePictureFile(value, pictures, `The logo "${value}"`);
 }
 
 /** Parses a setting to its type in the contract. Throws `CommandFailed` when invalid. */

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ensureDataFolder } from '#api/database/files/data-folder.ts';
 
 /**
  * Writes to a temporary file and renames it, so that a failed export leaves no partial file. Overwrites the temporary file of an
@@ -20,5 +23,16 @@ export async function writeAtomically(
     await handle.close();
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Runs `work` with a temporary folder in the data folder, which removeStaleFiles() deletes if the command is killed. */
+export async function withTemporaryFolder<Result>(dataDir: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  ensureDataFolder(dataDir);
+  const folder = mkdtempSync(join(resolve(dataDir), `transfer-${process.pid}-`));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

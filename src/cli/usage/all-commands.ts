@@ -1,5 +1,4 @@
-import { Command } from 'commander';
-import type { CommandContext } from '#cli/process/command-context.ts';
+import type { CommandContext } from '#cli/process/command.ts';
 import { backupCommand, moveCommand, restoreCommand } from './backup-and-move.ts';
 import { configCommand } from './config.ts';
 import { couponCommand } from './coupon.ts';
@@ -25,6 +24,7 @@ import { contactCommand, limitsCommand, taxCommand, themeCommand } from './setti
 import { demoCommand, setupCommand } from './setup.ts';
 import { shippingCommand } from './shipping.ts';
 import { staffCommand } from './staff.ts';
+import { StoreCommand } from './store-command.ts';
 import { webhooksCommand } from './webhooks.ts';
 
 /** All commands in the order of the help text. */
@@ -71,8 +71,8 @@ const commands = [
   doctorCommand,
 ];
 
-export function createProgram({ stdout, stderr }: CommandContext): Command {
-  const program = new Command('store')
+export function createProgram({ stdout, stderr }: CommandContext): StoreCommand {
+  const program = new StoreCommand('store')
     .description(
       'Manages the shop. Run a command with: npm run store -- <command>. The shop is in the folder DATA_DIR (default: ./data).',
     )

@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
 
 const backupExamples = `
 Examples:
@@ -12,17 +11,14 @@ Examples:
 The shop can stay open; the file is a consistent snapshot of the database: products, customers, orders, settings.
 The pictures are in MEDIA_URL, or in the folder "media" in DATA_DIR, which is to be copied as well. See also: store restore.`;
 
-export function backupCommand(program: Command): void {
+export function backupCommand(program: StoreCommand): void {
   program
-    .command('backup')
-    .description('Back up the database to a file; the shop can stay open')
+    .add('backup', 'Back up the database to a file; the shop can stay open', backupExamples)
     .argument('[file]', 'a new file, or an s3:// URL of one')
     .option('--to-media', "write to the shop's storage, under a name with the time")
     .option('--keep <number>', 'with --to-media: delete older ones but this many', wholeNumber(1))
     .option('--list', "list the backups in the shop's storage")
-    .option('--json', 'print as JSON')
-    .addHelpText('after', backupExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/backup.ts')).backUp));
+    .runs(() => import('#cli/actions/backup.ts'), 'backUp');
 }
 
 const restoreExamples = `
@@ -35,15 +31,12 @@ Examples:
 The shop can stay open. The current database, even a damaged one, is saved next to it first; orders placed since the backup are only in
 that copy. The pictures are in MEDIA_URL, or in the folder "media" in DATA_DIR; restore its copy as well.`;
 
-export function restoreCommand(program: Command): void {
+export function restoreCommand(program: StoreCommand): void {
   program
-    .command('restore')
-    .description('Restore a backup; the current database is saved next to it')
+    .add('restore', 'Restore a backup; the current database is saved next to it', restoreExamples)
     .argument('[file]', 'a file written by "store backup", or an s3:// URL of one')
     .option('--from-media', "take it from the shop's storage: the file of this name, or the newest")
-    .option('--json', 'print as JSON')
-    .addHelpText('after', restoreExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/restore.ts')).restoreStore));
+    .runs(() => import('#cli/actions/restore.ts'), 'restoreStore');
 }
 
 const moveExamples = `
@@ -58,13 +51,14 @@ DATABASE_URL set to the same URL. The SQLite file and the pictures are not chang
 The pictures (--media): the shop can stay open. Every file is verified; run the command again after an interruption. Nothing is deleted.
 The keys are those in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
 
-export function moveCommand(program: Command): void {
+export function moveCommand(program: StoreCommand): void {
   program
-    .command('move')
-    .description('Copy the whole shop from its SQLite file into an empty PostgreSQL database, or its pictures to other storage')
+    .add(
+      'move',
+      'Copy the whole shop from its SQLite file into an empty PostgreSQL database, or its pictures to other storage',
+      moveExamples,
+    )
     .requiredOption('--to <url>', 'postgres://user:password@host/database; with --media s3://bucket/folder or a folder')
     .option('--media', 'move the pictures instead of the database')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', moveExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/move.ts')).moveStore));
+    .runs(() => import('#cli/actions/move.ts'), 'moveStore');
 }

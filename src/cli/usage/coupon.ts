@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
 import { dayAt, parseRupees, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const actions = () => import('#cli/actions/coupon.ts');
 
 const couponExamples = `
 Examples:
@@ -12,11 +13,10 @@ Examples:
 
 const MAX_USES = 1_000_000_000;
 
-export function couponCommand(program: Command): void {
-  const coupon = program.command('coupon').description('Add, list and end coupons').addHelpText('after', couponExamples);
+export function couponCommand(program: StoreCommand): void {
+  const coupon = program.add('coupon', 'Add, list and end coupons', couponExamples);
   coupon
-    .command('add')
-    .description('Add a coupon')
+    .add('add', 'Add a coupon')
     .argument('<code>', 'what customers enter; not case-sensitive')
     .option('--percent <n>', 'discount in percent', wholeNumber(1, 100))
     .option('--amount <rupees>', 'discount in rupees', parseRupees)
@@ -26,17 +26,7 @@ export function couponCommand(program: Command): void {
     .option('--from <day>', 'first day it is valid, such as 2026-11-01', dayAt('00:00:00'))
     .option('--until <day>', 'last day it is valid', dayAt('23:59:59.999'))
     .option('--public', 'offer it to everyone in cart and checkout')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).createCoupon));
-  coupon
-    .command('list')
-    .description('List all coupons, newest first')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).showCoupons));
-  coupon
-    .command('end')
-    .description('End a coupon now')
-    .argument('<code>', 'code of the coupon')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/coupon.ts')).endCouponNow));
+    .runs(actions, 'createCoupon');
+  coupon.add('list', 'List all coupons, newest first').runs(actions, 'showCoupons');
+  coupon.add('end', 'End a coupon now').argument('<code>', 'code of the coupon').runs(actions, 'endCouponNow');
 }

@@ -1,6 +1,8 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { dayAt } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const actions = () => import('#cli/actions/history/customers.ts');
 
 const examples = `
 Examples:
@@ -14,37 +16,27 @@ Imported customers are records with their consent to marketing. Nobody can sign 
 shop stays as it is. Whoever proves the contact by a code sees the past orders that "store orders import" has read.`;
 
 /** Adds the options of a period to a command that exports. */
-export const withPeriod = (command: Command): Command =>
+export const withPeriod = (command: StoreCommand): StoreCommand =>
   command
     .option('--from <day>', 'first day in Indian time, such as 2026-04-01', dayAt('00:00:00'))
     .option('--until <day>', 'last day', dayAt('23:59:59.999'));
 
-export function customersCommand(program: Command): void {
-  const customers = program
-    .command('customers')
-    .description('Import customers of a former shop, export customers')
-    .addHelpText('after', examples);
+export function customersCommand(program: StoreCommand): void {
+  const customers = program.add('customers', 'Import customers of a former shop, export customers', examples);
   customers
-    .command('import')
-    .description('Import the customer export of Shopify or WooCommerce')
+    .add('import', 'Import the customer export of Shopify or WooCommerce')
     .argument('<file>', 'CSV file')
     .option('--dry-run', 'show what would change, write nothing')
     .option('--skip-bad', 'import the valid rows even if others are invalid')
-    .option('--json', 'print the summary as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/history/customers.ts')).importCustomersFile));
+    .runs(actions, 'importCustomersFile', 'print the summary as JSON');
   withPeriod(
     customers
-      .command('export')
-      .description('Write all customers to a new CSV file; the audit log names who did')
+      .add('export', 'Write all customers to a new CSV file; the audit log names who did')
       .argument('<file>', 'new CSV file')
       .addOption(new Option('--as <system>', 'columns of').choices(['shopify', 'woocommerce']).default('shopify')),
-  )
-    .option('--json', 'print the number as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/history/customers.ts')).exportCustomersFile));
+  ).runs(actions, 'exportCustomersFile', 'print the number as JSON');
   customers
-    .command('erase')
-    .description('Delete what was imported about a person: record and past orders')
+    .add('erase', 'Delete what was imported about a person: record and past orders')
     .argument('<contact>', 'email address or mobile number')
-    .option('--json', 'print the numbers as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/history/customers.ts')).eraseFormerCustomer));
+    .runs(actions, 'eraseFormerCustomer', 'print the numbers as JSON');
 }

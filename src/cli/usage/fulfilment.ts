@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import { Option } from 'commander';
 import { printKinds } from '#lib/contract/admin/print-kinds.ts';
+import type { StoreCommand } from './store-command.ts';
 
 const shipExamples = `
 The file is CSV or Excel, with or without column names: order number, AWB, courier.
@@ -10,16 +10,17 @@ Examples:
   store ship --from awb.csv --courier Delhivery
   store ship --from shiprocket.csv                          The courier is in the file`;
 
-export function shipCommand(program: Command): void {
+export function shipCommand(program: StoreCommand): void {
   program
-    .command('ship')
-    .description('Dispatch the orders of a list of AWBs, and tell their customers; the same list again changes nothing')
+    .add(
+      'ship',
+      'Dispatch the orders of a list of AWBs, and tell their customers; the same list again changes nothing',
+      shipExamples,
+    )
     .requiredOption('--from <file>', 'CSV file or workbook with order number, AWB and courier')
     .option('--courier <name>', 'the courier of lines without one')
     .option('--dry-run', 'show what each line does, change nothing')
-    .option('--json', 'print the lines as JSON')
-    .addHelpText('after', shipExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/fulfilment/ship.ts')).shipFromFile));
+    .runs(() => import('#cli/actions/fulfilment/ship.ts'), 'shipFromFile', 'print the lines as JSON');
 }
 
 const printExamples = `
@@ -32,10 +33,9 @@ Examples:
 
 Open the file in a browser and print it. --status takes the oldest 200 orders.`;
 
-export function printCommand(program: Command): void {
+export function printCommand(program: StoreCommand): void {
   program
-    .command('print')
-    .description('Write labels, packing slips, a pick list or invoices of orders to a new HTML file')
+    .add('print', 'Write labels, packing slips, a pick list or invoices of orders to a new HTML file', printExamples)
     .argument('<kind>', printKinds.join(', '))
     .option('--orders <numbers>', 'order numbers, separated by commas')
     .option('--status <status>', 'all orders with this status')
@@ -44,7 +44,5 @@ export function printCommand(program: Command): void {
     )
     .option('--no-prices', 'slips without prices')
     .requiredOption('--out <file>', 'new HTML file')
-    .option('--json', 'print the number of orders as JSON')
-    .addHelpText('after', printExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/fulfilment/print.ts')).printOrders));
+    .runs(() => import('#cli/actions/fulfilment/print.ts'), 'printOrders', 'print the number of orders as JSON');
 }

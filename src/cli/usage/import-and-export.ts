@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { IMPORT_UNDO_DAYS } from '#api/services/retention.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
 
 const importExamples = `
 Examples:
@@ -34,10 +34,9 @@ function parseWithdrawn(text: string): number {
   return Number(text);
 }
 
-export function importCommand(program: Command): void {
+export function importCommand(program: StoreCommand): void {
   program
-    .command('import')
-    .description('Import products from files of this or another shop system, all in one step')
+    .add('import', 'Import products from files of this or another shop system, all in one step', importExamples)
     .argument('[files...]', 'CSV, xlsx, ods or zip files, or their https:// or s3:// addresses')
     .option('--pictures <folder>', 'use the pictures in this folder instead of downloading them')
     .option('--no-pictures', 'link to the pictures instead of downloading them')
@@ -52,9 +51,7 @@ export function importCommand(program: Command): void {
     .option('--report <file>', 'write a report of the import as a web page (.html)')
     .option('--undo', 'take the last import back')
     .option('--dry-run', 'show what would change, write nothing')
-    .option('--json', 'print the summary as JSON')
-    .addHelpText('after', importExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/import.ts')).importProducts));
+    .runs(() => import('#cli/actions/import.ts'), 'importProducts', 'print the summary as JSON');
 }
 
 const templateExamples = `
@@ -65,13 +62,11 @@ Examples:
 Fill in a row for each size or colour, delete the examples and import the file: store import products.xlsx --pictures ./photos
 Photos named by the SKU of a row, such as KURTA-M.jpg and KURTA-M-2.jpg, belong to its product.`;
 
-export function templateCommand(program: Command): void {
+export function templateCommand(program: StoreCommand): void {
   program
-    .command('template')
-    .description('Write a sheet with the columns of an import and three example products')
+    .add('template', 'Write a sheet with the columns of an import and three example products', templateExamples)
     .argument('<file>', 'a new file that ends with .xlsx or .csv')
-    .addHelpText('after', templateExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/templates/product-template.ts')).writeTemplate));
+    .runs(() => import('#cli/actions/templates/product-template.ts'), 'writeTemplate', '');
 }
 
 const exportExamples = `
@@ -86,10 +81,9 @@ Examples:
 
 Import both into the other shop with: store import catalogue.csv --pictures ./pictures`;
 
-export function exportCommand(program: Command): void {
+export function exportCommand(program: StoreCommand): void {
   program
-    .command('export')
-    .description('Write the products on sale to a file that import or another system reads')
+    .add('export', 'Write the products on sale to a file that import or another system reads', exportExamples)
     .argument('[file]', 'a new file; prints to the screen if omitted')
     .option('--pictures <folder>', 'copy the picture files into this folder')
     .addOption(
@@ -100,7 +94,5 @@ export function exportCommand(program: Command): void {
         'xlsx',
       ]),
     )
-    .option('--json', 'print as JSON')
-    .addHelpText('after', exportExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/export.ts')).exportProducts));
+    .runs(() => import('#cli/actions/export.ts'), 'exportProducts');
 }

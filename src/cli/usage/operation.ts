@@ -1,8 +1,7 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { AUDIT_RETENTION_DAYS, MESSAGE_TTL_DAYS } from '#api/services/retention.ts';
-import { limitOption } from '#cli/arguments/limit-option.ts';
-import { parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import { limitOption, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import type { StoreCommand } from './store-command.ts';
 
 const outboxExamples = `
 Examples:
@@ -13,17 +12,14 @@ Examples:
 
 Without a mail server (SMTP_URL) or an SMS provider (SMS_AUTH_KEY) messages stay here for ${MESSAGE_TTL_DAYS} days.`;
 
-export function outboxCommand(program: Command): void {
+export function outboxCommand(program: StoreCommand): void {
   program
-    .command('outbox')
-    .description('List mails and texts, sent and waiting, or show one')
+    .add('outbox', 'List mails and texts, sent and waiting, or show one', outboxExamples)
     .argument('[id]', 'number of one message', wholeNumber(1))
     .addOption(new Option('--state <state>', 'only messages in this state').choices(['waiting', 'sent', 'dead']))
     .addOption(limitOption())
     .option('--retry', 'retry messages that could not be sent')
-    .option('--json', 'print as JSON, with the content of messages')
-    .addHelpText('after', outboxExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/outbox.ts')).showOutbox));
+    .runs(() => import('#cli/actions/outbox.ts'), 'showOutbox', 'print as JSON, with the content of messages');
 }
 
 const auditExamples = `
@@ -39,28 +35,22 @@ The store records: sign-in, sign-in-failed, access-refused, sign-out, lockout, p
 Your commands are recorded by their names, such as import, stock, coupon add, order status, order refund, theme set, backup and restore.
 Events are kept for ${AUDIT_RETENTION_DAYS} days.`;
 
-export function auditCommand(program: Command): void {
+export function auditCommand(program: StoreCommand): void {
   program
-    .command('audit')
-    .description('Show the audit log: who signed in, changed, copied or refunded what')
+    .add('audit', 'Show the audit log: who signed in, changed, copied or refunded what', auditExamples)
     .option('--since <time>', 'only events since then, such as 7d, 12h or 2026-11-20', parseSince)
     .option('--action <name>', 'only this action')
     .option('--verify', 'check that no event was altered or removed')
     .addOption(limitOption(10_000))
-    .option('--json', 'print as JSON')
-    .addHelpText('after', auditExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/audit.ts')).listAuditEvents));
+    .runs(() => import('#cli/actions/audit.ts'), 'listAuditEvents');
 }
 
 const doctorExamples = `
 Exits with 0 if there is nothing to fix, otherwise with 1. It changes nothing and sends nothing; run it with the
 same settings as the shop.`;
 
-export function doctorCommand(program: Command): void {
+export function doctorCommand(program: StoreCommand): void {
   program
-    .command('doctor')
-    .description('Check settings, database, pictures and mail, and show what to fix')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', doctorExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/doctor.ts')).diagnose));
+    .add('doctor', 'Check settings, database, pictures and mail, and show what to fix', doctorExamples)
+    .runs(() => import('#cli/actions/doctor.ts'), 'diagnose');
 }

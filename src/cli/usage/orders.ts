@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { limitOption } from '#cli/arguments/limit-option.ts';
-import { dayAt, parseRupees, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { dayAt, limitOption, parseRupees, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
 import { callResults } from '#lib/contract/admin/call-results.ts';
 import { paymentFilters } from '#lib/contract/admin/payment-filters.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import { withPeriod } from './customers.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const actions = () => import('#cli/actions/history/orders.ts');
 
 const ordersExamples = `
 Examples:
@@ -27,12 +28,11 @@ function pincodeStart(text: string): string {
   return text;
 }
 
-export function ordersCommand(program: Command): void {
+export function ordersCommand(program: StoreCommand): void {
   const orders = program
-    .command('orders')
+    .add('orders', 'List the newest orders, find some, or show one', ordersExamples)
     // Options after the name of a subcommand are the subcommand's.
     .enablePositionalOptions()
-    .description('List the newest orders, find some, or show one')
     .argument('[find]', 'order number or a part of it, mobile number, name, or AWB')
     .option('--status <status>', 'only orders with this status, or an unambiguous part of it')
     .addOption(new Option('--payment <payment>', 'only orders paid so').choices(paymentFilters))
@@ -42,32 +42,23 @@ export function ordersCommand(program: Command): void {
     .option('--seller <name>', 'only orders of this seller')
     .addOption(limitOption())
     .option('--refunds', 'only orders with a refund due')
-    .option('--json', 'print as JSON, with items, address and timeline')
-    .addHelpText('after', ordersExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/orders.ts')).showOrders));
+    .runs(() => import('#cli/actions/orders.ts'), 'showOrders', 'print as JSON, with items, address and timeline');
   withPeriod(
     orders
-      .command('export')
-      .description('Write orders to a new CSV file, with a row for each item; the audit log names who did')
+      .add('export', 'Write orders to a new CSV file, with a row for each item; the audit log names who did')
       .argument('<file>', 'new CSV file'),
-  )
-    .option('--json', 'print the number as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/history/orders.ts')).exportOrdersFile));
+  ).runs(actions, 'exportOrdersFile', 'print the number as JSON');
   orders
-    .command('import')
-    .description('Import the orders export of Shopify or WooCommerce as history, which nothing counts')
+    .add('import', 'Import the orders export of Shopify or WooCommerce as history, which nothing counts')
     .argument('<file>', 'CSV file')
     .option('--dry-run', 'show what would change, write nothing')
     .option('--skip-bad', 'import the valid orders even if others are invalid')
-    .option('--json', 'print the summary as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/history/orders.ts')).importOrdersFile));
+    .runs(actions, 'importOrdersFile', 'print the summary as JSON');
   orders
-    .command('imported')
-    .description('List imported orders, newest first, or those with a number or contact')
+    .add('imported', 'List imported orders, newest first, or those with a number or contact')
     .argument('[find]', 'order number, email address or mobile number')
     .addOption(limitOption())
-    .option('--json', 'print as JSON, with items and address')
-    .action(lazyAction(async () => (await import('#cli/actions/history/orders.ts')).showFormerOrders));
+    .runs(actions, 'showFormerOrders', 'print as JSON, with items and address');
 }
 
 const orderExamples = `
@@ -88,10 +79,9 @@ Examples:
 Statuses (an unambiguous part of the text is enough):
 ${orderStatuses.map((status) => `  ${status}`).join('\n')}`;
 
-export function orderCommand(program: Command): void {
+export function orderCommand(program: StoreCommand): void {
   program
-    .command('order')
-    .description('Show an order, or change its status')
+    .add('order', 'Show an order, or change its status', orderExamples)
     .argument('<number>', 'order number; see "store orders"')
     .option('--status <status>', 'new status')
     .option('--reason <text>', 'reason for the timeline, which the customer sees')
@@ -111,7 +101,9 @@ export function orderCommand(program: Command): void {
     .option('--refund', 'return the money that is due through the payment provider')
     .option('--amount <rupees>', 'return this much instead; needs --refund', parseRupees)
     .option('--refunded', 'mark the refund as done')
-    .option('--json', 'print as JSON, with items, address, timeline, shipment and refund')
-    .addHelpText('after', orderExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/order.ts')).showOrChangeOrder));
+    .runs(
+      () => import('#cli/actions/order.ts'),
+      'showOrChangeOrder',
+      'print as JSON, with items, address, timeline, shipment and refund',
+    );
 }

@@ -1,5 +1,7 @@
-import type { Command } from 'commander';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const pagesActions = () => import('#cli/actions/pages.ts');
+const homeActions = () => import('#cli/actions/home.ts');
 
 const pagesExamples = `
 Examples:
@@ -10,28 +12,17 @@ Examples:
 The files are Markdown. A draft counts as missing until you have edited it, or deleted its first line. An empty file takes the page
 away. Words such as {{legal_name}} are filled from the settings (store theme show); a line whose word has no value is left out.`;
 
-export function pagesCommand(program: Command): void {
-  const pages = program
-    .command('pages')
-    .description('Texts of FAQ, terms, privacy, returns and shipping, as Markdown files')
-    .addHelpText('after', pagesExamples);
+export function pagesCommand(program: StoreCommand): void {
+  const pages = program.add('pages', 'Texts of FAQ, terms, privacy, returns and shipping, as Markdown files', pagesExamples);
+  pages.command('list', { isDefault: true }).description('List the pages').runs(pagesActions, 'listPages');
   pages
-    .command('list', { isDefault: true })
-    .description('List the pages')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/pages.ts')).listPages));
-  pages
-    .command('write')
-    .description('Write the texts to files; files that exist are kept')
+    .add('write', 'Write the texts to files; files that exist are kept')
     .argument('<folder>', 'made if it does not exist')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/pages.ts')).writePages));
+    .runs(pagesActions, 'writePages');
   pages
-    .command('read')
-    .description('Publish the texts of the files')
+    .add('read', 'Publish the texts of the files')
     .argument('<folder>', 'with the files that "store pages write" makes')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/pages.ts')).publishPages));
+    .runs(pagesActions, 'publishPages');
 }
 
 const homeExamples = `
@@ -54,22 +45,16 @@ Examples:
 
 They stand beside Home, Category and Shop. Pages with a text (store pages) are in the menu by themselves.`;
 
-export function homeCommand(program: Command): void {
+export function homeCommand(program: StoreCommand): void {
   program
-    .command('home')
-    .description('Sections of the home page and the line above the header, as a JSON file')
+    .add('home', 'Sections of the home page and the line above the header, as a JSON file', homeExamples)
     .argument('[file]', 'JSON file; prints the present one if omitted')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', homeExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/home.ts')).arrangeHome));
+    .runs(homeActions, 'arrangeHome', 'print the result as JSON');
 }
 
-export function menuCommand(program: Command): void {
+export function menuCommand(program: StoreCommand): void {
   program
-    .command('menu')
-    .description('Entries of the menu beside Home, Category and Shop, as a JSON file')
+    .add('menu', 'Entries of the menu beside Home, Category and Shop, as a JSON file', menuExamples)
     .argument('[file]', 'JSON file; prints the present one if omitted')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', menuExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/home.ts')).arrangeMenu));
+    .runs(homeActions, 'arrangeMenu', 'print the result as JSON');
 }

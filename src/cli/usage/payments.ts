@@ -1,6 +1,9 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const prepaidDiscountActions = () => import('#cli/actions/payments/prepaid-discount.ts');
+const codActions = () => import('#cli/actions/payments/cod.ts');
 
 const paymentsExamples = `
 Examples:
@@ -9,20 +12,13 @@ Examples:
   store payments set prepaid_discount=50               50 rupees off
   store payments set prepaid_discount=                 No discount, as at first`;
 
-export function paymentsCommand(program: Command): void {
-  const payments = program.command('payments').description('Discount for paying ahead').addHelpText('after', paymentsExamples);
+export function paymentsCommand(program: StoreCommand): void {
+  const payments = program.add('payments', 'Discount for paying ahead', paymentsExamples);
+  payments.add('show', 'Show what paying ahead saves').runs(prepaidDiscountActions, 'showPayments');
   payments
-    .command('show')
-    .description('Show what paying ahead saves')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/payments/prepaid-discount.ts')).showPayments));
-  payments
-    .command('set')
-    .description('Change the discount; an empty value or 0 is none')
+    .add('set', 'Change the discount; an empty value or 0 is none', paymentsExamples)
     .argument('<settings...>', 'prepaid_discount=5% or prepaid_discount=rupees')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', paymentsExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/payments/prepaid-discount.ts')).changePayments));
+    .runs(prepaidDiscountActions, 'changePayments');
 }
 
 const refundExamples = `
@@ -36,19 +32,16 @@ A refund is recorded before the provider is asked. If its reply is lost, the run
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-export function refundCommand(program: Command): void {
+export function refundCommand(program: StoreCommand): void {
   program
-    .command('refund')
-    .description('Return money of an order, through its payment provider or by hand')
+    .add('refund', 'Return money of an order, through its payment provider or by hand', refundExamples)
     .argument('<number>', 'order number')
     .option('--item <place[:units]>', 'an item of the order by its place; can be repeated', collect)
     .option('--shipping', 'the shipping too')
     .option('--amount <rupees>', 'return this much', parseRupees)
     .option('--reason <text>', 'why')
     .option('--by-hand <reference>', 'record a refund that you have sent yourself, with the reference of the bank')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', refundExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/payments/refund.ts')).refundOrder));
+    .runs(() => import('#cli/actions/payments/refund.ts'), 'refundOrder');
 }
 
 const codExamples = `
@@ -60,22 +53,14 @@ Examples:
 Reads the CSV, xlsx and ods files of Delhivery, Shiprocket, Blue Dart, DTDC, Ekart, India Post and others with a column of tracking numbers and
 one of amounts. The same file again changes nothing.`;
 
-export function codCommand(program: Command): void {
-  const cod = program
-    .command('cod')
-    .description('Cash on delivery that couriers pay to the shop')
-    .addHelpText('after', codExamples);
+export function codCommand(program: StoreCommand): void {
+  const cod = program.add('cod', 'Cash on delivery that couriers pay to the shop', codExamples);
   cod
-    .command('match')
-    .description('Match a remittance file of a courier with orders')
+    .add('match', 'Match a remittance file of a courier with orders', codExamples)
     .argument('<file>', 'CSV, xlsx or ods file')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', codExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/payments/cod.ts')).matchCodFile));
+    .runs(codActions, 'matchCodFile');
   cod
-    .command('list')
-    .description('List orders whose cash is late, or was paid wrongly')
+    .add('list', 'List orders whose cash is late, or was paid wrongly')
     .addArgument(new Argument('[list]', 'which ones').choices(['late', 'short', 'over', 'not_due']))
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/payments/cod.ts')).listCod));
+    .runs(codActions, 'listCod');
 }

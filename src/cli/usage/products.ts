@@ -1,6 +1,9 @@
-import type { Command } from 'commander';
 import { parseRupees } from '#cli/arguments/numbers-and-dates.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const saleActions = () => import('#cli/actions/sales/sale.ts');
+const filterFactsActions = () => import('#cli/actions/filters/filter-facts.ts');
+const picturesActions = () => import('#cli/actions/pictures.ts');
 
 const productsExamples = `
 Examples:
@@ -9,16 +12,13 @@ Examples:
   store products --sold-out --json
   store products --awaited                Sold-out products and sizes, with how many shoppers asked for a mail`;
 
-export function productsCommand(program: Command): void {
+export function productsCommand(program: StoreCommand): void {
   program
-    .command('products')
-    .description('List the products on sale')
+    .add('products', 'List the products on sale', productsExamples)
     .option('--category <name>', 'only this sub-category')
     .option('--sold-out', 'only products that are sold out')
     .option('--awaited', 'what shoppers have asked to be told about when it is back')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', productsExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/products.ts')).showProducts));
+    .runs(() => import('#cli/actions/products.ts'), 'showProducts');
 }
 
 const stockExamples = `
@@ -26,17 +26,14 @@ Examples:
   store stock linen-shirt-white M 12     Sets size M to 12 units
   store stock leather-wallet-tan 30      For a product without sizes`;
 
-export function stockCommand(program: Command): void {
+export function stockCommand(program: StoreCommand): void {
   program
-    .command('stock')
-    .description('Set the stock of a product, or of one of its sizes')
+    .add('stock', 'Set the stock of a product, or of one of its sizes', stockExamples)
     .usage('[options] <slug> [size] <units>')
     .argument('<slug>', 'last part of the product’s URL; see "store products"')
     .argument('<size>', 'size; omit it for a product without sizes')
     .argument('[units]', 'number of units in stock')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', stockExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/stock.ts')).changeStock));
+    .runs(() => import('#cli/actions/stock.ts'), 'changeStock');
 }
 
 const saleNotes = `
@@ -50,29 +47,17 @@ Examples:
   store sale list
   store sale end linen-shirt`;
 
-export function saleCommand(program: Command): void {
-  const sale = program.command('sale').description('Sale prices with a start and an end').addHelpText('after', saleNotes);
+export function saleCommand(program: StoreCommand): void {
+  const sale = program.add('sale', 'Sale prices with a start and an end', saleNotes);
   sale
-    .command('set')
-    .description('Sell a product, or one of its variants, at another price for a time')
+    .add('set', 'Sell a product, or one of its variants, at another price for a time', saleNotes)
     .argument('<product>', 'SKU, handle, or handle/variant; see "store products"')
     .argument('<price>', 'sale price in rupees, below the price', parseRupees)
     .option('--from <time>', 'when it begins, such as 2026-12-01 or "2026-12-01 09:00"; now by default')
     .option('--until <time>', 'when it ends; never by default')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', saleNotes)
-    .action(lazyAction(async () => (await import('#cli/actions/sales/sale.ts')).setSale));
-  sale
-    .command('list')
-    .description('List the sale prices that count now or later')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/sales/sale.ts')).showSales));
-  sale
-    .command('end')
-    .description('Take a sale price away')
-    .argument('<product>', 'SKU, handle, or handle/variant')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/sales/sale.ts')).endSale));
+    .runs(saleActions, 'setSale');
+  sale.add('list', 'List the sale prices that count now or later').runs(saleActions, 'showSales');
+  sale.add('end', 'Take a sale price away').argument('<product>', 'SKU, handle, or handle/variant').runs(saleActions, 'endSale');
 }
 
 const guidesNotes = `
@@ -88,16 +73,13 @@ Examples:
   store guides guides.csv --dry-run
   store guides --export guides.csv`;
 
-export function guidesCommand(program: Command): void {
+export function guidesCommand(program: StoreCommand): void {
   program
-    .command('guides')
-    .description('Replace the size guides by those of a file, or list them')
+    .add('guides', 'Replace the size guides by those of a file, or list them', guidesNotes)
     .argument('[file]', 'CSV, xlsx or ods file')
     .option('--dry-run', 'only read the file')
     .option('--export <file>', 'write the size guides to a new CSV file')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', guidesNotes)
-    .action(lazyAction(async () => (await import('#cli/actions/guides/size-guides.ts')).changeSizeGuides));
+    .runs(() => import('#cli/actions/guides/size-guides.ts'), 'changeSizeGuides');
 }
 
 const filtersNotes = `
@@ -109,28 +91,14 @@ Examples:
   store filters show
   store filters clear`;
 
-export function filtersCommand(program: Command): void {
-  const filters = program
-    .command('filters')
-    .description('Facts of products, such as the fabric, by which shoppers filter')
-    .addHelpText('after', filtersNotes);
+export function filtersCommand(program: StoreCommand): void {
+  const filters = program.add('filters', 'Facts of products, such as the fabric, by which shoppers filter', filtersNotes);
+  filters.add('show', 'Show the facts by which shoppers filter').runs(filterFactsActions, 'showFilterFacts');
   filters
-    .command('show')
-    .description('Show the facts by which shoppers filter')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/filters/filter-facts.ts')).showFilterFacts));
-  filters
-    .command('set')
-    .description('Choose up to three facts, in the order in which they are shown')
+    .add('set', 'Choose up to three facts, in the order in which they are shown', filtersNotes)
     .argument('<facts>', 'names joined by commas')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', filtersNotes)
-    .action(lazyAction(async () => (await import('#cli/actions/filters/filter-facts.ts')).changeFilterFacts));
-  filters
-    .command('clear')
-    .description('Let shoppers filter by no facts')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/filters/filter-facts.ts')).clearFilterFacts));
+    .runs(filterFactsActions, 'changeFilterFacts');
+  filters.add('clear', 'Let shoppers filter by no facts').runs(filterFactsActions, 'clearFilterFacts');
 }
 
 const renameNotes = `
@@ -140,15 +108,12 @@ old one first (import --replace).
 Example:
   store rename linen-shirt-old linen-shirt`;
 
-export function renameCommand(program: Command): void {
+export function renameCommand(program: StoreCommand): void {
   program
-    .command('rename')
-    .description('Give a product another handle; its old address leads to the new one')
+    .add('rename', 'Give a product another handle; its old address leads to the new one', renameNotes)
     .argument('<old>', 'handle: the last part of the product’s URL; see "store products"')
     .argument('<new>', 'the new handle')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', renameNotes)
-    .action(lazyAction(async () => (await import('#cli/actions/rename.ts')).rename));
+    .runs(() => import('#cli/actions/rename.ts'), 'rename');
 }
 
 const picturesExamples = `
@@ -157,21 +122,17 @@ Examples:
   store pictures retry                     Fetches missing pictures from their addresses
   store pictures retry --pictures ./photos  Takes them from a folder`;
 
-export function picturesCommand(program: Command): void {
-  const pictures = program
-    .command('pictures')
-    .description('Pictures that are still being made, and those that imports had to leave out')
-    .addHelpText('after', picturesExamples);
+export function picturesCommand(program: StoreCommand): void {
+  const pictures = program.add(
+    'pictures',
+    'Pictures that are still being made, and those that imports had to leave out',
+    picturesExamples,
+  );
   pictures
-    .command('show')
-    .description('Show how many pictures are still being made, and which ones are missing')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/pictures.ts')).showPictures));
+    .add('show', 'Show how many pictures are still being made, and which ones are missing')
+    .runs(picturesActions, 'showPictures');
   pictures
-    .command('retry')
-    .description('Try the missing pictures again')
+    .add('retry', 'Try the missing pictures again', picturesExamples)
     .option('--pictures <folder>', 'take them from this folder instead of their addresses')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', picturesExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/pictures.ts')).retryPictures));
+    .runs(picturesActions, 'retryPictures');
 }

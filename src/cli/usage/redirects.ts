@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const actions = () => import('#cli/actions/redirects/redirects.ts');
 
 const redirectsNotes = `
 Addresses of your former shop that lead to pages of this one. Upper case, slashes at the end and percent-encoding make no difference. An address with a
@@ -14,35 +15,20 @@ Examples:
   store redirects list
   store redirects remove /product/old-shirt`;
 
-export function redirectsCommand(program: Command): void {
-  const redirects = program
-    .command('redirects')
-    .description('Former addresses that lead to pages of the shop')
-    .addHelpText('after', redirectsNotes);
+export function redirectsCommand(program: StoreCommand): void {
+  const redirects = program.add('redirects', 'Former addresses that lead to pages of the shop', redirectsNotes);
+  redirects.add('list', 'List former addresses and where they lead').runs(actions, 'showRedirects');
   redirects
-    .command('list')
-    .description('List former addresses and where they lead')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/redirects/redirects.ts')).showRedirects));
-  redirects
-    .command('import')
-    .description('Add the redirects of a CSV file, such as the export of Shopify’s URL redirects')
+    .add('import', 'Add the redirects of a CSV file, such as the export of Shopify’s URL redirects', redirectsNotes)
     .argument('<file>', 'CSV file with a column of old and one of new addresses')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', redirectsNotes)
-    .action(lazyAction(async () => (await import('#cli/actions/redirects/redirects.ts')).importRedirects));
+    .runs(actions, 'importRedirects');
   redirects
-    .command('add')
-    .description('Make a former address lead to a page')
+    .add('add', 'Make a former address lead to a page', redirectsNotes)
     .argument('<old>', 'path, with its query if it has one, or URL of the former shop')
     .argument('<new>', 'path of this shop, or a whole https address')
-    .option('--json', 'print as JSON')
-    .addHelpText('after', redirectsNotes)
-    .action(lazyAction(async () => (await import('#cli/actions/redirects/redirects.ts')).addRedirect));
+    .runs(actions, 'addRedirect');
   redirects
-    .command('remove')
-    .description('Let a former address lead nowhere')
+    .add('remove', 'Let a former address lead nowhere')
     .argument('<old>', 'the former address')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/redirects/redirects.ts')).removeRedirectFrom));
+    .runs(actions, 'removeRedirectFrom');
 }

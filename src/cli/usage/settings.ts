@@ -1,6 +1,9 @@
-import type { Command } from 'commander';
-import { limitOption } from '#cli/arguments/limit-option.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import { limitOption } from '#cli/arguments/numbers-and-dates.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const themeActions = () => import('#cli/actions/theme.ts');
+const taxActions = () => import('#cli/actions/tax.ts');
+const limitsActions = () => import('#cli/actions/limits.ts');
 
 const themeExamples = `
 Examples:
@@ -13,20 +16,13 @@ Examples:
   store theme set terms=@terms.md faq=@faq.json        Reads the text from a file
   store theme set headerBackgroundColor=               Resets to the default`;
 
-export function themeCommand(program: Command): void {
-  const theme = program.command('theme').description("The store's name, look and texts").addHelpText('after', themeExamples);
+export function themeCommand(program: StoreCommand): void {
+  const theme = program.add('theme', "The store's name, look and texts", themeExamples);
+  theme.add('show', 'Show every setting with its default').runs(themeActions, 'showTheme');
   theme
-    .command('show')
-    .description('Show every setting with its default')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/theme.ts')).showTheme));
-  theme
-    .command('set')
-    .description('Change settings; an empty value resets to the default')
+    .add('set', 'Change settings; an empty value resets to the default', themeExamples)
     .argument('<settings...>', 'key=value; key=@file reads the value from a file')
-    .option('--json', 'print the settings as JSON')
-    .addHelpText('after', themeExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/theme.ts')).changeTheme));
+    .runs(themeActions, 'changeTheme', 'print the settings as JSON');
 }
 
 const taxExamples = `
@@ -39,26 +35,18 @@ A dispatched order gets a tax invoice when its seller has a GSTIN and its produc
 GSTIN, name and address are settings: store theme set legal.gstin=… legal.legal_name=… legal.address=…
 Products get a rate and a code of their own by the columns "GST Rate" and "HSN" of an import.`;
 
-export function taxCommand(program: Command): void {
-  const tax = program.command('tax').description('GST rate, HSN and sellers for invoices').addHelpText('after', taxExamples);
+export function taxCommand(program: StoreCommand): void {
+  const tax = program.add('tax', 'GST rate, HSN and sellers for invoices', taxExamples);
+  tax.add('show', 'Show what invoices say about tax').runs(taxActions, 'showTax');
   tax
-    .command('show')
-    .description('Show what invoices say about tax')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/tax.ts')).showTax));
-  tax
-    .command('set')
-    .description('Set the default GST rate in percent and HSN; an empty value removes it')
+    .add('set', 'Set the default GST rate in percent and HSN; an empty value removes it')
     .argument('<settings...>', 'gst_rate=value, hsn=value')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/tax.ts')).changeTax));
+    .runs(taxActions, 'changeTax');
   tax
-    .command('seller')
-    .description("Set another seller's particulars; an empty value removes one")
+    .add('seller', "Set another seller's particulars; an empty value removes one")
     .argument('<name>', 'name of the seller, as in the import')
     .argument('<settings...>', 'gstin=value, legal_name=value, address=value')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/tax.ts')).changeSeller));
+    .runs(taxActions, 'changeSeller');
 }
 
 const limitsExamples = `
@@ -69,23 +57,17 @@ Examples:
   store limits set cod_per_day_per_pincode=off           No limit
   store limits set holds_per_day=                        Resets to the default`;
 
-export function limitsCommand(program: Command): void {
-  const limits = program
-    .command('limits')
-    .description('Budgets for texts and mails, limits on cash on delivery and unpaid orders')
-    .addHelpText('after', limitsExamples);
+export function limitsCommand(program: StoreCommand): void {
+  const limits = program.add(
+    'limits',
+    'Budgets for texts and mails, limits on cash on delivery and unpaid orders',
+    limitsExamples,
+  );
+  limits.add('show', 'Show every limit').runs(limitsActions, 'showLimits');
   limits
-    .command('show')
-    .description('Show every limit')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/limits.ts')).showLimits));
-  limits
-    .command('set')
-    .description('Change limits; "off" for none, an empty value resets to the default')
+    .add('set', 'Change limits; "off" for none, an empty value resets to the default', limitsExamples)
     .argument('<limits...>', 'name=value; amounts in rupees')
-    .option('--json', 'print the limits as JSON')
-    .addHelpText('after', limitsExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/limits.ts')).changeLimits));
+    .runs(limitsActions, 'changeLimits', 'print the limits as JSON');
 }
 
 const contactExamples = `
@@ -93,12 +75,9 @@ Examples:
   store contact                    The newest messages
   store contact --limit 500 --json`;
 
-export function contactCommand(program: Command): void {
+export function contactCommand(program: StoreCommand): void {
   program
-    .command('contact')
-    .description('List the messages of the contact form')
+    .add('contact', 'List the messages of the contact form', contactExamples)
     .addOption(limitOption())
-    .option('--json', 'print as JSON')
-    .addHelpText('after', contactExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/contact.ts')).showContactMessages));
+    .runs(() => import('#cli/actions/contact.ts'), 'showContactMessages');
 }

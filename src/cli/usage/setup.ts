@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
 import { messageTransports } from '#api/services/messages/transports.ts';
 import { paymentProviders } from '#api/services/payments/providers.ts';
-import { lazyAction } from '#cli/process/lazy-action.ts';
 import { flagOf } from '#cli/setup/flag-names.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const actions = () => import('#cli/actions/demo.ts');
 
 const setupExamples = `
 Examples:
@@ -14,10 +15,9 @@ It writes the settings to .env, or to the file that ENV_FILE names, readable by 
 Variables of the environment count as given: pass passwords and keys so, because other users can see flags. Lines that it does not know
 are kept. Name and owner are stored in the shop itself. Run it again to change answers: it offers those that are stored. At the end it checks the shop like "store doctor".`;
 
-export function setupCommand(program: Command): void {
+export function setupCommand(program: StoreCommand): void {
   const setup = program
-    .command('setup')
-    .description('Set up a shop for production: address, storage, mail, text messages, payment, name, owner')
+    .add('setup', 'Set up a shop for production: address, storage, mail, text messages, payment, name, owner', setupExamples)
     .option('--site-url <url>', 'public address, such as https://shop.example')
     .option('--name <name>', "the shop's name")
     .option('--legal-name <name>', 'legal name of the business')
@@ -39,9 +39,7 @@ export function setupCommand(program: Command): void {
     if (question) setup.option(`${flagOf(name)} <${isSecret ? 'secret' : 'value'}>`, question);
   setup
     .option('--force', 'replace values that the file has')
-    .option('--json', 'ask nothing and print the result as JSON')
-    .addHelpText('after', setupExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/setup.ts')).setUp));
+    .runs(() => import('#cli/actions/setup.ts'), 'setUp', 'ask nothing and print the result as JSON');
 }
 
 const demoExamples = `
@@ -52,17 +50,12 @@ Examples:
   store demo --force       In an existing shop
   store demo end           Ends the demo before the shop sells`;
 
-export function demoCommand(program: Command): void {
+export function demoCommand(program: StoreCommand): void {
   program
-    .command('demo')
-    .description('Create the demo shop: products, pictures, settings and home page')
+    .add('demo', 'Create the demo shop: products, pictures, settings and home page', demoExamples)
     .option('--photos', 'the second demo shop, whose pictures are photographs')
     .option('--force', 'also in an existing shop: replaces its settings and home page')
-    .option('--json', 'print the summary as JSON')
-    .addHelpText('after', demoExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).createDemo))
-    .command('end')
-    .description('End the demo: its sessions, codes, verifications, passwords and unsent messages are deleted')
-    .option('--json', 'print what was ended as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/demo.ts')).endDemoNow));
+    .runs(actions, 'createDemo', 'print the summary as JSON')
+    .add('end', 'End the demo: its sessions, codes, verifications, passwords and unsent messages are deleted')
+    .runs(actions, 'endDemoNow', 'print what was ended as JSON');
 }

@@ -1,5 +1,7 @@
-import type { Command } from 'commander';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const chargesActions = () => import('#cli/actions/shipping/charges.ts');
+const zonesActions = () => import('#cli/actions/shipping/zones.ts');
 
 const shippingExamples = `
 Examples:
@@ -23,41 +25,27 @@ The file replaces all zones; without rows it removes them. Its columns:
   COD           yes or no; COD Fee and COD Up To in rupees
 A pincode in no zone is not served.`;
 
-export function shippingCommand(program: Command): void {
-  const shipping = program
-    .command('shipping')
-    .description('Shipping charges, zones, days, fee for cash on delivery')
-    .addHelpText('after', shippingExamples);
+export function shippingCommand(program: StoreCommand): void {
+  const shipping = program.add('shipping', 'Shipping charges, zones, days, fee for cash on delivery', shippingExamples);
   shipping
-    .command('show')
-    .description('Show the charges, or what the zones say about a pincode')
+    .add('show', 'Show the charges, or what the zones say about a pincode')
     .argument('[pincode]', 'a pincode')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/shipping/charges.ts')).showShipping));
+    .runs(chargesActions, 'showShipping');
   shipping
-    .command('set')
-    .description('Change charges, once per checkout; an empty value or 0 is none')
+    .add('set', 'Change charges, once per checkout; an empty value or 0 is none', shippingExamples)
     .argument('<charges...>', 'name=rupees: charge, free_from, cod_fee')
-    .option('--json', 'print the charges as JSON')
-    .addHelpText('after', shippingExamples)
-    .action(lazyAction(async () => (await import('#cli/actions/shipping/charges.ts')).changeShipping));
+    .runs(chargesActions, 'changeShipping', 'print the charges as JSON');
   shipping
-    .command('import')
-    .description('Replace the shipping zones by those of a file')
+    .add('import', 'Replace the shipping zones by those of a file', zoneHelp)
     .argument('<file>', 'CSV, xlsx or ods file')
     .option('--dry-run', 'say what would change')
-    .option('--json', 'print the changes as JSON')
-    .addHelpText('after', zoneHelp)
-    .action(lazyAction(async () => (await import('#cli/actions/shipping/zones.ts')).importZones));
+    .runs(zonesActions, 'importZones', 'print the changes as JSON');
   shipping
-    .command('export')
-    .description('Write the shipping zones to a CSV file')
+    .add('export', 'Write the shipping zones to a CSV file')
     .argument('<file>', 'new CSV file')
-    .action(lazyAction(async () => (await import('#cli/actions/shipping/zones.ts')).exportZones));
+    .runs(zonesActions, 'exportZones', '');
   shipping
-    .command('dispatch')
-    .description('Show or change when parcels are dispatched; an empty value is none')
+    .add('dispatch', 'Show or change when parcels are dispatched; an empty value is none')
     .argument('[settings...]', 'name=value: cut_off (hour), closed_days, closed_dates')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/shipping/zones.ts')).changeDispatch));
+    .runs(zonesActions, 'changeDispatch');
 }

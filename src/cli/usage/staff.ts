@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
-import { lazyAction } from '#cli/process/lazy-action.ts';
+import type { StoreCommand } from './store-command.ts';
+
+const actions = () => import('#cli/actions/staff/members.ts');
 
 const staffExamples = `
 Examples:
@@ -11,34 +12,21 @@ Examples:
 A link works once, for 30 minutes, and is shown here only: send it to nobody but the person that it is for.
 An owner may do everything. A packer sees orders to pack, the amount to collect and stock.`;
 
-export function staffCommand(program: Command): void {
-  const staff = program
-    .command('staff')
-    .description('Let people sign in to the admin of the shop')
-    .addHelpText('after', staffExamples);
+export function staffCommand(program: StoreCommand): void {
+  const staff = program.add('staff', 'Let people sign in to the admin of the shop', staffExamples);
   staff
-    .command('add')
-    .description('Add an owner, or a packer, and print the link with which they choose a password')
+    .add('add', 'Add an owner, or a packer, and print the link with which they choose a password')
     .argument('<mail>', 'email address of the person')
     .option('--name <name>', 'the name that others see (default: the first part of the address)')
     .option('--packer', 'a packer, who sees no lists of money, refunds or reports')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/staff/members.ts')).createStaff));
+    .runs(actions, 'createStaff');
+  staff.add('list', 'List everyone who may sign in').runs(actions, 'showStaff');
   staff
-    .command('list')
-    .description('List everyone who may sign in')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/staff/members.ts')).showStaff));
-  staff
-    .command('link')
-    .description('Print a new link, which lets somebody in again with a new password and a new app')
+    .add('link', 'Print a new link, which lets somebody in again with a new password and a new app')
     .argument('<mail>', 'email address of the person')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/staff/members.ts')).createLink));
+    .runs(actions, 'createLink');
   staff
-    .command('remove')
-    .description('Remove somebody, who is signed out at once; the last owner stays')
+    .add('remove', 'Remove somebody, who is signed out at once; the last owner stays')
     .argument('<mail>', 'email address of the person')
-    .option('--json', 'print as JSON')
-    .action(lazyAction(async () => (await import('#cli/actions/staff/members.ts')).deleteStaff));
+    .runs(actions, 'deleteStaff');
 }

@@ -6,9 +6,9 @@ addEventListener('pageswap', ({ activation, viewTransition }) => {
   const card = [...document.querySelectorAll<HTMLElement>('.card')].find(
     (candidate) => candidate.querySelector('a')?.href === activation?.entry?.url,
   );
-  if (!card) return;
+  // A page that a browser restores later still has them.
   for (const element of document.querySelectorAll<HTMLElement>('.card .picture, .views > li'))
-    element.style.viewTransitionName = 'none';
-  const picture = card.querySelector<HTMLElement>('.picture');
+    element.style.viewTransitionName = card ? 'none' : '';
+  const picture = card?.querySelector<HTMLElement>('.picture');
   if (picture) picture.style.viewTransitionName = TRANSITION_NAME;
 });

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type CompositionEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect } from 'react';
-import { type DigitsKind, MAX_DIGITS_TEXT, normaliseDigits, normalisedCaret } from './digits-input.ts';
+import { type DigitsKind, normaliseDigits } from '#lib/rules/typed-digits.ts';
+import { MAX_DIGITS_TEXT, normalisedCaret } from './digits-input.ts';
 import { describedInput, FieldNote } from './FieldNote.tsx';
 import './Field.css';
 import '#styles/ui/form.css';

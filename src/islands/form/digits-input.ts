@@ -1,29 +1,10 @@
-import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-
-/** Kind of a digits field: an Indian mobile number, or a pincode or one-time code. */
-export type DigitsKind = 'phone' | 'code';
+import { digitSeparators } from '#lib/rules/typed-digits.ts';
 
 /** Maximum length of the input before it is normalised: "+91 (98765) 43210" with room for more separators. */
 export const MAX_DIGITS_TEXT = 24;
 
-/** Characters that separate digits. Copied contacts contain invisible marks of the text direction (category Cf). */
-const separators = /[\s().\p{Pd}\p{Cf}\p{DI}]/gu;
-
-/** A mobile number with the national or international prefix of India, or both. */
-const prefixedPhone = /^(?:(?:\+|00)?91)?0?([1-9]\d{9})$/;
-
-/**
- * Normalises typed or pasted digits: removes separators and, for a complete mobile number, the prefix ("+91 98765 43210", "098765
- * 43210"), and digits of other scripts become 0 to 9. Returns text with other characters unchanged, so that validation refuses it.
- */
-export function normaliseDigits(text: string, kind: DigitsKind): string {
-  const compact = toAsciiDigits(text.replace(separators, ''));
-  if (!/^\+?\d*$/.test(compact)) return text;
-  return kind === 'phone' ? compact.replace(prefixedPhone, '$1') : compact;
-}
-
 /** Where the caret belongs after `text`, with the caret at `caret`, was normalised to `normalised`: after the same digit. */
 export function normalisedCaret(text: string, caret: number, normalised: string): number {
-  const digitsAfter = text.slice(caret).replace(separators, '').length;
+  const digitsAfter = text.slice(caret).replace(digitSeparators, '').length;
   return Math.max(0, normalised.length - digitsAfter);
 }

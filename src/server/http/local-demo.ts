@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serialize } from 'hono/utils/cookie';
-import { isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
+import { isSameSecret } from '#api/services/hashing.ts';
 import { DEMO_LINK_COOKIE } from '#lib/rules/http/demo-link-cookie.ts';
 import { plainText } from './response-headers.ts';
 
@@ -36,7 +36,7 @@ export function openDemoLink(request: IncomingMessage, response: ServerResponse,
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
   if (request.method !== 'GET' || path !== '/') return false;
   const parameters = new URLSearchParams(query);
-  if (!isDemoLinkToken(parameters.get(LINK_PARAMETER) ?? undefined, token)) return false;
+  if (!isSameSecret(parameters.get(LINK_PARAMETER) ?? '', token)) return false;
   const cookie = serialize(DEMO_LINK_COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Lax' });
   response.writeHead(303, { ...plainText, location: '/', 'set-cookie': cookie, 'referrer-policy': 'no-referrer' }).end();
   return true;

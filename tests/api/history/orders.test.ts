@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findFormerOrders } from '#api/services/history/former-orders.ts';
-import { NotAnExport } from '#api/services/history/history-rows.ts';
 import { importCustomers } from '#api/services/history/import-customers.ts';
 import { importFormerOrders } from '#api/services/history/import-orders.ts';
+import { NotAnExport } from '#api/services/history/named-columns.ts';
 import { createSession } from '#api/services/sessions/sessions.ts';
 import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recalculateRemaining } from '#api/services/orders/remaining-amounts.ts';
+import { recalculateRemaining } from '#api/services/orders/order-totals.ts';
 import { shippingFor } from '#lib/rules/charges.ts';
 import { type Amounts, calculateDiscount, calculateTotals, splitTotals } from '#lib/rules/totals.ts';
 

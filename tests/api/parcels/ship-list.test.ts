@@ -122,6 +122,19 @@ test('each wrong line says why, and the others are applied', async () => {
   ]);
 });
 
+test('a list of which a line was refused is corrected and sent again in the same form', async () => {
+  const [a, b] = [await order(), await order()];
+  const form_id = crypto.randomUUID();
+  const [one, two] = [awb(), awb()];
+  const first = await ship(`${a.number} ${one}\n${b.number} AWB/7`, { form_id });
+  expect(first.lines).toMatchObject([{ result: 'ship' }, { result: 'refused' }]);
+  const second = await ship(`${a.number} ${one}\n${b.number} ${two}`, { form_id });
+  expect(second.lines).toMatchObject([{ result: 'unchanged' }, { result: 'ship' }]);
+  expect(second.action_id).not.toBe(first.action_id);
+  await shop.change((tx) => settleStaged(tx, [a.id, b.id]));
+  expect([await statusOf(a.id), await statusOf(b.id)]).toEqual([dispatched, dispatched]);
+});
+
 test('a list without a courier is refused line by line', async () => {
   const { number } = await order();
   expect((await list({ text: `${number} ${awb()}` })).lines).toMatchObject([
@@ -149,6 +162,44 @@ test('a CSV file of a courier is read by its column names, in Excel’s encoding
   const file = Buffer.from(`\ufeff${csv}`, 'utf16le').toString('base64');
   expect((await list({ file, apply: true })).lines).toMatchObject([{ result: 'ship', courier: 'Ekart', awb: one }]);
   expect(await parcelsOf(id)).toEqual([{ courier: 'Ekart', tracking_number: one }]);
+});
+
+test('a courier’s export with a title, names with digits and numbers written as formulas is read', async () => {
+  const [a, b] = [await order(), await order()];
+  const [one, two] = [`1490812${next++}`, `1490812${next++}`];
+  const csv = [
+    'Shipments from 2026-11-01 to 2026-11-30',
+    '',
+    'Name,Order ID,Address Line 1,Address Line 2,Courier Company,AWB Code',
+    `Asha Rao,${a.number},4 Mill Road,,Delhivery Surface,"=""${one}"""`,
+    ',,,,,',
+    `Ravi Das,${b.number},12 MG Road,,Delhivery Surface,'${two}`,
+    '',
+  ].join('\r\n');
+  const { lines } = await list({ file: Buffer.from(`\ufeff${csv}`).toString('base64'), apply: true });
+  expect(lines).toMatchObject([
+    { result: 'ship', order_number: a.number, awb: one, courier: 'Delhivery' },
+    { result: 'ship', order_number: b.number, awb: two, courier: 'Delhivery' },
+  ]);
+});
+
+test.for([
+  ['EK 123 456 789 IN', ' '],
+  ['EK 223456789 IN', '\t'],
+  ['EK 323 456 789 IN', ','],
+] as const)('the AWB %s, printed in groups, is one number after %j', async ([printed, separator]) => {
+  const { number } = await order();
+  expect((await ship(`${number}${separator}${printed}`, { courier: 'India Post' })).lines).toMatchObject([
+    { result: 'ship', order_number: number, awb: printed.replaceAll(' ', ''), courier: 'India Post' },
+  ]);
+});
+
+test('commas in a cell that tabs separate belong to the cell', async () => {
+  const { number } = await order();
+  const one = awb();
+  expect((await ship(`${number},\t${one}\tMeena & Sons, Mysuru`)).lines).toMatchObject([
+    { result: 'ship', awb: one, courier: 'Meena & Sons, Mysuru' },
+  ]);
 });
 
 test.for([

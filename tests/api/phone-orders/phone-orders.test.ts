@@ -68,6 +68,17 @@ describe('an order by phone', () => {
     expect(new Set(rows.map(({ customer_id }) => customer_id)).size).toBe(1);
   });
 
+  test('is not taken for another one in a form that a browser has kept', async () => {
+    const [first, second] = [String(next++), String(next++)];
+    const form_id = crypto.randomUUID();
+    await order(first, { form_id });
+    const [placed] = await rowsOf(first);
+    const kept = { httpStatus: 409, message: `This form has placed ${placed?.order_number}. Open New order for another one.` };
+    expect(await order(second, { form_id })).toMatchObject(kept);
+    expect(await order(first, { form_id, items: [{ variant_id: lamp.variants[''] ?? 0, quantity: 1 }] })).toMatchObject(kept);
+    expect(await rowsOf(second)).toEqual([]);
+  });
+
   test('belongs to the customer who has proven the number, whose cart stays', async () => {
     const phone = String(next++);
     const shopper = customerOf(shop, await signUp(shop, phone));

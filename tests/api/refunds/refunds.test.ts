@@ -72,6 +72,12 @@ async function placeOrder(method: 'prepaid' | 'cod') {
   return { number, order, set, deliver, refund, show };
 }
 
+/** What the audit log says of an order. */
+async function auditOf(number: string): Promise<string[]> {
+  const events = shop.store.db.selectFrom('audit_event').select('action').where('subject', '=', `order:${number}`);
+  return (await events.orderBy('id').execute()).map(({ action }) => action);
+}
+
 test('units of an item cost together what the item cost, whatever the discounts', () => {
   const items = [
     { id: 1, quantity: 3, price: 9_999 },
@@ -105,12 +111,13 @@ describe('an order that was paid online', () => {
   });
 
   test('is returned once by a form that is sent ten times at once', async () => {
-    const { show, refund } = await placeOrder('prepaid');
+    const { show, refund, number } = await placeOrder('prepaid');
     const form_id = crypto.randomUUID();
     const wish = { form_id, kind: 'amount', amount: '100.00', reason: 'A scratch' } as const;
     const all = await Promise.all(Array.from({ length: 10 }, () => refund(wish)));
     expect(new Set(all.flatMap((reply) => (reply.success ? reply.data.refunds.map(({ id }) => id) : 'refused'))).size).toBe(1);
     expect(await show()).toMatchObject({ returned: '100.00' });
+    expect(await auditOf(number)).toEqual(['refund']);
   });
 
   test('is returned once by two members of staff who saw the same page', async () => {
@@ -187,6 +194,15 @@ describe('an order that was paid on delivery', () => {
     expect(await shop.fail(adminRefundPayeeCall, { token: owner, params: { id } })).toMatchObject({ httpStatus: 404 });
   });
 
+  test('has one refund and one line in the log by a form that is sent twice', async () => {
+    const { refund, deliver, show, number } = await placeOrder('cod');
+    await deliver();
+    const form_id = crypto.randomUUID();
+    for (let i = 0; i < 2; i++) await refund({ form_id, kind: 'amount', amount: '10.00', reason: 'Late', by_hand: {} });
+    expect((await show()).refunds).toHaveLength(1);
+    expect(await auditOf(number)).toEqual(['refund']);
+  });
+
   test('gets a refund taken back that was not sent', async () => {
     const { refund, deliver, show } = await placeOrder('cod');
     await deliver();
@@ -196,6 +212,25 @@ describe('an order that was paid on delivery', () => {
     await shop.succeed(adminRefundTakeBackCall, { token: owner, params: { id } });
     expect(await show()).toMatchObject({ left: '799.97', refunds: [] });
   });
+});
+
+test.each(['due', 'done'] as const)('all refunds that are %s are listed once, also those of one moment', async (list) => {
+  const { number, order, deliver, refund } = await placeOrder('cod');
+  await deliver();
+  await refund({ kind: 'amount', amount: '1.00', reason: 'Late', by_hand: list === 'done' ? { reference: 'UTR' } : {} });
+  const order_id = (await order())?.order_id ?? 0;
+  const [first] = await shop.store.db.selectFrom('hand_refund').selectAll().where('order_id', '=', order_id).execute();
+  if (!first) throw new Error('There is no refund');
+  const copies = Array.from({ length: 120 }, (_, i) => ({ ...first, id: `${first.id}${i}`, form_id: null }));
+  await shop.change((tx) => tx.insertInto('hand_refund').values(copies).execute());
+  const listed: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const { data } = await shop.succeed(adminRefundsCall, { token: owner, params: { list, ...(before && { before }) } });
+    listed.push(...data.refunds.flatMap(({ id, order_number }) => (order_number === number ? id : [])));
+    before = data.next;
+    if (!before) break;
+  }
+  expect(listed.toSorted()).toEqual([first, ...copies].map(({ id }) => id).toSorted());
 });
 
 test('refunds need an owner who has signed in a short time ago', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { correctDelivered } from '#api/services/orders/apply-status.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
 import { adminCodCall, adminCodMatchCall } from '#lib/contract/admin/cod.ts';
@@ -141,6 +142,67 @@ test('an order is late when its courier has not paid for it in time', async () =
   expect(Number(sums.waiting)).toBeGreaterThanOrEqual(1000);
 });
 
+/** So many further orders like one, with the same state of what couriers have paid for them. */
+async function copyOrder(number: string, count: number): Promise<string[]> {
+  const { db } = shop.store;
+  const { id, ...order } = await db.selectFrom('orders').selectAll().where('order_number', '=', number).executeTakeFirstOrThrow();
+  const remitted = await db.selectFrom('remitted_order').selectAll().where('order_id', '=', id).executeTakeFirst();
+  const events = await db.selectFrom('order_event').selectAll().where('order_id', '=', id).orderBy('id').execute();
+  const numbers = Array.from({ length: count }, (_, i) => `${number}-${i}`);
+  await shop.change(async (tx) => {
+    for (const order_number of numbers) {
+      const row = { ...order, order_number };
+      const { id: order_id } = await tx.insertInto('orders').values(row).returning('id').executeTakeFirstOrThrow();
+      await tx
+        .insertInto('order_event')
+        .values(events.map(({ status, at, reason }) => ({ order_id, status, at, reason })))
+        .execute();
+      if (remitted)
+        await tx
+          .insertInto('remitted_order')
+          .values({ ...remitted, order_id })
+          .execute();
+    }
+  });
+  return numbers;
+}
+
+test.each(['short', 'late'] as const)('every order that is %s is listed once, also those of one moment', async (kind) => {
+  const { number, awb } = await deliveredOrder(kind === 'late' ? 14 : 3);
+  if (kind === 'short') await match(`AWB,Amount\n${awb},400.00`);
+  const wanted = [number, ...(await copyOrder(number, 120))];
+  const listed: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const { data } = await shop.succeed(adminCodCall, { token: owner, params: { list: kind, ...(before && { before }) } });
+    listed.push(...numbers(data));
+    before = data.next;
+    if (!before) break;
+  }
+  expect(listed.filter((one) => one.startsWith(number)).toSorted()).toEqual(wanted.toSorted());
+});
+
+test('an order that is delivered again after a correction is waited for once', async () => {
+  const { number } = await deliveredOrder(12);
+  const before = Number((await list('late')).sums.waiting);
+  const row = await shop.store.db.selectFrom('orders').selectAll().where('order_number', '=', number).executeTakeFirstOrThrow();
+  await shop.change((tx) => correctDelivered(tx, row, { to: 'out_for_delivery' }));
+  await shop.change((tx) => setOrderStatus(tx, number, 'order is delivered'));
+  expect(numbers(await list('late'))).not.toContain(number);
+  const at = isoAgo(12 * DAY_MS);
+  await shop.change((tx) => tx.updateTable('order_event').set({ at }).where('order_id', '=', row.id).execute());
+  const { orders, sums } = await list('late');
+  expect(numbers({ orders }).filter((one) => one === number)).toHaveLength(1);
+  expect(Number(sums.waiting)).toBe(before);
+});
+
+test('two files that pay an order in parts, read at once, are both counted', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { awb, number } = await deliveredOrder();
+    await Promise.all([200, 300].map((rupees) => match(`AWB,Amount\n${awb},${rupees}.00`)));
+    expect(numbers(await list('short'))).not.toContain(number);
+  }
+});
+
 test('a parcel that gets its number later is matched by the same file', async () => {
   const { awb, number } = await deliveredOrder();
   const csv = `AWB,Amount\n${awb}9,500.00`;
@@ -153,6 +215,50 @@ test('a parcel that gets its number later is matched by the same file', async ()
       .execute(),
   );
   expect(await match(csv)).toMatchObject({ added: 0, counts: { paid: 1 }, lines: [{ order_number: number }] });
+});
+
+test('a parcel whose number the shop has with dashes is found, and a number that a spreadsheet wrote as one', async () => {
+  const [dashed, plain] = [await deliveredOrder(), await deliveredOrder()];
+  const number = `EK-${dashed.awb}-IN`;
+  await shop.change((tx) =>
+    tx.updateTable('shipment').set({ tracking_number: number }).where('tracking_number', '=', dashed.awb).execute(),
+  );
+  const matched = await match(`AWB,Amount\n${number},"Rs. 500/-"\n${plain.awb}.0,₹500.00`);
+  expect(matched).toMatchObject({
+    counts: { paid: 2 },
+    lines: [{ order_number: dashed.number }, { order_number: plain.number }],
+  });
+});
+
+test('an order that was delivered, corrected and delivered again counts once', async () => {
+  const before = await list('late');
+  const { number } = await deliveredOrder(13);
+  const { id } = await shop.store.db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', number)
+    .executeTakeFirstOrThrow();
+  const at = isoAgo(12 * DAY_MS);
+  await shop.change((tx) =>
+    tx.insertInto('order_event').values({ order_id: id, status: 'order is delivered', at, reason: null }).execute(),
+  );
+  const after = await list('late');
+  expect(after.orders.filter(({ order_number }) => order_number === number)).toMatchObject([{ at }]);
+  expect(Number(after.sums.expected) - Number(before.sums.expected)).toBe(500);
+});
+
+test('all orders that one file pays short are in the list, over its pages', async () => {
+  const parcels: { number: string; awb: string }[] = [];
+  for (let i = 0; i < 52; i++) parcels.push(await deliveredOrder());
+  await match(['AWB,Amount', ...parcels.map(({ awb }) => `${awb},1.00`)].join('\n'));
+  const found: string[] = [];
+  for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
+    const params = { list: 'short' as const, ...(before && { before }) };
+    const { data } = await shop.succeed(adminCodCall, { token: owner, params });
+    found.push(...numbers(data));
+    before = data.next;
+  }
+  expect(found.toSorted()).toEqual(parcels.map(({ number }) => number).toSorted());
 });
 
 test('the same file read by two members of staff at once counts once', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OrderTable } from '#api/database/schema/orders.ts';
+import { startOfIndianDay, toIndianDate } from '#api/services/indian-days.ts';
 import { stageChanges } from '#api/services/orders/staged/stage.ts';
 import type { StagedChange } from '#api/services/orders/staged/staged-change.ts';
-import { startOfIndianDay, toIndianDate } from '#api/services/reports/indian-days.ts';
 import { readTopProducts } from '#api/services/reports/products.ts';
 import { readSales } from '#api/services/reports/sales.ts';
 import { findStaff } from '#api/services/staff/staff-sessions.ts';

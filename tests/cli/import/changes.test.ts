@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRevision } from '#api/database/catalogue-revision.ts';
 import { write } from '#api/database/transaction.ts';
-import { csvFile, emptyShop, importFiles, readProducts } from '#tests/support/cli/run-command.ts';
+import { csvFile, emptyShop, importFiles, readProducts, textFile } from '#tests/support/cli/run-command.ts';
 
 const header = [
   'Handle',
@@ -277,4 +277,23 @@ test('a file that may have been cut off after a row asks before its last product
   expect((await readProducts(db))[0]?.variants.map(({ active }) => active)).toEqual([1, 1]);
   const confirmed = await importFiles(db, [cut], { yesWithdraw: 1 });
   expect(confirmed).toMatchObject({ outcome: 'imported', variants: { withdrawn: 1 } });
+});
+
+test('a file asks before a last cell without a line break shortens a value of the shop, and not before another change', async () => {
+  const { db } = await emptyShop();
+  const file = (rows: readonly string[]) => textFile(rows.join('\n'));
+  const rows = ['Title,Handle,Variant Price', 'Jar,jar,499', 'Steel bottle,steel-bottle,1499'];
+  await importFiles(db, [file(rows)]);
+  const before = await readProducts(db);
+  for (const last of ['Steel bottle,steel-bottle,149', 'Steel bottle,steel-bottle,14']) {
+    const cut = await importFiles(db, [file([...rows.slice(0, 2), last])]);
+    expect(cut).toMatchObject({ outcome: 'unconfirmed', onSale: { losing: 1, cutAfter: 'steel-bottle' } });
+  }
+  const named = ['Title,Variant Price,Handle', 'Jar,499,jar', 'Steel bottle,1499,steel-bot'];
+  expect(await importFiles(db, [file(named)])).toMatchObject({ outcome: 'unconfirmed', onSale: { cutAfter: 'steel-bot' } });
+  expect(await readProducts(db)).toEqual(before);
+  for (const end of ['1399', '139\n']) {
+    const whole = await importFiles(db, [file([...rows.slice(0, 2), `Steel bottle,steel-bottle,${end}`])]);
+    expect(whole).toMatchObject({ outcome: 'imported', products: { changed: 1 } });
+  }
 });

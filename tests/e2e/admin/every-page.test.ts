@@ -43,6 +43,15 @@ const pathOf = (path: string): string => path.replace('{order}', world.orderNumb
 
 const weigh = (text: string): number => brotliCompressSync(text).length;
 
+test('without script no page shows what waits for its script', async () => {
+  const { page } = await openPage({ javaScriptEnabled: false });
+  await signInStaff(page, shop);
+  for (const { path } of pages) {
+    await page.goto(shop.url + pathOf(path));
+    expect(await page.locator('[hidden]:visible').allTextContents(), path).toEqual([]);
+  }
+});
+
 test.each(pages)('$pattern is light', async ({ path }) => {
   const { body } = await sendRaw(shop.url, { path: pathOf(path), headers: sessionCookie(token) });
   const files = [...body.matchAll(/<(?:script|link)[^>]*\b(?:src|href)="(\/_astro\/[^"]+\.(?:js|css))"/g)].map(

@@ -70,7 +70,7 @@ test.for([
   await page.getByLabel('Product or SKU').fill('wallet');
   await press(page, 'Find');
   await page.getByRole('link', { name: /^Add Long Wallet/ }).tap();
-  await page.getByLabel('Mobile number').fill('9812345670');
+  await page.getByLabel('Mobile number').fill('+91 98123 45670');
   await page.getByLabel('First name').fill('Ravi');
   await page.getByLabel('Last name').fill('Das');
   await page.getByLabel('Address', { exact: true }).fill('12 MG Road');
@@ -78,6 +78,8 @@ test.for([
   await page.getByLabel('City').fill('Bengaluru');
   await page.getByLabel('State').fill('Karnataka');
   if (javaScriptEnabled) expect(await axeViolations(page, 'order by phone')).toEqual([]);
+  await press(page, 'One more of Long Wallet');
+  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Das');
   await press(page, 'Place order');
   await shows(page, /^Placed HT/);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
-import { copyOrder } from '#tests/support/admin/placed-orders.ts';
+import { copyOrder } from '#tests/support/admin/copy-order.ts';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { createCustomer } from '#tests/support/browser/customer.ts';

@@ -6,6 +6,7 @@ import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { hashToken } from '#api/services/sessions/tokens.ts';
 import { deleteStaffSession } from '#api/services/staff/staff-sessions.ts';
 import { STAFF_SESSION_IDLE_HOURS } from '#lib/contract/lifetimes.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CONFIRMED } from '#lib/contract/order-status.ts';
 import { type RawRequest, type RawResponse, sendRaw, sessionCookie } from '#tests/support/admin/http.ts';
 import { pagesOf } from '#tests/support/admin/page-examples.ts';
@@ -229,6 +230,49 @@ test('a link from a webmail gets a page that loads itself again, because its bro
   expect(response.status).toBe(200);
   expect(response.body).toContain('http-equiv="refresh"');
   expectNoData(response);
+});
+
+test.for([
+  ['/orders?pincode=abc&tab=to_pack', 'pincode “abc”'],
+  ['/orders?pincode=560%20001', undefined],
+  ['/orders?from=2026-02-31', 'from “2026-02-31”'],
+  ['/orders?tab=everything&seller=Meena', 'tab “everything”'],
+  [`/orders?text=${'a'.repeat(300)}`, 'text “aaa'],
+  ['/orders?done=99999999999999999999', undefined],
+  [`/cod?before=${'a'.repeat(100)}`, 'before “aaa'],
+  [`/refunds?before=${'a'.repeat(100)}`, 'before “aaa'],
+  [`/pack?order=${'a'.repeat(400)}`, 'order “aaa'],
+  [`/orders/new?q=${'a'.repeat(200)}`, undefined],
+] as const)('the address %s shows a page, and says what it leaves out', async ([path, said]) => {
+  const { status, body } = await ask(`/admin${path}`, { headers: sessionCookie(owner) });
+  expect(status).toBe(200);
+  if (said) expect(body).toContain(`Left out what cannot be looked for: ${said}`);
+  else expect(body).not.toContain('Left out');
+});
+
+test('a page at an address of which browsers keep no cookie says so', async () => {
+  const host = '192.168.1.5:4321';
+  const origin = `http://${host}`;
+  const needs = 'Your browser keeps no sign-in at this address.';
+  expect((await ask('/admin/sign-in', { headers: { host } })).body).toContain(needs);
+  expect((await ask('/admin/sign-in')).body).not.toContain(needs);
+  const sent = await ask('/admin/sign-in', { method: 'POST', headers: { host, origin }, form: { csrf: '', action: 'sign-in' } });
+  expect(sent).toMatchObject({ status: 403, body: expect.stringContaining(needs) });
+});
+
+test('the part of a list that a packer may not see is left out', async () => {
+  for (const query of ['tab=all', 'payment=cod', 'seller=1']) {
+    const { status, body } = await ask(`/admin/orders?${query}`, { headers: sessionCookie(packer) });
+    expect(status).toBe(200);
+    expect(body).toContain(failure.ownersOnly);
+  }
+});
+
+test('an order that no number can name is not found', async () => {
+  for (const page of ['', '/edit', '/refund'])
+    expect(await ask(`/admin/orders/${'a'.repeat(100)}${page}`, { headers: sessionCookie(owner) })).toMatchObject({
+      status: 404,
+    });
 });
 
 /** Spellings of the address of an admin page that a server might normalise after it has decided whose it is. */

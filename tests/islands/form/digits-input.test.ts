@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_DIGITS_TEXT, normaliseDigits, normalisedCaret } from '#islands/form/digits-input.ts';
+import { MAX_DIGITS_TEXT, normalisedCaret } from '#islands/form/digits-input.ts';
 import { phone } from '#lib/contract/fields.ts';
+import { normaliseDigits } from '#lib/rules/typed-digits.ts';
 
 test.for([
   '9876543210',

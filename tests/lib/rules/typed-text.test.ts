@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseDigits } from '#islands/form/digits-input.ts';
 import { addressLine, city, email, name, optionalPhone, otp, phone, pincode, state } from '#lib/contract/fields.ts';
 import { removeInvisible, toAsciiDigits } from '#lib/contract/text/typed-text.ts';
+import { normaliseDigits } from '#lib/rules/typed-digits.ts';
 
 /** Zero of scripts that shoppers type in, and of wide and mathematical digits. */
 const zeros = {

@@ -2,41 +2,40 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright';
-import { deriveColourVariables } from '#lib/page/theme/derived-colours.ts';
-import { themeVariables } from '#lib/rules/theme/theme-variables.ts';
+import { applyTheme } from './apply-theme.ts';
 
 /** The minified script, which a page parses in half the time. */
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Theme {
   name: string;
-  settings: string[];
+  settings: Record<string, string>;
 }
 
 /** Themes that every screen is checked in besides the default. */
 const themes: Theme[] = [
   {
     name: 'a dark theme',
-    settings: [
-      'backgroundColor=#101418',
-      'headerBackgroundColor=#0b0e11',
-      'topHeaderBackgroundColor=#000000',
-      'buttonBackgroundColor=#e8c37a',
-      'footerBackgroundColor=#000000',
-      'bottomFooterBackgroundColor=#1a1f24',
-    ],
+    settings: {
+      backgroundColor: '#101418',
+      headerBackgroundColor: '#0b0e11',
+      topHeaderBackgroundColor: '#000000',
+      buttonBackgroundColor: '#e8c37a',
+      footerBackgroundColor: '#000000',
+      bottomFooterBackgroundColor: '#1a1f24',
+    },
   },
   {
     // Colours for which the specification's brightness rule gives readable text; for some medium colours it does not.
     name: 'a loud theme',
-    settings: [
-      'backgroundColor=#ffe600',
-      'headerBackgroundColor=#d6006c',
-      'topHeaderBackgroundColor=#00b3ff',
-      'buttonBackgroundColor=#ff5a00',
-      'footerBackgroundColor=#7a00ff',
-      'bottomFooterBackgroundColor=#00e676',
-    ],
+    settings: {
+      backgroundColor: '#ffe600',
+      headerBackgroundColor: '#d6006c',
+      topHeaderBackgroundColor: '#00b3ff',
+      buttonBackgroundColor: '#ff5a00',
+      footerBackgroundColor: '#7a00ff',
+      bottomFooterBackgroundColor: '#00e676',
+    },
   },
 ];
 
@@ -148,29 +147,13 @@ export async function axeViolations(page: Page, where: string): Promise<string[]
   return [...found, ...(await violationsOf(page, where, { rules: 'colours', theme: 'default' }))];
 }
 
-/** Returns the style of a page under a theme. */
-function styleOf(settings: string[]): string {
-  const theme = themeVariables(Object.fromEntries(settings.map((setting) => setting.split('='))));
-  const scheme = theme['--on-page'] === '#ffffff' ? 'dark' : 'light';
-  const rules = Object.entries({ ...theme, ...deriveColourVariables(theme), 'color-scheme': scheme });
-  return `:root:root{${rules.map(([name, value]) => `${name}:${value}`).join(';')}}`;
-}
-
-/** Adds a style to an open page, or removes it. */
-const applyStyle = (page: Page, style: string) =>
-  page.evaluate((css) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    document.adoptedStyleSheets = [sheet];
-  }, style);
-
 /** Checks the current state of a page in each theme, so that a state is opened only once. */
 export async function axeViolationsInThemes(page: Page, where: string): Promise<string[]> {
   const found = await axeViolations(page, where);
   for (const { name, settings } of themes) {
-    await applyStyle(page, styleOf(settings));
+    await applyTheme(page, settings);
     found.push(...(await violationsOf(page, `${where}, in ${name}`, { rules: 'colours', theme: name })));
   }
-  await applyStyle(page, '');
+  await applyTheme(page);
   return found;
 }

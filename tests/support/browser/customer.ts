@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
 import { SAVED_STATE_KEY, SAVED_STATE_VERSION, type SavedState } from '#lib/contract/saved-state.ts';
 import { toCartLine } from '#lib/state/cart/build-line.ts';
-import type { RunningShop } from './shop-server.ts';
+import type { ShopAddress } from './shop-server.ts';
 
 export interface Session {
   token: string;
@@ -10,7 +10,7 @@ export interface Session {
 }
 
 /** Calls the shop's API as the pages do; resolves to the whole reply. */
-export async function apiReply<Reply>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Reply> {
+export async function apiReply<Reply>(shop: ShopAddress, path: string, body?: object, token?: string): Promise<Reply> {
   const response = await fetch(`${shop.apiUrl}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -24,12 +24,12 @@ export async function apiReply<Reply>(shop: RunningShop, path: string, body?: ob
 }
 
 /** Calls the shop's API; resolves to the reply's `data`. */
-export async function apiData<Data>(shop: RunningShop, path: string, body?: object, token?: string): Promise<Data> {
+export async function apiData<Data>(shop: ShopAddress, path: string, body?: object, token?: string): Promise<Data> {
   return (await apiReply<{ data: Data }>(shop, path, body, token)).data;
 }
 
 /** Every product of a shop. */
-export async function allProducts(shop: RunningShop): Promise<Product[]> {
+export async function allProducts(shop: ShopAddress): Promise<Product[]> {
   const products: Product[] = [];
   for (let page = 1, last = 1; page <= last; page++) {
     const found = await apiReply<ProductPage>(shop, `/get-products?page=${page}`, {});
@@ -40,7 +40,7 @@ export async function allProducts(shop: RunningShop): Promise<Product[]> {
 }
 
 /** Adds a line to a customer's server cart. */
-export async function addToServerCart(shop: RunningShop, token: string, slug: string, size = '', quantity = 1): Promise<void> {
+export async function addToServerCart(shop: ShopAddress, token: string, slug: string, size = '', quantity = 1): Promise<void> {
   const product = await apiData<Product>(shop, `/single-product-details/${slug}`);
   const variant = product.variants.find(({ product_variation }) => product_variation === size);
   await apiData(
@@ -66,7 +66,7 @@ export function newMobile(): string {
 }
 
 /** Creates a customer by a one-time code, as the checkout does. */
-export async function createCustomer(shop: RunningShop, mobile = newMobile()): Promise<Session> {
+export async function createCustomer(shop: ShopAddress, mobile = newMobile()): Promise<Session> {
   const { otp } = await apiData<{ otp: string }>(shop, '/otp/send', { mobile });
   const { token } = await apiData<{ token: string }>(shop, '/otp/verify/checkout', { mobile, otp });
   const details = { firstname: 'Meera', lastname: 'Nair', email: `meera${mobile}@example.in` };
@@ -75,14 +75,14 @@ export async function createCustomer(shop: RunningShop, mobile = newMobile()): P
 }
 
 /** Replaces the saved state. The page is at a file of the shop afterwards. */
-async function saveState(page: Page, shop: RunningShop, state: SavedState): Promise<void> {
+async function saveState(page: Page, shop: ShopAddress, state: SavedState): Promise<void> {
   const file = `${shop.url}/robots.txt`;
   if (page.url() !== file) await page.goto(file);
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SAVED_STATE_KEY, JSON.stringify(state)] as const);
 }
 
 /** Signs a page in by writing the saved state, with further parts of it. The page is at a file of the shop afterwards. */
-export const saveSession = (page: Page, shop: RunningShop, user: Session, more: object = {}): Promise<void> =>
+export const saveSession = (page: Page, shop: ShopAddress, user: Session, more: object = {}): Promise<void> =>
   saveState(page, shop, {
     v: SAVED_STATE_VERSION,
     auth: { user, isAuthenticated: true, sent: false, verified: true, sessionAt: Date.now(), changedAt: Date.now() },
@@ -90,7 +90,7 @@ export const saveSession = (page: Page, shop: RunningShop, user: Session, more: 
   });
 
 /** Opens the checkout of a customer at the review, as after a reload: with the address and the way to pay that were typed and chosen. */
-export async function openReview(page: Page, shop: RunningShop, user: Session, way: 'cod' | 'upi' = 'cod'): Promise<void> {
+export async function openReview(page: Page, shop: ShopAddress, user: Session, way: 'cod' | 'upi' = 'cod'): Promise<void> {
   const { firstname, lastname, email, phone_number } = user.customer;
   const checkout = {
     customer: phone_number,
@@ -154,7 +154,7 @@ export async function checkOutAsGuest(page: Page, mobile: string, payment?: stri
 }
 
 /** Opens a product's page, chooses the size and adds one to the cart. The cart popup is open afterwards. */
-export async function addToCart(page: Page, shop: RunningShop, slug: string, size?: string): Promise<void> {
+export async function addToCart(page: Page, shop: ShopAddress, slug: string, size?: string): Promise<void> {
   await page.goto(`${shop.url}/products/${slug}`);
   if (size) await page.getByRole('radio', { name: size, exact: true }).check();
   await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -165,7 +165,7 @@ export async function addToCart(page: Page, shop: RunningShop, slug: string, siz
  * Puts one of each product, named by slug and size, into a guest's cart by writing the saved state: much faster than `addToCart`, for tests of
  * what comes afterwards. The page is at a file of the shop then.
  */
-export async function saveCart(page: Page, shop: RunningShop, ...products: [slug: string, size?: string][]): Promise<void> {
+export async function saveCart(page: Page, shop: ShopAddress, ...products: [slug: string, size?: string][]): Promise<void> {
   const lines = products.map(async ([slug, size]) => {
     const product = await apiData<Product>(shop, `/single-product-details/${slug}`);
     const variant = product.variants.find(({ product_variation }) => product_variation === size);
@@ -184,7 +184,7 @@ export async function storedCartLines(page: Page): Promise<string[]> {
 }
 
 /** Opens the cart page as a customer whose server cart has one T-shirt of the small shop; returns the token. */
-export async function openCustomerCart(page: Page, shop: RunningShop): Promise<string> {
+export async function openCustomerCart(page: Page, shop: ShopAddress): Promise<string> {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'plain-tee', 'S');
   await saveSession(page, shop, user);
@@ -194,7 +194,7 @@ export async function openCustomerCart(page: Page, shop: RunningShop): Promise<s
 }
 
 /** Returns the quantities in a customer's server cart. */
-export async function serverQuantities(shop: RunningShop, token: string): Promise<number[]> {
+export async function serverQuantities(shop: ShopAddress, token: string): Promise<number[]> {
   const { cart } = await apiData<{ cart: { quantity: number }[] }>(shop, '/customer/cart', undefined, token);
   return cart.map(({ quantity }) => quantity);
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import type { Order } from '#lib/contract/orders.ts';
 import { toPaise, toRupees } from '#lib/rules/money.ts';
 import { addToServerCart, apiData, deliveryAddress, type Session } from './customer.ts';
-import type { RunningShop } from './shop-server.ts';
+import type { ShopAddress } from './shop-server.ts';
 
 export interface OrderLine {
   slug: string;
@@ -24,7 +24,7 @@ interface CartRow {
 
 /** Places an order through the API, as the checkout does; resolves to the orders, one per seller. */
 export async function placeOrder(
-  shop: RunningShop,
+  shop: ShopAddress,
   { token, customer }: Session,
   wanted: readonly OrderLine[],
   { payment_method = 'cod', coupon_code }: Payment = {},

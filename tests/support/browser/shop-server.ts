@@ -37,6 +37,9 @@ export interface RunningShop {
   killServer?: () => void;
 }
 
+/** Where a shop is, for what only calls it. */
+export type ShopAddress = Pick<RunningShop, 'url' | 'apiUrl'>;
+
 /** Origin of a shop's store as browsers see it, if it is not the pages' own; else ''. */
 export function storeOrigin({ url, publicApiUrl }: RunningShop): string {
   const { origin } = new URL(publicApiUrl);

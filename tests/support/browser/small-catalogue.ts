@@ -54,7 +54,7 @@ export async function importRows(dataDir: string, rows: readonly Row[]): Promise
   const lines = rows.map((row) => names.map((name) => quoted(row[name] ?? '')).join(','));
   const folder = mkdtempSync(join(tmpdir(), 'haat-rows-'));
   const file = join(folder, 'products.csv');
-  writeFileSync(file, [names.map((name) => columns[name]).join(','), ...lines].join('\n'));
+  writeFileSync(file, [names.map((name) => columns[name]).join(','), ...lines, ''].join('\n'));
   try {
     await runStore(dataDir, 'import', file, '--no-pictures', '--skip-bad');
   } finally {

@@ -15,7 +15,7 @@ export function catalogueFile(count: number, price = 499, title = 'Cotton shirt'
     `shirt-${i},,,L,${price},5,`,
   ]);
   const header = 'Handle,Title,Type,Option1 Value,Variant Price,Variant Inventory Qty,Image Src';
-  writeFileSync(join(folder, 'catalogue.csv'), [header, ...rows.flat()].join('\n'));
+  writeFileSync(join(folder, 'catalogue.csv'), [header, ...rows.flat(), ''].join('\n'));
   return join(folder, 'catalogue.csv');
 }
 

@@ -39,6 +39,9 @@ export const statusNames: Record<OrderStatus, string> = {
   [ORDER_CANCELLED]: 'Cancelled',
 };
 
+/** A status as staff call it; another one by its own name. */
+export const nameStatus = (status: string): string => statusNames[status as OrderStatus] ?? status;
+
 /** Buttons that change orders, by the kind of the change, and what they have done. */
 export const changeNames = {
   confirm: ['Confirm', 'Confirmed'],
@@ -67,16 +70,28 @@ export const tabChanges: Record<OrderTab, readonly ListChange[]> = {
   unpaid: [],
 };
 
-/** What an empty part says. */
-export const emptyTexts: Record<OrderTab, string> = {
-  to_confirm: 'No orders to confirm',
-  to_pack: 'No orders to pack',
-  to_ship: 'No packed orders to ship',
-  on_the_way: 'No orders on the way',
-  delivered: 'No delivered orders',
-  ended: 'No cancelled or returned orders',
-  all: 'No orders',
-  unpaid: 'No orders wait for a payment',
+/** What an empty part says, when orders come into it, and where the step before it is done. */
+export const emptyTexts: Record<OrderTab, { title: string; hint: string; before?: { name: string; path: string } }> = {
+  to_confirm: { title: 'No orders to confirm', hint: 'New orders come here.' },
+  to_pack: {
+    title: 'No orders to pack',
+    hint: 'Orders come here once they are confirmed.',
+    before: { name: 'Confirm orders', path: '/orders?tab=to_confirm' },
+  },
+  to_ship: {
+    title: 'No packed orders to ship',
+    hint: 'Orders come here once they are packed.',
+    before: { name: 'Pack orders', path: '/pack' },
+  },
+  on_the_way: {
+    title: 'No orders on the way',
+    hint: 'Orders are here from the courier’s pickup until they arrive.',
+    before: { name: 'Ship orders', path: '/ship' },
+  },
+  delivered: { title: 'No delivered orders', hint: 'Orders come here once they have arrived.' },
+  ended: { title: 'No cancelled or returned orders', hint: 'Orders that were cancelled or came back are here.' },
+  all: { title: 'No orders', hint: 'All orders of the shop come here.' },
+  unpaid: { title: 'No orders wait for a payment', hint: 'Orders are here while their customer pays online.' },
 };
 
 /** "3 orders" */

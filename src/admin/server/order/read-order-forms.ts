@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldDigits } from '#admin/server/field-text.ts';
 import { address } from '#lib/contract/address.ts';
 import { type OrderEdit, orderEdit } from '#lib/contract/admin/order.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
@@ -37,7 +38,12 @@ export function readEdit(form: FormData): { edit: OrderEdit } | { errors: FieldE
   }
   const kind = textOf(form, 'kind');
   if (kind === 'address') {
-    const parsed = z.safeParse(address, Object.fromEntries(addressFields.map((name) => [name, textOf(form, name)])));
+    const parsed = z.safeParse(address, {
+      ...Object.fromEntries(addressFields.map((name) => [name, textOf(form, name)])),
+      phone_number: fieldDigits(form, 'phone_number', 'phone'),
+      alt_phone_number: fieldDigits(form, 'alt_phone_number', 'phone'),
+      pincode: fieldDigits(form, 'pincode', 'code'),
+    });
     if (parsed.success) return { edit: { kind, address: parsed.data } };
     return { errors: z.flattenError(parsed.error).fieldErrors as FieldErrors };
   }

@@ -29,7 +29,6 @@ export function isSqliteBusy(error: unknown): boolean {
   return code === sqliteCodes.busy || code === sqliteCodes.locked;
 }
 
-/** PostgreSQL's error codes (SQLSTATE). */
 const postgresCodes = {
   uniqueViolation: '23505',
   readOnlyTransaction: '25006',
@@ -128,7 +127,6 @@ const systemCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 /** SQLite's extended code of a failed write, for example at a disk quota. */
 const IOERR_WRITE = 778;
 
-/** Whether SQLite could not write for lack of space or quota. */
 const isSqliteFull = (error: unknown): boolean =>
   primarySqliteCode(error) === sqliteCodes.full || extendedSqliteCode(error) === IOERR_WRITE;
 

@@ -39,7 +39,6 @@ const filledByMigrations: readonly ('audit_chain' | 'catalogue_revision' | 'stor
 /** Full-text index tables, which differ by engine and are rebuilt. */
 const indexTables = ['product_words', 'product_term'];
 
-/** Counts rows and sums their hashes. */
 class Checksum {
   #rows = 0;
   #total = 0n;
@@ -89,7 +88,6 @@ async function refuseForeignTables(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Throws `MoveRefused` when any of the shop's tables holds a row. */
 async function refuseUnlessEmpty(to: AnyDatabase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     if (filledByMigrations.some((filled) => filled === table)) continue;

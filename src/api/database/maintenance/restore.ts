@@ -56,7 +56,6 @@ async function replaceDatabaseContents(file: string, target: string): Promise<vo
   }
 }
 
-/** Removes a database file with its write-ahead log and shared memory. */
 function removeDatabaseFiles(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
@@ -101,7 +100,6 @@ const UNREADABLE_REVISION = 1_000_000;
 /** The user version of a SQLite file is a signed integer of 32 bits. */
 const MAX_USER_VERSION = 2 ** 31;
 
-/** The greatest of a database's revisions; 0 without a database. */
 function latestRevision(dataDir: string): number {
   if (!existsSync(databaseFile(dataDir))) return 0;
   const database = openSqliteFile(databaseFile(dataDir));

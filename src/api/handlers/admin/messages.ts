@@ -1,31 +1,19 @@
 import { write } from '#api/database/transaction.ts';
-import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
+import type { AdminHandlers } from '#api/handlers/call-context.ts';
 import { listThreads, readThread, replyToMessage, setMessageState } from '#api/services/contact/contact-threads.ts';
-import type { messagesAdminCalls } from '#lib/contract/admin/messages.ts';
 
-export const messagesAdminHandlers: AdminHandlers<typeof messagesAdminCalls> = {
-  adminMessages: async ({ context, params: { state, before } }) => ({
-    success: true,
-    data: await listThreads(context.db, { state, before: before === undefined ? undefined : Number(before) }),
+export const messagesAdminHandlers = {
+  adminMessages: ({ db, params: { state, before } }) =>
+    listThreads(db, { state, before: before === undefined ? undefined : Number(before) }),
+
+  adminMessage: async ({ context, db, params }) => ({
+    ...(await readThread(db, Number(params.id))),
+    can_reply: context.sends.mail,
   }),
 
-  adminMessage: async ({ context, params }) => ({
-    success: true,
-    data: { ...(await readThread(context.db, Number(params.id))), can_reply: context.sends.mail },
-  }),
+  adminReplyMessage: ({ db, staff, params, body: { form_id: formId, reply } }) =>
+    write(db, (tx) => replyToMessage(tx, staff, { id: Number(params.id), formId, reply })),
 
-  adminReplyMessage: async (request) => {
-    const { context, params, body } = request;
-    const staff = requireStaff(request);
-    const answer = { id: Number(params.id), formId: body.form_id, reply: body.reply };
-    await write(context.db, (tx) => replyToMessage(tx, staff, answer));
-    return { success: true };
-  },
-
-  adminSetMessageState: async (request) => {
-    const { context, params, body } = request;
-    const staff = requireStaff(request);
-    await write(context.db, (tx) => setMessageState(tx, staff, Number(params.id), body.state));
-    return { success: true };
-  },
-};
+  adminSetMessageState: ({ db, staff, params, body }) =>
+    write(db, (tx) => setMessageState(tx, staff, Number(params.id), body.state)),
+} satisfies Partial<AdminHandlers>;

@@ -1,14 +1,14 @@
 import { write } from '#api/database/transaction.ts';
-import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
+import type { AdminHandlers } from '#api/handlers/call-context.ts';
+import { toTimeOfDay } from '#api/services/indian-days.ts';
 import { countOrders, findOrders, type OrderSearch } from '#api/services/orders/find/find-orders.ts';
-import { toTimeOfDay } from '#api/services/orders/find/indian-days.ts';
 import { listOrdersForStaff, readSellerChoices } from '#api/services/orders/find/list-orders.ts';
 import { findAction, type StaffAction } from '#api/services/orders/staged/action-results.ts';
 import { undoStaged } from '#api/services/orders/staged/stage.ts';
 import { stageInBulk } from '#api/services/orders/staged/stage-in-bulk.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
-import { type adminOrdersCall, type ordersAdminCalls, orderTabs, packerChanges, packerTabs } from '#lib/contract/admin/orders.ts';
+import { type adminOrdersCall, type OrderTab, orderTabs, packerChanges, packerTabs } from '#lib/contract/admin/orders.ts';
 import type { ParsedParamsOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 
@@ -20,14 +20,11 @@ function toActionReply(action: StaffAction | undefined, { role }: Staff) {
   if (role !== 'owner' && !packerChanges.includes(action.kind)) throw refuseRole();
   const isOpen = action.results.some(({ ok, undone }) => ok && undone === undefined);
   const left = Math.ceil((Date.parse(action.due_at) - Date.now()) / 1000);
-  return { success: true as const, data: { ...action, undo_seconds: isOpen ? Math.max(0, left) : 0 } };
+  return { ...action, undo_seconds: isOpen ? Math.max(0, left) : 0 };
 }
 
 /** Reads the filters of an address, of which an empty one is none. */
-function toSearch(
-  params: ParsedParamsOf<typeof adminOrdersCall>,
-  { role }: Staff,
-): OrderSearch & { tab: (typeof orderTabs)[number] } {
+function toSearch(params: ParsedParamsOf<typeof adminOrdersCall>, { role }: Staff): OrderSearch & { tab: OrderTab } {
   const { tab, status, payment, seller, pincode, from, to, text, after, before } = params;
   const isPacker = role !== 'owner';
   const shown = tab || (isPacker ? 'to_pack' : 'to_confirm');
@@ -46,43 +43,30 @@ function toSearch(
   };
 }
 
-export const ordersAdminHandlers: AdminHandlers<typeof ordersAdminCalls> = {
-  adminOrders: async (request) => {
-    const { db } = request.context;
-    const staff = requireStaff(request);
-    const search = toSearch(request.params, staff);
+export const ordersAdminHandlers = {
+  adminOrders: async ({ db, staff, params }) => {
+    const search = toSearch(params, staff);
     const { ids, ...cursors } = await findOrders(db, search);
-    const sellers = staff.role === 'owner' ? await readSellerChoices(db) : [];
+    const isOwner = staff.role === 'owner';
+    const sellers = isOwner ? await readSellerChoices(db) : [];
     return {
-      success: true,
-      data: {
-        tab: search.tab,
-        orders: await listOrdersForStaff(db, ids, staff.role),
-        ...cursors,
-        counts: await countOrders(db, staff.role === 'owner' ? orderTabs : packerTabs),
-        ...(sellers.length > 0 && { sellers }),
-      },
+      tab: search.tab,
+      orders: await listOrdersForStaff(db, ids, staff.role),
+      ...cursors,
+      counts: await countOrders(db, isOwner ? orderTabs : packerTabs),
+      ...(sellers.length > 0 && { sellers }),
     };
   },
 
-  adminStage: async (request) => {
-    const { db } = request.context;
-    const staff = requireStaff(request);
-    const { orders, change, form_id } = request.body;
+  adminStage: async ({ db, staff, body: { orders, change, form_id } }) => {
     if (staff.role !== 'owner' && !packerChanges.includes(change.kind)) throw refuseRole();
     return toActionReply(await stageInBulk(db, staff, orders, change, form_id), staff);
   },
 
-  adminUndo: async (request) => {
-    const staff = requireStaff(request);
-    const { db } = request.context;
-    const { action } = request.body;
+  adminUndo: async ({ db, staff, body: { action } }) => {
     toActionReply(await findAction(db, action), staff);
     return toActionReply(await write(db, (tx) => undoStaged(tx, staff, action)), staff);
   },
 
-  adminAction: async (request) => {
-    const staff = requireStaff(request);
-    return toActionReply(await findAction(request.context.db, Number(request.params.action)), staff);
-  },
-};
+  adminAction: async ({ db, staff, params }) => toActionReply(await findAction(db, Number(params.action)), staff),
+} satisfies Partial<AdminHandlers>;

@@ -1,33 +1,31 @@
 import { write } from '#api/database/transaction.ts';
-import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
+import type { AdminHandlers } from '#api/handlers/call-context.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { retryAfterExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { addressOf, requireOrder } from '#api/services/orders/find-order.ts';
+import { describeVariant, findVariantsOnSale } from '#api/services/orders/find-variants.ts';
 import { formatPayLink, quoteOrder } from '#api/services/payments/link-payments.ts';
-import { describeVariant, findVariantsOnSale } from '#api/services/phone-orders/find-variants.ts';
 import { placePhoneOrder, readPhoneOrder } from '#api/services/phone-orders/place-phone-order.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { askRule } from '#api/services/shipping/quote-delivery.ts';
 import { staffActor } from '#api/services/staff/staff-sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
-import type { phoneOrderAdminCalls } from '#lib/contract/admin/phone-orders.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 
-export const phoneOrderAdminHandlers: AdminHandlers<typeof phoneOrderAdminCalls> = {
-  adminPhoneProducts: async ({ context: { db }, params: { q, chosen } }) => {
+/** Most variants that a search shows. */
+const MAX_SHOWN = 20;
+
+export const phoneOrderAdminHandlers = {
+  adminPhoneProducts: async ({ db, params: { q: text, chosen } }) => {
     const ids = chosen === '' ? [] : chosen.split(',').map(Number);
     const rows = await findVariantsOnSale(db, { ids });
     const inOrder = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-    const found = await findVariantsOnSale(db, { text: q });
-    return { success: true, data: { found: found.map(describeVariant), chosen: inOrder.map(describeVariant) } };
+    const found = await findVariantsOnSale(db, { text, most: MAX_SHOWN });
+    return { found: found.map(describeVariant), chosen: inOrder.map(describeVariant) };
   },
 
-  adminPhoneOrder: async (request) => {
-    const { context, body } = request;
-    const { db, paymentProvider, shippingRule, orderPrefix, sends } = context;
-    const staff = requireStaff(request);
+  adminPhoneOrder: async ({ context, db, staff, body }) => {
+    const { paymentProvider, shippingRule, orderPrefix, sends } = context;
     const formId = body.form_id.toLowerCase();
     const to = { ...body.address, email: body.address.email ?? staff.email };
     const variants = await findVariantsOnSale(db, { ids: body.items.map(({ variant_id }) => variant_id) });
@@ -66,26 +64,20 @@ export const phoneOrderAdminHandlers: AdminHandlers<typeof phoneOrderAdminCalls>
       total: toRupees(final_amount),
       ...(paymentProvider && { pay_path: formatPayLink(order_number, idempotency_key) }),
     }));
-    return { success: true, data: { orders } };
+    return { orders };
   },
 
-  adminPayLink: async ({ context: { db, paymentProvider, siteUrl }, params }) => {
-    const found = await db
-      .selectFrom('orders')
-      .innerJoin('checkout', 'checkout.id', 'orders.checkout_id')
-      .selectAll('orders')
-      .select('idempotency_key')
-      .where('order_number', '=', normaliseOrderNumber(params.order_number))
-      .executeTakeFirst();
-    if (!found) throw new Refusal(404, failure.orderMissing);
-    const quote = paymentProvider && (await quoteOrder(db, found));
-    if (!quote) return { success: true, data: {} };
-    const url = new URL(formatPayLink(found.order_number, found.idempotency_key), siteUrl).href;
-    const { firstname, phone_number } = address.parse(JSON.parse(found.address));
+  adminPayLink: async ({ context: { paymentProvider, siteUrl }, db, params }) => {
+    const order = await requireOrder(db, params.order_number);
+    const quote = paymentProvider && (await quoteOrder(db, order));
+    if (!quote) return {};
+    const checkout = db.selectFrom('checkout').select('idempotency_key').where('id', '=', order.checkout_id);
+    const { idempotency_key } = await checkout.executeTakeFirstOrThrow();
+    const url = new URL(formatPayLink(order.order_number, idempotency_key), siteUrl).href;
+    const { firstname, phone_number } = addressOf(order);
     const { store_name } = await readSettings(db);
     const amount = formatPaise(quote.amount);
-    const text = `Hello ${firstname}, you can pay ${amount} for your order ${found.order_number} at ${store_name} here: ${url}`;
-    const link = { url, amount: toRupees(quote.amount), saves: toRupees(quote.prepaidDiscount), phone_number, text };
-    return { success: true, data: { link } };
+    const text = `Hello ${firstname}, you can pay ${amount} for your order ${order.order_number} at ${store_name} here: ${url}`;
+    return { link: { url, amount: toRupees(quote.amount), saves: toRupees(quote.prepaidDiscount), phone_number, text } };
   },
-};
+} satisfies Partial<AdminHandlers>;

@@ -1,32 +1,24 @@
 import { write } from '#api/database/transaction.ts';
-import { type AdminHandlers, requireStaff } from '#api/handlers/call-context.ts';
-import { addStaff, linkStaff, listStaff, removeStaff, setStaffRole } from '#api/services/staff/staff-members.ts';
-import type { staffMemberCalls } from '#lib/contract/admin/staff-members.ts';
+import type { AdminHandlers } from '#api/handlers/call-context.ts';
+import {
+  addStaff,
+  type LinkedMember,
+  linkStaff,
+  listStaff,
+  removeStaff,
+  setStaffRole,
+} from '#api/services/staff/staff-members.ts';
 
-export const staffMemberHandlers: AdminHandlers<typeof staffMemberCalls> = {
-  adminStaff: async ({ context }) => ({ success: true, data: await listStaff(context.db) }),
+const toReply = ({ token: link, ...member }: LinkedMember) => ({ ...member, link });
 
-  adminAddStaff: async (request) => {
-    const owner = requireStaff(request);
-    const { token: link, ...data } = await write(request.context.db, (tx) => addStaff(tx, { owner }, request.body));
-    return { success: true, data: { ...data, link } };
-  },
+export const staffMemberHandlers = {
+  adminStaff: ({ db }) => listStaff(db),
 
-  adminStaffLink: async (request) => {
-    const owner = requireStaff(request);
-    const { token: link, ...data } = await write(request.context.db, (tx) => linkStaff(tx, { owner }, request.body.id));
-    return { success: true, data: { ...data, link } };
-  },
+  adminAddStaff: async ({ db, staff: owner, body }) => toReply(await write(db, (tx) => addStaff(tx, { owner }, body))),
 
-  adminRemoveStaff: async (request) => {
-    const owner = requireStaff(request);
-    await write(request.context.db, (tx) => removeStaff(tx, { owner }, request.body.id));
-    return { success: true };
-  },
+  adminStaffLink: async ({ db, staff: owner, body }) => toReply(await write(db, (tx) => linkStaff(tx, { owner }, body.id))),
 
-  adminStaffRole: async (request) => {
-    const owner = requireStaff(request);
-    await write(request.context.db, (tx) => setStaffRole(tx, { owner }, request.body));
-    return { success: true };
-  },
-};
+  adminRemoveStaff: ({ db, staff: owner, body }) => write(db, (tx) => removeStaff(tx, { owner }, body.id)),
+
+  adminStaffRole: ({ db, staff: owner, body }) => write(db, (tx) => setStaffRole(tx, { owner }, body)),
+} satisfies Partial<AdminHandlers>;

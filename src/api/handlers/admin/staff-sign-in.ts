@@ -1,8 +1,7 @@
 import { write } from '#api/database/transaction.ts';
-import { type AdminHandlers, type CallContext, requireStaff } from '#api/handlers/call-context.ts';
-import { isDemoLinkToken } from '#api/handlers/http/demo-link.ts';
-import { readIpAddress } from '#api/handlers/http/read-ip-address.ts';
+import type { AdminHandlers, CallContext } from '#api/handlers/call-context.ts';
 import { recordAudit } from '#api/services/audit.ts';
+import { isSameSecret } from '#api/services/hashing.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { signInDemoOwner } from '#api/services/staff/demo-owner.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '#api/services/staff/recovery-codes.ts';
@@ -11,87 +10,58 @@ import { endStaffSession, endStaffSessions, listStaffSessions } from '#api/servi
 import { deleteStaffSession, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { signInStaff, signInStaffAgain } from '#api/services/staff/staff-sign-in.ts';
 import { staffFailure } from '#lib/contract/admin/staff-failures.ts';
-import type { staffSignInCalls } from '#lib/contract/admin/staff-sign-in.ts';
 import { readStaffVisitor } from './staff-visitor.ts';
 
 /** Whether this is the token of the link that opens a local demo. One that is open to all opens its admin to nobody. */
 const mayOpenDemo = ({ demoMode, demoLinkToken }: CallContext, token: string | undefined): boolean =>
-  demoMode && demoLinkToken !== undefined && isDemoLinkToken(token, demoLinkToken);
+  demoMode && demoLinkToken !== undefined && isSameSecret(token ?? '', demoLinkToken);
 
-export const staffSignInHandlers: AdminHandlers<typeof staffSignInCalls> = {
-  adminOpenLink: async ({ context, body, headers }) => ({
-    success: true,
-    data: await openStaffLink(context.db, body, readIpAddress(headers)),
+export const staffSignInHandlers = {
+  adminSelf: async ({ staff: { staffId: id, name, email, role, signedInAt: signed_in_at } }) => ({
+    ...{ id, name, email, role, signed_in_at },
   }),
 
-  adminSetUp: async (request) => ({
-    success: true,
-    data: await setUpStaff(request.context.db, request.body, readStaffVisitor(request)),
-  }),
+  adminOpenLink: ({ db, body, ipAddress }) => openStaffLink(db, body, ipAddress),
 
-  adminSignIn: async (request) => ({
-    success: true,
-    data: await signInStaff(request.context.db, request.body, readStaffVisitor(request)),
-  }),
+  adminSetUp: (request) => setUpStaff(request.db, request.body, readStaffVisitor(request)),
 
-  adminSignInOptions: async ({ context, body }) => ({ success: true, data: { demo: mayOpenDemo(context, body.demo_link) } }),
+  adminSignIn: (request) => signInStaff(request.db, request.body, readStaffVisitor(request)),
+
+  adminSignInOptions: async ({ context, body }) => ({ demo: mayOpenDemo(context, body.demo_link) }),
 
   adminDemoSignIn: async (request) => {
-    const { context, body } = request;
-    if (!mayOpenDemo(context, body.demo_link)) throw new Refusal(403, staffFailure.demoLink);
-    return { success: true, data: await write(context.db, (tx) => signInDemoOwner(tx, readStaffVisitor(request))) };
+    if (!mayOpenDemo(request.context, request.body.demo_link)) throw new Refusal(403, staffFailure.demoLink);
+    return write(request.db, (tx) => signInDemoOwner(tx, readStaffVisitor(request)));
   },
 
-  adminSignInAgain: async (request) => {
-    const { context, headers, body } = request;
-    const visitor = readStaffVisitor({ context, headers, body: {} });
-    return { success: true, data: await signInStaffAgain(context.db, requireStaff(request), body, visitor) };
-  },
+  adminSignInAgain: (request) => signInStaffAgain(request.db, request.staff, request.body, readStaffVisitor(request)),
 
-  adminSignOut: async (request) => {
-    const staff = requireStaff(request);
-    const ipAddress = readIpAddress(request.headers);
-    await write(request.context.db, async (tx) => {
+  adminSignOut: ({ db, staff, ipAddress }) =>
+    write(db, async (tx) => {
       await deleteStaffSession(tx, staff.token);
       await recordAudit(tx, { actor: staffActor(staff), action: 'staff sign-out', ipAddress });
-    });
-    return { success: true };
-  },
+    }),
 
-  adminSessions: async (request) => {
-    const staff = requireStaff(request);
-    const { db } = request.context;
-    const [sessions, recovery_codes_left] = [await listStaffSessions(db, staff), await countRecoveryCodes(db, staff.staffId)];
-    return { success: true, data: { sessions, recovery_codes_left } };
-  },
+  adminSessions: async ({ db, staff }) => ({
+    sessions: await listStaffSessions(db, staff),
+    recovery_codes_left: await countRecoveryCodes(db, staff.staffId),
+  }),
 
-  adminEndSession: async (request) => {
-    const staff = requireStaff(request);
-    const ipAddress = readIpAddress(request.headers);
-    await write(request.context.db, async (tx) => {
-      if (await endStaffSession(tx, staff.staffId, request.body.session_id))
+  adminEndSession: ({ db, staff, body, ipAddress }) =>
+    write(db, async (tx) => {
+      if (await endStaffSession(tx, staff.staffId, body.session_id))
         await recordAudit(tx, { actor: staffActor(staff), action: 'staff session-end', ipAddress });
-    });
-    return { success: true };
-  },
+    }),
 
-  adminEndOtherSessions: async (request) => {
-    const staff = requireStaff(request);
-    const ipAddress = readIpAddress(request.headers);
-    await write(request.context.db, async (tx) => {
+  adminEndOtherSessions: ({ db, staff, ipAddress }) =>
+    write(db, async (tx) => {
       await endStaffSessions(tx, staff.staffId, staff.token);
       await recordAudit(tx, { actor: staffActor(staff), action: 'staff session-end-others', ipAddress });
-    });
-    return { success: true };
-  },
+    }),
 
-  adminRecoveryCodes: async (request) => {
-    const staff = requireStaff(request);
-    const ipAddress = readIpAddress(request.headers);
-    const recovery_codes = await write(request.context.db, async (tx) => {
+  adminRecoveryCodes: ({ db, staff, ipAddress }) =>
+    write(db, async (tx) => {
       await recordAudit(tx, { actor: staffActor(staff), action: 'staff recovery-codes', ipAddress });
-      return replaceRecoveryCodes(tx, staff.staffId);
-    });
-    return { success: true, data: { recovery_codes } };
-  },
-};
+      return { recovery_codes: await replaceRecoveryCodes(tx, staff.staffId) };
+    }),
+} satisfies Partial<AdminHandlers>;

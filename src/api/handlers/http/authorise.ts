@@ -1,6 +1,5 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { CallContext } from '#api/handlers/call-context.ts';
-import { requireCustomer } from '#api/handlers/call-context.ts';
+import { type CallContext, requireCustomer } from '#api/handlers/call-context.ts';
 import { authoriseProgram, type Program } from '#api/services/keys/api-keys.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { findShopper, type Shopper } from '#api/services/sessions/sessions.ts';
@@ -10,7 +9,6 @@ import type { Call } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { readIpAddress } from './read-ip-address.ts';
 
-/** Who makes a call. */
 export interface Caller {
   /** The signed-in shopper; undefined for a public call, and without a token where the handler decides whether one is needed. */
   shopper?: Shopper | undefined;
@@ -45,5 +43,5 @@ export async function authorise(
   if (access === 'packer' || access === 'owner') return { staff: await authoriseStaff(db, token, call) };
   const shopper = await findShopper(db, token);
   if (!shopper) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
-  return { shopper: access === 'customer' ? requireCustomer({ shopper }) : shopper };
+  return { shopper: access === 'customer' ? requireCustomer(shopper) : shopper };
 }

@@ -1,14 +1,11 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import type { CallContext } from '#api/handlers/call-context.ts';
 import { customerActor } from '#api/services/audit.ts';
 import { recordRefusal } from '#api/services/auth/record-refusal.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { readIpAddress } from './read-ip-address.ts';
 
 interface SignInAttempt<Result> {
-  request: { context: Pick<CallContext, 'db'>; headers: Headers };
+  request: { db: Db; ipAddress: string };
   way: 'password' | 'code';
-  /** Finds the account that was tried, if there is one. */
   findAccount: (db: Db) => Promise<{ id: number } | undefined>;
   signIn: () => Promise<Result>;
 }
@@ -28,10 +25,10 @@ export async function withFailuresRecorded<Result>({
     return await signIn();
   } catch (error) {
     if (isFailedSignIn(error)) {
-      const { db } = request.context;
+      const { db, ipAddress } = request;
       const account = await findAccount(db);
       const subject = account ? customerActor(account.id) : '';
-      await recordRefusal(db, 'failedSignIn', { subject, ipAddress: readIpAddress(request.headers), detail: { way } });
+      await recordRefusal(db, 'failedSignIn', { subject, ipAddress, detail: { way } });
     }
     throw error;
   }

@@ -1,6 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { enqueueMail } from '#api/services/messages/outbox.ts';
-import { type MailContent, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { enqueueShopMail } from '#api/services/messages/enqueue-customer-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
@@ -25,7 +24,9 @@ export async function mailStockAlert(tx: Tx, settings: StoreSettings, back: Prod
   const { name, slug, option_name, variant_id, product_variation: variation, token } = back;
   const option = variation ? namedOption(option_name ?? undefined, variation) : '';
   const title = t('{product} is back in stock', { product: name });
-  const content: MailContent = {
+  await enqueueShopMail(tx, settings, {
+    to: back.email,
+    subject: `${title} – ${settings.store_name}`,
     title,
     name: '',
     blocks: [
@@ -43,12 +44,5 @@ export async function mailStockAlert(tx: Tx, settings: StoreSettings, back: Prod
       { kind: 'paragraph', text: t('This is the only email about your request. Others may order it before you.') },
       { kind: 'link', label: t('Stop such emails'), url: `${SITE_URL}${paths.stopAlert}?token=${token}` },
     ],
-  };
-  await enqueueMail(tx, {
-    to: back.email,
-    subject: `${title} – ${settings.store_name}`,
-    replyTo: settings.legal?.support_email || undefined,
-    text: renderMailText(content, settings),
-    html: renderMailHtml(content, settings),
   });
 }

@@ -2,6 +2,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
 import { placeHeldOrders, reserveForPlacement } from '#api/services/orders/settle-payment.ts';
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
@@ -10,7 +11,6 @@ import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { DeliveryLine, GuardedRule } from '#api/services/shipping/guard-rule.ts';
 import { type AskedRule, askRule, findDelivery, refuseCod } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
 import { codFeeIsNow, failure } from '#lib/contract/messages/failures.ts';
 import { codFeeFor } from '#lib/rules/charges.ts';
 import { formatPaise, toPaise } from '#lib/rules/money.ts';
@@ -50,7 +50,7 @@ export async function changeToPayOnDelivery(
 ): Promise<PaymentTable> {
   const { customerId } = shopper;
   const [order] = await readPaymentOrders(tx, await findPayment(tx, paymentId, customerId));
-  const buyer = toBuyer(shopper, address.parse(JSON.parse(order?.address ?? '{}')), origin);
+  const buyer = toBuyer(shopper, addressOf(order ?? { address: '{}' }), origin);
   const payment = await lockPayment(tx, paymentId);
   const limits = await readLimitsOnce(tx);
   await lockCheckoutKeys(tx, limits, buyer, ['cod']);
@@ -97,7 +97,7 @@ type AskAboutOrders = (pincode: string, lines: readonly DeliveryLine[]) => Promi
 
 const askNobody: AskAboutOrders = async () => undefined;
 
-const readPincode = (rows: readonly { address: string }[]): string => address.parse(JSON.parse(rows[0]?.address ?? '{}')).pincode;
+const readPincode = (rows: readonly { address: string }[]): string => addressOf(rows[0] ?? { address: '{}' }).pincode;
 
 /** Asks the shop's rule about the unpaid orders of a payment, before the transaction that changes them; undefined in a shop without a rule. */
 export async function askAboutOrders(

@@ -35,12 +35,10 @@ import { type CheckoutOrigin, insertCheckoutKeys, toBuyer } from './limit-keys.t
 
 type CheckoutReply = ReplyOf<typeof checkoutCall>;
 
-/** A checkout request. */
 export interface CheckoutRequest {
   shopper: Shopper;
   /** The idempotency key: a UUID in lower case. */
   key: string;
-  /** Parsed by the contract. */
   body: ParsedBodyOf<typeof checkoutCall>;
   /** Name of the payment provider; undefined when the shop takes cash on delivery only. */
   provider: string | undefined;

@@ -14,7 +14,6 @@ import { type CheckoutKey, selectCheckouts } from './limit-keys.ts';
 
 // The limits and their defaults are in limits/store-limit-defaults.ts.
 
-/** Contents of a checkout. */
 export interface CheckoutContents {
   paymentMethod: PaymentMethod;
   lines: readonly VariantUnits[];
@@ -27,7 +26,6 @@ export interface CheckoutContents {
 /** A limit that applies to a key: checkouts in a sliding window of `ms` milliseconds, or open checkouts with an amount to collect. */
 type KeyLimit = { key: CheckoutKey; name: LimitName; max: number } & ({ kind: 'rate'; ms: number } | { kind: 'open' });
 
-/** How often a limit has been used. */
 interface LimitUse {
   /** Index of the limit. */
   limit: number;
@@ -84,7 +82,6 @@ export class CodRateReached extends Refusal {
   }
 }
 
-/** Creates the refusal of a limit that has been reached. */
 function refuseLimit(limit: KeyLimit, { oldest }: LimitUse, prepaidOffered: boolean): Refusal {
   if (limit.kind === 'open') return new Refusal(409, codRefusals.open(prepaidOffered), { code: 'cod_limit' });
   // The limit is free again when the oldest of the last `max` checkouts leaves the window.
@@ -105,7 +102,6 @@ function enforceSizeLimits({ lines, amount, prepaidOffered }: CheckoutContents, 
   if (refusal) throw new Refusal(409, refusal, { code: 'cod_limit' });
 }
 
-/** The limits of cash on delivery that apply to a key. */
 function codLimitsOf(key: CheckoutKey, { amount }: CheckoutContents, limits: StoreLimits): KeyLimit[] {
   const found: KeyLimit[] = [];
   const add = (name: LimitName, limit: { kind: 'rate'; ms: number } | { kind: 'open' }) => {

@@ -112,7 +112,6 @@ export async function lockUnprovenHolds(tx: Tx, customerId: number): Promise<voi
   );
 }
 
-/** Sums up units by variant or by product. */
 function sumUnits(lines: readonly VariantUnits[], by: 'variant_id' | 'product_id'): Map<number, number> {
   const sums = new Map<number, number>();
   for (const line of lines) sums.set(line[by], (sums.get(line[by]) ?? 0) + line.quantity);

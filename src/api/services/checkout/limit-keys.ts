@@ -21,7 +21,6 @@ export interface CheckoutOrigin {
   readonly ipAddress: string;
 }
 
-/** Customer and recipient of a checkout. */
 export interface Buyer extends CheckoutOrigin {
   readonly customerId: number;
   /** The customer's own number; the address has the recipient's. */

@@ -3,6 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { findPayLinkOf } from '#api/services/payments/link-payments.ts';
@@ -27,7 +28,6 @@ import { markReturned } from '#api/services/payments/refunds.ts';
 import { claimPaymentEvent, isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
 import { findReportedRefund, recordRefundState } from '#api/services/refunds/provider-refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { address } from '#lib/contract/address.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
@@ -37,17 +37,15 @@ import * as paths from '#lib/rules/routes/paths.ts';
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** A payment as its provider may see it. */
 const toDue = ({ id, amount }: PaymentTable): AmountDue => ({ id, amount });
 
 /** The end of a payment's whole hold, which an unproven buyer gets by opening the payment. */
 const endOfHold = ({ created_at }: PaymentTable): string => new Date(Date.parse(created_at) + PAYMENT_HOLD_MS).toISOString();
 
-/** A payment with what its provider may need to know of the buyer. */
 async function toOrderDue(db: Db, payment: PaymentTable, siteUrl: string): Promise<OrderDue> {
   const [order] = await readPaymentOrders(db, payment);
   if (!order) throw new Error(`payment ${payment.id} has no orders`);
-  const { firstname, lastname, email, phone_number } = address.parse(JSON.parse(order.address));
+  const { firstname, lastname, email, phone_number } = addressOf(order);
   return {
     id: payment.id,
     amount: payment.amount,
@@ -143,7 +141,6 @@ export async function recordPaymentOutcome(
   return write(db, (tx) => settlePayment(tx, id, providerPayment));
 }
 
-/** Outcome of a payment made on the provider's own page. */
 export interface CallbackResult {
   /** Undefined when this shop has no such payment. */
   payment: PaymentTable | undefined;
@@ -177,7 +174,6 @@ export async function recordCallback(
 /** Why a webhook needs the owner's attention, such as an order that this shop does not have. */
 export type MismatchReason = 'unknown_order' | 'amount' | 'currency' | 'second_payment' | 'refund' | 'refund_failed';
 
-/** A webhook that needs the owner's attention. */
 export interface PaymentMismatch {
   reason: MismatchReason;
   received: ReceivedPayment | ReturnedPayment;

@@ -55,7 +55,6 @@ export async function readThread(db: Db, id: number) {
   return { ...withName(row), replies };
 }
 
-/** Reads a message to change it. Throws a `Refusal` (404). */
 async function lockMessage(tx: Tx, id: number) {
   const row = await lockRows(tx, tx.selectFrom('contact_message').selectAll().where('id', '=', id)).executeTakeFirst();
   if (!row) throw missing();

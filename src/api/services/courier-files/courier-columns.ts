@@ -16,7 +16,6 @@ export interface CourierRow {
 /** A column: its name in the courier's template, and its cell; empty where the shop does not know or the courier does not need it. */
 type Column = readonly [name: string, cell?: (row: CourierRow) => string];
 
-/** A courier's file for many orders. */
 interface CourierFile {
   /** Whether it has a row for each item; otherwise for each order. */
   hasItemRows: boolean;

@@ -3,6 +3,7 @@ import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/
 import { fromStoredCollections, readCollectionNames } from '#api/services/catalogue/collections.ts';
 import { readOldSlugs } from '#api/services/catalogue/old-slugs.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
+import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
 import { type Column, columnNames, DEFAULT_OPTION } from '#api/services/import/read/column-names.ts';
 import { escapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
@@ -15,13 +16,10 @@ import { DEFAULT_OPTION_NAME } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { formatOldAddress } from '#lib/rules/routes/old-address.ts';
 import { parseJson } from '#lib/rules/text.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
-/** Products read in one query. */
 const BATCH_SIZE = 500;
 
-/** The columns of an export, in order. */
 const columns = [
   'handle',
   'title',
@@ -72,7 +70,6 @@ const header = columns.map((column) => columnNames[column][0]);
 /** A row of the default export, by the importer's columns. */
 export type ExportRow = Partial<Record<Column, string>>;
 
-/** The cells of a row in the order of the default export. */
 const toCells = (row: ExportRow): string[] => columns.map((column) => row[column] ?? '');
 
 /** Ids of products on sale by sub-category, in display order, and then by when they were first offered. */
@@ -143,7 +140,6 @@ const indianTimeFormat = new Intl.DateTimeFormat('sv-SE', { ...indianTime, dateS
 /** Indian time, such as "2026-12-01 00:00:00"; '' for none. */
 const toIndianTime = (time: string | null): string => (time === null ? '' : indianTimeFormat.format(new Date(time)));
 
-/** The cells of a sale that runs or is to come. */
 function saleCells(variant: VariantRow): ExportRow {
   const sale = saleOf(variant, isoNow());
   if (!sale) return {};
@@ -206,7 +202,6 @@ export type CatalogueWriter = (products: AsyncIterable<ExportRow[]>) => AsyncIte
 /** Characters that are written at once. */
 const CHUNK = 65_536;
 
-/** Joins texts to larger ones. */
 async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let waiting = '';
   for await (const text of texts) {

@@ -2,14 +2,13 @@ import type { Selectable } from 'kysely';
 import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import type { ImportedCustomerTable } from '#api/database/schema/history.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
+import { BYTE_ORDER_MARK, endsOf, formatCsvLine, type Period } from '#api/services/export/format-csv.ts';
 import type { FormerAddress } from '#api/services/history/contacts.ts';
-import { toStateLetters } from '#api/services/history/state-codes.ts';
+import { toStateLetters } from '#api/services/invoices/gst-state-codes.ts';
 import { parseJson } from '#lib/rules/text.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
-import { endsOf, type Period } from './period.ts';
 
-/** Customers read in one query. */
 const BATCH_SIZE = 500;
 
 /** A customer of this shop, or one of the former shop whose contact no customer has proven. */
@@ -107,6 +106,21 @@ const inList = (values: readonly (string | null | undefined)[]): string[] => {
   return found.length === 0 ? [''] : padToPowerOfTwo(found);
 };
 
+/** What records of the former shop say of one customer. */
+function ofRecords(records: readonly Selectable<ImportedCustomerTable>[]) {
+  const consented = records.find(({ consent_source }) => consent_source !== null);
+  return {
+    acceptsEmail: records.some(({ accepts_email }) => accepts_email === 1),
+    acceptsSms: records.some(({ accepts_sms }) => accepts_sms === 1),
+    consentSource: consented?.consent_source ?? '',
+    consentAt: consented?.consent_at ?? '',
+    tags: records
+      .map(({ tags }) => tags)
+      .filter(Boolean)
+      .join(', '),
+  };
+}
+
 /** Customers after the one with the id `last`, each with what the former shop knew about a contact that the customer has proven. */
 async function readCustomers(db: Db, period: Period, last: number): Promise<(ExportedCustomer & { id: number })[]> {
   const { from, until } = endsOf(period);
@@ -135,22 +149,14 @@ async function readCustomers(db: Db, period: Period, last: number): Promise<(Exp
       ({ mailbox, phone }) =>
         (mailbox !== null && mailbox === provenMailbox(row)) || (phone !== null && phone === provenPhone(row)),
     );
-    const consented = records.find(({ consent_source }) => consent_source !== null);
     return {
+      ...ofRecords(records),
       id: row.id,
       firstname: row.firstname,
       lastname: row.lastname,
       email: row.email ?? '',
       phone: row.phone_number,
       address: toAddress(row.address ?? records.find(({ address }) => address !== null)?.address ?? null),
-      acceptsEmail: records.some(({ accepts_email }) => accepts_email === 1),
-      acceptsSms: records.some(({ accepts_sms }) => accepts_sms === 1),
-      consentSource: consented?.consent_source ?? '',
-      consentAt: consented?.consent_at ?? '',
-      tags: records
-        .map(({ tags }) => tags)
-        .filter(Boolean)
-        .join(', '),
       since: row.created_at,
       from: 'this shop',
     };
@@ -195,11 +201,7 @@ async function readFormerCustomers(
     email: row.mailbox ?? '',
     phone: row.phone ?? '',
     address: toAddress(row.address),
-    acceptsEmail: row.accepts_email === 1,
-    acceptsSms: row.accepts_sms === 1,
-    consentSource: row.consent_source ?? '',
-    consentAt: row.consent_at ?? '',
-    tags: row.tags,
+    ...ofRecords([row]),
     since: '',
     from: 'former shop',
   }));

@@ -1,101 +1,74 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { toStateLetters } from '#api/services/history/state-codes.ts';
+import { BYTE_ORDER_MARK, endsOf, formatCsvLine, type Period } from '#api/services/export/format-csv.ts';
+import { toStateLetters } from '#api/services/invoices/gst-state-codes.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { isPrepaid } from '#lib/contract/payment-methods.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from './format-csv.ts';
-import { endsOf, type Period } from './period.ts';
 
-/** Orders read in one query. */
 const BATCH_SIZE = 200;
 
-/** Columns of Shopify's orders export, and this shop's own after them. */
-const columns = [
-  'Name',
-  'Email',
-  'Financial Status',
-  'Fulfillment Status',
-  'Currency',
-  'Subtotal',
-  'Shipping',
-  'Total',
-  'Discount Amount',
-  'Created at',
-  'Lineitem quantity',
-  'Lineitem name',
-  'Lineitem price',
-  'Lineitem sku',
-  'Shipping Name',
-  'Shipping Address1',
-  'Shipping City',
-  'Shipping Zip',
-  'Shipping Province',
-  'Shipping Country',
-  'Shipping Phone',
-  'Notes',
-  'Cancelled at',
-  'Payment Method',
-  'Refunded Amount',
-  'Phone',
-  'Order Status',
-  'COD Fee',
-  'Prepaid Discount',
-  'Seller',
-  'Courier',
-  'Tracking Number',
-] as const;
+/** A row of the file: an item of an order, or an order without items. */
+interface OrderRow {
+  order: OwnOrder;
+  refunded: number;
+  /** Whether it is the first of its order, which says what is said once. */
+  isFirst: boolean;
+  item: OwnOrder['items'][number] | undefined;
+  sku: string | null | undefined;
+}
 
-type Cells = Partial<Record<(typeof columns)[number], string>>;
+type OrderColumn = readonly [name: string, cell: (row: OrderRow) => string | undefined];
 
 const sent: readonly string[] = [ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY, ORDER_DELIVERED];
 
-/** The cells of an order's first row only. */
-const orderCells = (order: OwnOrder, refunded: number): Cells => ({
-  'Financial Status': order.payment_status === 'failed' ? 'voided' : order.payment_status,
-  'Fulfillment Status': sent.includes(order.status) ? 'fulfilled' : 'unfulfilled',
-  Currency: CURRENCY,
-  Subtotal: order.price,
-  Shipping: order.shipping_amount ?? '',
-  Total: order.final_amount,
-  'Discount Amount': order.discount_amount,
-  'Created at': order.order_date,
-  'Shipping Name': `${order.address.firstname} ${order.address.lastname}`,
-  'Shipping Address1': order.address.address,
-  'Shipping City': order.address.city,
-  'Shipping Zip': order.address.pincode,
-  'Shipping Province': toStateLetters(order.address.state),
-  'Shipping Country': 'IN',
-  'Shipping Phone': order.address.phone_number,
-  Notes: order.note ?? '',
-  'Cancelled at': order.timeline.find(({ status }) => status === ORDER_CANCELLED)?.at ?? '',
-  'Payment Method': isPrepaid(order) ? 'Prepaid' : 'Cash on Delivery (COD)',
-  'Refunded Amount': toRupees(refunded),
-  Phone: order.address.phone_number,
-  'Order Status': order.status,
-  'COD Fee': order.cod_fee ?? '',
-  'Prepaid Discount': order.prepaid_discount ?? '',
-  Seller: order.seller_name,
-  Courier: order.shipment?.courier ?? '',
-  'Tracking Number': order.shipment?.tracking_number ?? '',
-});
+/** A column of what is said once of an order. */
+const once = (name: string, cell: (order: OwnOrder, refunded: number) => string | undefined): OrderColumn => [
+  name,
+  ({ isFirst, order, refunded }) => (isFirst ? cell(order, refunded) : undefined),
+];
 
-/** The rows of an order, one for each item. */
-function toRows(order: OwnOrder, skus: ReadonlyMap<number, string | null>, refunded: number): Cells[] {
-  const common = { Name: order.order_number, Email: order.address.email };
-  const items = order.items.map(
-    (item, i): Cells => ({
-      ...common,
-      ...(i === 0 && orderCells(order, refunded)),
-      'Lineitem quantity': String(item.quantity),
-      'Lineitem name': [item.product_name, item.product_variation].filter(Boolean).join(' - '),
-      'Lineitem price': item.final_price,
-      'Lineitem sku': skus.get(item.variant_id ?? 0) ?? '',
-    }),
-  );
-  return items.length > 0 ? items : [{ ...common, ...orderCells(order, refunded) }];
-}
+/** Columns of Shopify's orders export, and this shop's own after them. */
+const columns: readonly OrderColumn[] = [
+  ['Name', ({ order }) => order.order_number],
+  ['Email', ({ order }) => order.address.email],
+  once('Financial Status', ({ payment_status: status }) => (status === 'failed' ? 'voided' : status)),
+  once('Fulfillment Status', ({ status }) => (sent.includes(status) ? 'fulfilled' : 'unfulfilled')),
+  once('Currency', () => CURRENCY),
+  once('Subtotal', ({ price }) => price),
+  once('Shipping', ({ shipping_amount }) => shipping_amount),
+  once('Total', ({ final_amount }) => final_amount),
+  once('Discount Amount', ({ discount_amount }) => discount_amount),
+  once('Created at', ({ order_date }) => order_date),
+  ['Lineitem quantity', ({ item }) => item && String(item.quantity)],
+  ['Lineitem name', ({ item }) => item && [item.product_name, item.product_variation].filter(Boolean).join(' - ')],
+  ['Lineitem price', ({ item }) => item?.final_price],
+  ['Lineitem sku', ({ sku }) => sku ?? ''],
+  once('Shipping Name', ({ address }) => `${address.firstname} ${address.lastname}`),
+  once('Shipping Address1', ({ address }) => address.address),
+  once('Shipping City', ({ address }) => address.city),
+  once('Shipping Zip', ({ address }) => address.pincode),
+  once('Shipping Province', ({ address }) => toStateLetters(address.state)),
+  once('Shipping Country', () => 'IN'),
+  once('Shipping Phone', ({ address }) => address.phone_number),
+  once('Notes', ({ note }) => note),
+  once('Cancelled at', ({ timeline }) => timeline.find(({ status }) => status === ORDER_CANCELLED)?.at),
+  once('Payment Method', (order) => (isPrepaid(order) ? 'Prepaid' : 'Cash on Delivery (COD)')),
+  once('Refunded Amount', (_, refunded) => toRupees(refunded)),
+  once('Phone', ({ address }) => address.phone_number),
+  once('Order Status', ({ status }) => status),
+  once('COD Fee', ({ cod_fee }) => cod_fee),
+  once('Prepaid Discount', ({ prepaid_discount }) => prepaid_discount),
+  once('Seller', ({ seller_name }) => seller_name),
+  once('Courier', ({ shipment }) => shipment?.courier),
+  once('Tracking Number', ({ shipment }) => shipment?.tracking_number),
+];
+
+const toRows = (order: OwnOrder, skus: ReadonlyMap<number, string | null>, refunded: number): OrderRow[] =>
+  (order.items.length > 0 ? order.items : [undefined]).map((item, index) => {
+    return { order, refunded, isFirst: index === 0, item, sku: skus.get(item?.variant_id ?? 0) };
+  });
 
 const selectOrders = (db: Db, period: Period) => {
   const { from, until } = endsOf(period);
@@ -129,7 +102,7 @@ async function readRefunded(db: Db, ids: readonly number[]): Promise<Map<number,
 export async function exportOrders(db: Db, period: Period, write: (text: string) => Promise<unknown>): Promise<number> {
   let exported = 0;
   let last = 0;
-  await write(BYTE_ORDER_MARK + formatCsvLine(columns));
+  await write(BYTE_ORDER_MARK + formatCsvLine(columns.map(([name]) => name)));
   while (true) {
     const rows = await selectOrders(db, period).select('id').where('id', '>', last).orderBy('id').limit(BATCH_SIZE).execute();
     const ids = rows.map(({ id }) => id);
@@ -142,7 +115,7 @@ export async function exportOrders(db: Db, period: Period, write: (text: string)
       variants.length === 0 ? [] : await db.selectFrom('variant').select(['id', 'sku']).where('id', 'in', variants).execute();
     const skus = new Map(found.map(({ id, sku }) => [id, sku]));
     const lines = orders.flatMap((order) => toRows(order, skus, refunded.get(order.order_id) ?? 0));
-    await write(lines.map((cells) => formatCsvLine(columns.map((column) => cells[column] ?? ''))).join(''));
+    await write(lines.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join(''));
     exported += orders.length;
   }
 }

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
-import { type ZoneColumn, zoneColumnKeys, zoneColumns } from '#api/services/import/zones/zone-columns.ts';
+import { type ZoneColumn, zoneColumnKeys, zoneColumns } from '#api/services/import/zones/read-zone-file.ts';
 import { EVERYWHERE_ELSE } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -3,7 +3,6 @@ import { fromStoredAttributes, parseAttributes } from '#api/services/catalogue/a
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import type { ExportRow } from './export-catalogue.ts';
 
-/** Products read in one query. */
 const BATCH_SIZE = 500;
 
 /** The facts of a product by the first of its rows. */

@@ -11,3 +11,12 @@ function formatCell(value: string): string {
 
 /** Formats one line of a CSV file, with its line break. */
 export const formatCsvLine = (cells: readonly string[]): string => `${cells.map(formatCell).join(',')}\r\n`;
+
+/** The time of what is exported, ISO 8601 in UTC, both ends included; all of it without limits. */
+export interface Period {
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** The ends of a period for a comparison of texts. */
+export const endsOf = ({ from = '', until = '9' }: Period): { from: string; until: string } => ({ from, until });

@@ -1,3 +1,4 @@
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { escapeFormula } from '#api/services/import/tables/read-csv.ts';
 
 /** The shop's product feed could not be read. */
@@ -5,10 +6,6 @@ export class FeedUnavailable extends Error {}
 
 /** How long one file of the feed may take, in milliseconds: a large one is rendered for minutes. */
 const FEED_TIMEOUT_MS = 300_000;
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
-
-const unescapeXml = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => entities[entity] ?? entity);
 
 /** One file of the feed that the shop serves, counted from 1; undefined past the last one. Throws `FeedUnavailable`. */
 async function fetchFeedFile(site: string, file: number): Promise<string | undefined> {
@@ -73,7 +70,7 @@ function toLine(item: string): string {
   );
   const cells = columns.map((column) => {
     if (column === 'shipping') return shipping ? `${ofShipping('country')}:::${ofShipping('price')}` : '';
-    const texts = (fields.get(column) ?? []).map(([, , text = '']) => unescapeXml(text));
+    const texts = (fields.get(column) ?? []).map(([, , text = '']) => decodeReferences(text));
     return (texts.length > 1 ? texts.map((text) => text.replaceAll(',', '%2C')) : texts).join(',');
   });
   return `${cells.map(formatCell).join('\t')}\n`;

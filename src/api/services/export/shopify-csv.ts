@@ -4,7 +4,6 @@ import { factsOf, readFacts } from './facts-of-products.ts';
 import type { PictureAddress } from './picture-address.ts';
 import { isVariantRow, MAX_OPTIONS, splitOptions } from './split-options.ts';
 
-/** What Shopify's importer needs of each row. */
 interface Cells {
   row: ExportRow;
   names: readonly string[];

@@ -81,7 +81,6 @@ function priceCells({ price, compareAt, salePrice, saleStart, saleEnd }: ExportR
   return { 'Regular price': (isReduced ? compareAt : price) ?? '', 'Sale price': (isReduced ? price : '') ?? '' };
 }
 
-/** Price and stock of a variant. */
 function sellingCells(variant: ExportRow): Cells {
   const { quantity, grams, sku, barcode } = variant;
   return {

@@ -12,9 +12,7 @@ export interface XlsxSheet {
   after?: string;
 }
 
-/** The most characters of a cell. */
 const MAX_XLSX_CELL = 32_767;
-/** The most rows of a sheet. */
 const MAX_XLSX_ROWS = 1_048_576;
 /** Characters of rows that are compressed at once. */
 const CHUNK = 65_536;

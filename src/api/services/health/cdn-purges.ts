@@ -3,7 +3,6 @@ import { countPurges } from '#api/services/cdn-purge-claims-and-retries.ts';
 import { formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
 
-/** How long a CDN keeps pages, and whether it is told of changes. */
 export interface CdnInFront {
   ttlSeconds: number;
   purge?: object | undefined;

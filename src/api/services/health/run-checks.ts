@@ -15,14 +15,12 @@ import { checkUnfinishedPictures } from './storage.ts';
 import { checkTax } from './tax.ts';
 import { checkWebhooks } from './webhooks.ts';
 
-/** The shop that is checked. */
 export interface CheckedShop {
   dataDir: string;
   siteUrl: string;
   messages: readonly ChosenTransport[];
   allowsPrivateWebhooks: boolean;
   cdn?: CdnInFront | undefined;
-  /** What was found in the settings at the start. */
   ofSettings: readonly Finding[];
   production: boolean;
 }

@@ -19,7 +19,6 @@ const PUBLIC_TIMEOUT_MS = 5000;
 
 const check = 'storage';
 
-/** The status of a request without keys; undefined when there is no response. */
 async function readPublicStatus(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PUBLIC_TIMEOUT_MS) });

@@ -4,7 +4,6 @@ import { stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { HealthNews } from './warnings.ts';
 
-/** The mail addresses of the shop and of its owners, each once. */
 async function readAddresses(tx: Tx, supportEmail: string | undefined): Promise<string[]> {
   const owners = await tx
     .selectFrom('staff')

@@ -18,7 +18,6 @@ const CHECKS_TO_RETURN = 3;
 const identify = ({ check, finding }: Finding): string =>
   `${check}: ${finding.replace(/[:(].*$/s, '').replaceAll(/[\d,.]*\d/g, '#')}`.slice(0, 300);
 
-/** Warnings that began and ended with one check, for the owner. */
 export interface HealthNews {
   began: Warning[];
   ended: Warning[];

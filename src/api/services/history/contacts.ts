@@ -1,10 +1,9 @@
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { toSingleLine } from '#api/services/import/read/text-repair.ts';
-import { findState } from '#api/services/invoices/gst-state-codes.ts';
+import { findState, findStateByLetters } from '#api/services/invoices/gst-state-codes.ts';
 import { MAX_ADDRESS_LINE } from '#lib/contract/field-lengths.ts';
 import { email } from '#lib/contract/fields.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-import { findStateByLetters } from './state-codes.ts';
 
 /** Maximum length of a name, status or number in a file of customers or orders, in characters. */
 export const MAX_HISTORY_TEXT = 200;

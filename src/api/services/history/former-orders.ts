@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { ImportedOrderTable } from '#api/database/schema/history.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
+import type { FormerItem } from '#api/services/history/order-cells.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import { MAX_FORMER_ORDERS } from '#lib/contract/limits.ts';
 import type { FormerOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import type { FormerItem } from './order-cells.ts';
 
 type FormerOrderRow = Selectable<ImportedOrderTable>;
 
@@ -87,4 +87,18 @@ export async function findFormerOrders(
     phone_number: row.phone,
     ...toFormerOrder(row),
   }));
+}
+
+/** Deletes what the former shop knew about a contact: the customer, and orders with that contact. Returns the numbers of both. */
+export async function eraseContact(tx: Tx, { mailbox, phone }: Contacts): Promise<{ customers: number; orders: number }> {
+  const erase = async (table: 'imported_customer' | 'imported_order'): Promise<number> => {
+    const { numDeletedRows } = await tx
+      .deleteFrom(table)
+      .where(({ or, eb }) =>
+        or([...(mailbox === null ? [] : [eb('mailbox', '=', mailbox)]), ...(phone === null ? [] : [eb('phone', '=', phone)])]),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  };
+  return { customers: await erase('imported_customer'), orders: await erase('imported_order') };
 }

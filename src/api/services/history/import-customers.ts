@@ -1,7 +1,7 @@
-import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo, takeExcluded } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { type HistoryCounts, type HistoryOptions, type HistorySummary, importHistory } from './import-history.ts';
+import { compareRows, type HistoryCounts, type HistoryOptions, type HistorySummary, importHistory } from './import-history.ts';
 import { type ImportedCustomer, readCustomers } from './read-customers.ts';
 
 const readStored = async (db: Db | Tx, contacts: readonly string[]) => {
@@ -15,43 +15,21 @@ const withConsentTime = (customer: ImportedCustomer, stored: ImportedCustomer | 
   consent_at: customer.consent_source === null ? null : (customer.consent_at ?? stored?.consent_at ?? now),
 });
 
-const isSame = (one: ImportedCustomer, other: ImportedCustomer): boolean =>
-  (Object.keys(one) as (keyof ImportedCustomer)[]).every((key) => one[key] === other[key]);
-
 async function storeCustomers(db: Db | Tx, batch: readonly ImportedCustomer[], dryRun: boolean): Promise<HistoryCounts> {
-  const counts: HistoryCounts = { added: 0, changed: 0, unchanged: 0 };
   const stored = await readStored(
     db,
     batch.map(({ contact }) => contact),
   );
   const now = isoNow();
-  const written = batch.flatMap((customer) => {
-    const before = stored.get(customer.contact);
-    const row = withConsentTime(customer, before, now);
-    const isUnchanged = before !== undefined && isSame(row, before);
-    counts[before === undefined ? 'added' : isUnchanged ? 'unchanged' : 'changed']++;
-    return isUnchanged ? [] : [{ ...row, imported_at: now }];
-  });
+  const customers = batch.map((customer) => withConsentTime(customer, stored.get(customer.contact), now));
+  const { counts, changed } = compareRows(customers, stored, ({ contact }) => contact);
   if (dryRun) return counts;
-  await insertInBatches(written, (rows) =>
+  await insertInBatches(changed, (rows) =>
     db
       .insertInto('imported_customer')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.column('contact').doUpdateSet(({ ref }) => ({
-          source: ref('excluded.source'),
-          mailbox: ref('excluded.mailbox'),
-          phone: ref('excluded.phone'),
-          firstname: ref('excluded.firstname'),
-          lastname: ref('excluded.lastname'),
-          address: ref('excluded.address'),
-          tags: ref('excluded.tags'),
-          accepts_email: ref('excluded.accepts_email'),
-          accepts_sms: ref('excluded.accepts_sms'),
-          consent_source: ref('excluded.consent_source'),
-          consent_at: ref('excluded.consent_at'),
-          imported_at: ref('excluded.imported_at'),
-        })),
+        conflict.column('contact').doUpdateSet(takeExcluded(Object.keys(rows[0] ?? {}) as (keyof ImportedCustomer)[])),
       )
       .execute(),
   );

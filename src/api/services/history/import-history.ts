@@ -1,9 +1,10 @@
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
-import type { RowError } from '#api/services/import/read/row-error.ts';
+import type { HistoryRow } from '#api/services/history/named-columns.ts';
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { commandPacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
-import type { HistoryRow } from './history-rows.ts';
+import { isoNow } from '#lib/rules/durations.ts';
 
 /** Bad rows that are named; the others are counted. */
 const MAX_NAMED_ROWS = 1000;
@@ -26,11 +27,26 @@ export interface HistorySummary extends HistoryCounts {
 
 export interface HistoryOptions {
   dryRun?: boolean | undefined;
-  /** Imports the good rows when there are bad ones. */
   skipBad?: boolean | undefined;
 }
 
-/** How the rows of a file are read and stored. */
+/** Counts what rows change of those that are stored by `keyOf`, and returns those that are to be written. */
+export function compareRows<Row extends object>(
+  rows: readonly Row[],
+  stored: ReadonlyMap<string, Row>,
+  keyOf: (row: Row) => string,
+): { counts: HistoryCounts; changed: (Row & { imported_at: string })[] } {
+  const counts: HistoryCounts = { added: 0, changed: 0, unchanged: 0 };
+  const imported_at = isoNow();
+  const changed = rows.flatMap((row) => {
+    const before = stored.get(keyOf(row));
+    const isSame = before !== undefined && (Object.keys(row) as (keyof Row)[]).every((key) => row[key] === before[key]);
+    counts[before === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
+    return isSame ? [] : [{ ...row, imported_at }];
+  });
+  return { counts, changed };
+}
+
 interface HistorySource<Entity> {
   read: () => AsyncGenerator<HistoryRow<Entity>>;
   /** Called for each row that repeats the key of an earlier one, which counts; returns the end of an error sentence when neither can be imported. */
@@ -80,7 +96,6 @@ async function check<Entity>({
   return { summary, spoiled };
 }
 
-/** The first good row of each key. */
 async function* firstOfEach<Entity>(
   rows: AsyncGenerator<HistoryRow<Entity>>,
   spoiled: ReadonlySet<string>,

@@ -1,50 +1,30 @@
-import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo, takeExcluded } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { isoNow } from '#lib/rules/durations.ts';
-import { type HistoryCounts, type HistoryOptions, type HistorySummary, importHistory } from './import-history.ts';
+import { compareRows, type HistoryCounts, type HistoryOptions, type HistorySummary, importHistory } from './import-history.ts';
 import { type ImportedOrder, readFormerOrders } from './read-orders.ts';
 
 const readStored = async (db: Db | Tx, numbers: readonly string[]) => {
   const rows = await db.selectFrom('imported_order').selectAll().where('order_number', 'in', padToPowerOfTwo(numbers)).execute();
-  return new Map(rows.map(({ id: _, imported_at: __, ...row }) => [`${row.source} ${row.order_number}`, row]));
+  return new Map(rows.map(({ id: _, imported_at: __, ...row }) => [keyOf(row), row]));
 };
 
-const isSame = (one: ImportedOrder, other: ImportedOrder): boolean =>
-  (Object.keys(one) as (keyof ImportedOrder)[]).every((key) => one[key] === other[key]);
+const keyOf = ({ source, order_number }: ImportedOrder): string => `${source} ${order_number}`;
 
 async function storeOrders(db: Db | Tx, batch: readonly ImportedOrder[], dryRun: boolean): Promise<HistoryCounts> {
-  const counts: HistoryCounts = { added: 0, changed: 0, unchanged: 0 };
   const stored = await readStored(
     db,
     batch.map(({ order_number }) => order_number),
   );
-  const now = isoNow();
-  const written = batch.flatMap((order) => {
-    const before = stored.get(`${order.source} ${order.order_number}`);
-    const isUnchanged = before !== undefined && isSame(order, before);
-    counts[before === undefined ? 'added' : isUnchanged ? 'unchanged' : 'changed']++;
-    return isUnchanged ? [] : [{ ...order, imported_at: now }];
-  });
+  const { counts, changed } = compareRows(batch, stored, keyOf);
   if (dryRun) return counts;
-  await insertInBatches(written, (rows) =>
+  await insertInBatches(changed, (rows) =>
     db
       .insertInto('imported_order')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['source', 'order_number']).doUpdateSet(({ ref }) => ({
-          mailbox: ref('excluded.mailbox'),
-          phone: ref('excluded.phone'),
-          customer_name: ref('excluded.customer_name'),
-          placed_at: ref('excluded.placed_at'),
-          status: ref('excluded.status'),
-          total: ref('excluded.total'),
-          discount: ref('excluded.discount'),
-          shipping: ref('excluded.shipping'),
-          refunded: ref('excluded.refunded'),
-          items: ref('excluded.items'),
-          address: ref('excluded.address'),
-          imported_at: ref('excluded.imported_at'),
-        })),
+        conflict
+          .columns(['source', 'order_number'])
+          .doUpdateSet(takeExcluded(Object.keys(rows[0] ?? {}) as (keyof ImportedOrder)[])),
       )
       .execute(),
   );

@@ -1,3 +1,5 @@
+import type { RowError } from '#api/services/import/read/imported-product.ts';
+import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 
 /** The columns of a file by what different systems call them, in any case and order. */
@@ -30,5 +32,21 @@ export class NamedColumns<Key extends string> {
   read(cells: readonly string[]): Record<Key, string> {
     const entries = this.#keys.map((key) => [key, unescapeFormula(cells[this.#places.get(key) ?? -1]?.trim() ?? '')] as const);
     return Object.fromEntries(entries) as Record<Key, string>;
+  }
+}
+
+/** What a file of customers or orders has: one of them, or what is wrong with one. */
+export type HistoryRow<Entity> = RowError | { line: number; entity: Entity; key: string };
+
+/** The file is not an export of customers or orders that can be read. */
+export class NotAnExport extends NoCsv {
+  constructor(what: 'customers' | 'orders') {
+    super(
+      `does not look like an export of ${what} from Shopify or WooCommerce: its first line must have their column names, ${
+        what === 'customers'
+          ? 'such as "Email" and "Accepts Email Marketing", or "user_email" and "billing_phone"'
+          : 'such as "Name", "Created at", "Total" and "Lineitem name", or "Order Number", "Order Date" and "Order Total Amount"'
+      }`,
+    );
   }
 }

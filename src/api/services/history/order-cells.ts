@@ -12,7 +12,6 @@ export interface FormerItem {
   price?: number;
 }
 
-/** The most units of one line. */
 const MAX_UNITS = 100_000;
 
 /**

@@ -1,10 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { ImportedCustomerTable } from '#api/database/schema/history.ts';
+import { type HistoryRow, NamedColumns, NotAnExport } from '#api/services/history/named-columns.ts';
 import { parseDate } from '#api/services/import/read/parse-date.ts';
 import { readCsv } from '#api/services/import/tables/read-csv.ts';
 import { CellProblem, isYes, readCell, readFormerAddress, readMailbox, readMobile } from './contacts.ts';
-import { type HistoryRow, NotAnExport } from './history-rows.ts';
-import { NamedColumns } from './named-columns.ts';
 
 export type ImportedCustomer = Omit<Insertable<ImportedCustomerTable>, 'id' | 'imported_at'>;
 

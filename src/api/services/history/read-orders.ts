@@ -1,17 +1,15 @@
 import type { Insertable } from 'kysely';
 import type { ImportedOrderTable } from '#api/database/schema/history.ts';
+import { type HistoryRow, NamedColumns, NotAnExport } from '#api/services/history/named-columns.ts';
 import { parseDate } from '#api/services/import/read/parse-date.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import { CellProblem, readCell, readMailbox } from './contacts.ts';
-import { type HistoryRow, NotAnExport } from './history-rows.ts';
-import { NamedColumns } from './named-columns.ts';
 import { type FormerItem, readAmount, readBuyersPhone, readItems, readRecipient } from './order-cells.ts';
 import { type OrderCells, type OrderColumn, orderNames } from './order-columns.ts';
 
 export type ImportedOrder = Omit<Insertable<ImportedOrderTable>, 'id' | 'imported_at'>;
 
-/** The most lines of one order. */
 const MAX_ITEMS = 500;
 
 /** Columns of WebToffee's plugin that have an item each. */
@@ -38,7 +36,6 @@ function readTime(cell: string): string {
   return time;
 }
 
-/** An order without its items. */
 function readHead(cells: OrderCells, source: string): Omit<ImportedOrder, 'items'> {
   if (cells.currency && cells.currency.toUpperCase() !== CURRENCY)
     throw new CellProblem('currency', `must be ${CURRENCY}, but is "${cells.currency.slice(0, 20)}"`);
@@ -58,7 +55,6 @@ function readHead(cells: OrderCells, source: string): Omit<ImportedOrder, 'items
   };
 }
 
-/** An order whose rows are being read. */
 interface Draft {
   number: string;
   line: number;

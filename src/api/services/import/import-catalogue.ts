@@ -2,6 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '#api/database/schema/engine.ts';
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
 import { categoriesOf } from '#api/services/catalogue/collections.ts';
+import { readProductPages } from '#api/services/import/plan/read-stored-products.ts';
+import type { ImportedProduct, Seller } from '#api/services/import/read/imported-product.ts';
+import { parseCatalogue } from '#api/services/import/read/parse-catalogue.ts';
+import { ProductSpool } from '#api/services/import/read/product-spool.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
@@ -21,13 +25,9 @@ import {
 } from './plan/import-summary.ts';
 import { PictureList } from './plan/picture-list.ts';
 import { addPicturesBySku } from './plan/pictures-by-sku.ts';
-import { readProductPages } from './plan/read-current-products.ts';
 import { stageImport } from './plan/stage-import.ts';
 import { StagingTable } from './plan/staging-table.ts';
 import { nameProducts, storePictures } from './plan/store-pictures.ts';
-import type { ImportedProduct, Seller } from './read/imported-product.ts';
-import { parseCatalogue } from './read/parse-catalogue.ts';
-import { ProductSpool } from './read/product-spool.ts';
 import { commandPacing } from './run/adaptive-batches.ts';
 
 /** Counts the distinct pictures of the wanted products and their sub-categories; dedupes in the `scratch` database. */

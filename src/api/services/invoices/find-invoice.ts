@@ -4,7 +4,6 @@ import type { OrderStatus } from '#lib/contract/order-status.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { isLinkValid, type Paper } from './signed-links.ts';
 
-/** An issued invoice or credit note, and the order's present status. */
 export interface IssuedInvoice {
   document: InvoiceDocument;
   status: OrderStatus;

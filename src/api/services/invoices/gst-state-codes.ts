@@ -2,50 +2,49 @@ import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.
 import { refuseField } from '#api/services/refusal.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 
-/** A State or union territory with its two-digit GST code. */
 export interface State {
   code: string;
   name: string;
 }
 
-/** GST codes of the States and union territories. */
-const names: Record<string, string> = {
-  '01': 'Jammu and Kashmir',
-  '02': 'Himachal Pradesh',
-  '03': 'Punjab',
-  '04': 'Chandigarh',
-  '05': 'Uttarakhand',
-  '06': 'Haryana',
-  '07': 'Delhi',
-  '08': 'Rajasthan',
-  '09': 'Uttar Pradesh',
-  '10': 'Bihar',
-  '11': 'Sikkim',
-  '12': 'Arunachal Pradesh',
-  '13': 'Nagaland',
-  '14': 'Manipur',
-  '15': 'Mizoram',
-  '16': 'Tripura',
-  '17': 'Meghalaya',
-  '18': 'Assam',
-  '19': 'West Bengal',
-  '20': 'Jharkhand',
-  '21': 'Odisha',
-  '22': 'Chhattisgarh',
-  '23': 'Madhya Pradesh',
-  '24': 'Gujarat',
-  '26': 'Dadra and Nagar Haveli and Daman and Diu',
-  '27': 'Maharashtra',
-  '29': 'Karnataka',
-  '30': 'Goa',
-  '31': 'Lakshadweep',
-  '32': 'Kerala',
-  '33': 'Tamil Nadu',
-  '34': 'Puducherry',
-  '35': 'Andaman and Nicobar Islands',
-  '36': 'Telangana',
-  '37': 'Andhra Pradesh',
-  '38': 'Ladakh',
+/** The States and union territories by their GST codes, with their letters (ISO 3166-2:IN), which Shopify and WooCommerce use. */
+const states: Record<string, readonly [name: string, letters: string]> = {
+  '01': ['Jammu and Kashmir', 'JK'],
+  '02': ['Himachal Pradesh', 'HP'],
+  '03': ['Punjab', 'PB'],
+  '04': ['Chandigarh', 'CH'],
+  '05': ['Uttarakhand', 'UK'],
+  '06': ['Haryana', 'HR'],
+  '07': ['Delhi', 'DL'],
+  '08': ['Rajasthan', 'RJ'],
+  '09': ['Uttar Pradesh', 'UP'],
+  '10': ['Bihar', 'BR'],
+  '11': ['Sikkim', 'SK'],
+  '12': ['Arunachal Pradesh', 'AR'],
+  '13': ['Nagaland', 'NL'],
+  '14': ['Manipur', 'MN'],
+  '15': ['Mizoram', 'MZ'],
+  '16': ['Tripura', 'TR'],
+  '17': ['Meghalaya', 'ML'],
+  '18': ['Assam', 'AS'],
+  '19': ['West Bengal', 'WB'],
+  '20': ['Jharkhand', 'JH'],
+  '21': ['Odisha', 'OR'],
+  '22': ['Chhattisgarh', 'CG'],
+  '23': ['Madhya Pradesh', 'MP'],
+  '24': ['Gujarat', 'GJ'],
+  '26': ['Dadra and Nagar Haveli and Daman and Diu', 'DN'],
+  '27': ['Maharashtra', 'MH'],
+  '29': ['Karnataka', 'KA'],
+  '30': ['Goa', 'GA'],
+  '31': ['Lakshadweep', 'LD'],
+  '32': ['Kerala', 'KL'],
+  '33': ['Tamil Nadu', 'TN'],
+  '34': ['Puducherry', 'PY'],
+  '35': ['Andaman and Nicobar Islands', 'AN'],
+  '36': ['Telangana', 'TS'],
+  '37': ['Andhra Pradesh', 'AP'],
+  '38': ['Ladakh', 'LA'],
 };
 
 /** Former, short and merged names, normalised. */
@@ -80,13 +79,13 @@ const normalise = (text: string): string =>
     .replaceAll(/[^a-z]/g, '');
 
 const codeByName = new Map([
-  ...Object.entries(names).map(([code, name]) => [normalise(name), code] as const),
+  ...Object.entries(states).map(([code, [name]]) => [normalise(name), code] as const),
   ...Object.entries(aliases),
 ]);
 
 /** The State with a GST code; undefined when there is none. */
 export const findStateByCode = (code: string): State | undefined => {
-  const name = names[code];
+  const [name] = states[code] ?? [];
   return name === undefined ? undefined : { code, name };
 };
 
@@ -95,6 +94,19 @@ export function findStateByName(name: string): State | undefined {
   const code = codeByName.get(normalise(name));
   return code === undefined ? undefined : findStateByCode(code);
 }
+
+/** Other letters for the same State, of other years and systems. */
+const otherLetters: Record<string, string> = { UT: '05', OD: '21', CT: '22', DH: '26', DD: '26', TG: '36' };
+
+/** The State with these two letters, with or without the country before them; undefined when there is none. */
+export function findStateByLetters(text: string): State | undefined {
+  const wanted = text.toUpperCase().replace(/^IN-/, '');
+  const code = otherLetters[wanted] ?? Object.keys(states).find((each) => states[each]?.[1] === wanted);
+  return findStateByCode(code ?? '');
+}
+
+/** The two letters of a State's name; the name itself when it is none. */
+export const toStateLetters = (name: string): string => states[findStateByName(name)?.code ?? '']?.[1] ?? name;
 
 /** The State of a delivery address: by its name in any spelling, else by the pincode; undefined when neither is known. */
 export function findState(name: string, pincode: string): State | undefined {

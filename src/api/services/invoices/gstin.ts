@@ -1,4 +1,4 @@
-import { findStateByCode, type State } from './gst-state-codes.ts';
+import { findStateByCode, type State } from '#api/services/invoices/gst-state-codes.ts';
 
 /** State code, PAN, entity number, "Z", check character. */
 const FORMAT = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;

@@ -1,6 +1,6 @@
+import type { State } from '#api/services/invoices/gst-state-codes.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import type { Rate, TaxSplit } from './calculate-tax.ts';
-import type { State } from './gst-state-codes.ts';
 
 /** One line of an invoice. Amounts in paise, tax included. */
 export interface InvoiceLine extends TaxSplit {
@@ -19,7 +19,6 @@ export interface InvoiceLine extends TaxSplit {
 /** Everything that an invoice or a credit note says, as stored when it is issued. */
 export interface InvoiceDocument {
   kind: 'tax_invoice' | 'bill_of_supply' | 'credit_note';
-  /** The invoice that a credit note reverses. */
   credits?: Pick<InvoiceDocument, 'kind' | 'number' | 'issued_at'>;
   number: string;
   /** ISO 8601. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
+import { findState, type State } from '#api/services/invoices/gst-state-codes.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { findState, type State } from './gst-state-codes.ts';
 import { normaliseGstin, stateOfGstin } from './gstin.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { drawInvoiceNumber } from './number-series.ts';
@@ -41,7 +41,7 @@ export async function issueInvoice(tx: Tx, orderId: number, secret = randomBytes
   const settings = await readSettings(tx);
   const seller = await readSeller(tx, order, settings);
   const goods = await readGoods(tx, orderId);
-  const { firstname, lastname, phone_number, ...to } = address.parse(JSON.parse(order.address));
+  const { firstname, lastname, phone_number, ...to } = addressOf(order);
   const delivery = findState(to.state, to.pincode);
   const isTaxed = seller.gstin !== null && goods.every(({ rate }) => rate !== null) && goods.some(({ rate }) => rate !== 0);
   const isSameState = isSame(seller.state, delivery);

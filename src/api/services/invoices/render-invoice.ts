@@ -1,3 +1,4 @@
+import { nameStateTax, type State } from '#api/services/invoices/gst-state-codes.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { invoicePaymentLabel } from '#lib/contract/payment-methods.ts';
 import { t } from '#lib/contract/text/t.ts';
@@ -10,7 +11,6 @@ import type { Picture } from '#lib/rules/pictures/reference.ts';
 import { spellAmount } from './amount-in-words.ts';
 import { formatRate, sumTax } from './calculate-tax.ts';
 import type { IssuedInvoice } from './find-invoice.ts';
-import { nameStateTax, type State } from './gst-state-codes.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 
 /** Lines beyond which smaller type keeps the invoice on one A4 page. */
@@ -102,7 +102,6 @@ const title = (text: string): string => `<h2>${escapeHtml(text)}</h2>`;
 
 const formatState = ({ name, code }: State): string => `${name} (${code})`;
 
-/** One column of the lines: heading, cell and, where it has one, sum. */
 interface Column {
   heading: string;
   cell: (line: InvoiceLine, index: number) => string;
@@ -160,7 +159,6 @@ function renderLines(document: InvoiceDocument): string {
 </table></div>${renderPrepaidDiscount(document)}`;
 }
 
-/** What part of the lines' discounts is for paying ahead. */
 const renderPrepaidDiscount = ({ prepaid_discount }: InvoiceDocument): string =>
   prepaid_discount
     ? paragraph(t('The discount includes {amount} for paying ahead.', { amount: formatPaise(prepaid_discount) }))

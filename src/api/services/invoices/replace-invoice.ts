@@ -27,7 +27,6 @@ export async function replaceInvoice(tx: Tx, orderId: number): Promise<boolean> 
   return true;
 }
 
-/** A document of an order, for staff. */
 export interface ListedPaper {
   kind: 'invoice' | 'credit_note';
   number: string;

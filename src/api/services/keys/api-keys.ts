@@ -18,7 +18,6 @@ const isKey = (text: string): boolean => /^haat_[\w-]{43}$/.test(text);
 
 export type ApiKey = Omit<Selectable<ApiKeyTable>, 'key_hash' | 'scopes'> & { scopes: Scope[] };
 
-/** A program that makes a call. */
 export interface Program {
   keyId: number;
   scopes: readonly Scope[];

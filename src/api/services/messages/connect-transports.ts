@@ -11,11 +11,9 @@ interface ConnectedMail extends MessageTransport<MailMessage> {
 interface ConnectedText extends MessageTransport<TextMessage> {
   name: string;
   channel: TextChannel;
-  /** The kinds of texts that can be sent. */
   kinds: readonly string[];
 }
 
-/** A transport of an open store. */
 export type ConnectedTransport = ConnectedMail | ConnectedText;
 
 /** Timeout of one attempt of one transport, in milliseconds: much shorter than the claim on the message, also for two of them. */

@@ -13,7 +13,6 @@ type ContactForm = Omit<ParsedBodyOf<typeof contactCall>, 'captcha_token'>;
 /** An identical message within this time is a duplicate: a retry after a lost reply. */
 const DEDUPE_WINDOW_MS = DAY_MS;
 
-/** Messages saved in the last hour. */
 async function countRecent(tx: Tx): Promise<number> {
   const { messages } = await tx
     .selectFrom('contact_message')

@@ -1,7 +1,9 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
 import { greet } from './greeting.ts';
 import { enqueueMail } from './outbox.ts';
+import { type MailContent, renderMailHtml, renderMailText } from './render-mail.ts';
 import { sanitiseMailName } from './sanitise-mail-text.ts';
 
 /** A mail to a customer of the store, without its greeting and signature. */
@@ -22,3 +24,17 @@ export async function enqueueCustomerMail(tx: Tx, { to, name, subject, paragraph
   const text = [greet(sanitiseMailName(...name)), ...paragraphs, store_name].join('\n\n');
   await enqueueMail(tx, { to, subject: subject(store_name), text, expiresAt });
 }
+
+/** Enqueues a mail in the shop's colours, as text and HTML, in the caller's transaction. Replies go to the shop's support address. */
+export const enqueueShopMail = (
+  tx: Tx,
+  settings: StoreSettings,
+  { to, subject, ...content }: MailContent & { to: string; subject: string },
+): Promise<void> =>
+  enqueueMail(tx, {
+    to,
+    subject,
+    replyTo: settings.legal?.support_email || undefined,
+    text: renderMailText(content, settings),
+    html: renderMailHtml(content, settings),
+  });

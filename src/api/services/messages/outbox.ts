@@ -48,7 +48,6 @@ export interface MailBody {
 }
 
 interface NewMessage extends Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body'>, Expiry {
-  /** Whether it uses the message budget. */
   isCounted: boolean;
 }
 
@@ -58,7 +57,6 @@ const timesOf = ({ expiresAt }: Expiry, sendAt: number) => ({
   expires_at: expiresAt ?? new Date(sendAt + MESSAGE_TTL_DAYS * DAY_MS).toISOString(),
 });
 
-/** A message with its row. */
 interface QueuedMessage {
   message: NewMessage;
   row: Insertable<OutboxTable>;

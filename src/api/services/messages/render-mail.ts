@@ -11,9 +11,7 @@ export type MailBlock =
   | { kind: 'table'; title: string; rows: readonly (readonly [string, string])[]; hasTotal?: boolean; note?: string }
   | { kind: 'link'; label: string; url: string };
 
-/** A mail with a greeting and a signature, before it is rendered. */
 export interface MailContent {
-  /** The heading of the HTML part. */
   title: string;
   /** The name to greet, already sanitised. */
   name: string;

@@ -4,7 +4,6 @@ import type { SmsTemplate } from './text-kinds.ts';
 
 /** What a shop says to a transport beside its settings. */
 export interface ConnectOptions<C extends Channel = Channel> {
-  /** The channel to send by. */
   channel: C;
   /** Whether addresses of this machine and of private networks may be called (`WEBHOOKS_PRIVATE`). */
   allowsPrivate: boolean;
@@ -34,10 +33,8 @@ interface TransportModule<C extends Channel, Message> {
   readonly connect: (values: ProviderValues, options: ConnectOptions<C>) => Promise<MessageTransport<Message>>;
 }
 
-/** A way to send mails. */
 export type MailTransportModule = TransportModule<'mail', MailMessage>;
 
-/** A way to send texts to phones. */
 export type TextTransportModule = TransportModule<TextChannel, TextMessage>;
 
 /**
@@ -46,7 +43,6 @@ export type TextTransportModule = TransportModule<TextChannel, TextMessage>;
  */
 export type MessageTransportModule = MailTransportModule | TextTransportModule;
 
-/** A transport of a shop, with the values of its settings. */
 export interface ChosenTransport {
   module: MessageTransportModule;
   values: ProviderValues;

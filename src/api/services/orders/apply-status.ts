@@ -5,9 +5,18 @@ import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
 import { createRefundsFor } from '#api/services/payments/refunds-of-orders.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
-import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
+import {
+  ORDER_CANCELLED,
+  ORDER_DELIVERED,
+  ORDER_DISPATCHED,
+  ORDER_OUT_FOR_DELIVERY,
+  ORDER_RETURNED,
+  type OrderStatus,
+} from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { cancelLockedOrder } from './cancel.ts';
 import { notifyOrderStatus } from './customer-mails-and-sms.ts';
 import { readOrderUnits } from './order-units.ts';
@@ -16,7 +25,11 @@ import { cancellableByOwner, isDispatched, listNextStatuses } from './status-tra
 import { addTimelineEvents } from './timeline-events.ts';
 
 /** A status change, or a courier, that the order's current status does not allow. */
-export class StatusTransitionError extends Error {}
+export class StatusTransitionError extends Refusal {
+  constructor(sentence: string) {
+    super(409, sentence);
+  }
+}
 
 /** What a change of an order reads of it, after its customer was locked. */
 export interface LockedOrder {
@@ -115,4 +128,28 @@ export async function returnOrder(
   if (restock) await restoreStock(tx, await readOrderUnits(tx, [id]));
   await issueCreditNotes(tx, [id]);
   if (isPaid) await createRefundsFor(tx, checkout_id, [{ id, final_amount: final_amount - due_amount }]);
+}
+
+/** Where an order is that was not delivered. */
+export type Correction = { to: 'dispatched' | 'out_for_delivery' } | { to: 'returned'; restock: boolean };
+
+/**
+ * Takes back that an order was delivered. Cash on delivery counts as not collected again. The customer is told of an order that came back; one
+ * that is on its way still gets its message when it arrives. Expects the customer to be locked and the order to be delivered.
+ */
+export async function correctDelivered(tx: Tx, order: LockedOrder, correction: Correction): Promise<void> {
+  const isUncollected = order.payment_method === 'cod' && order.payment_status === 'paid';
+  const payment_status = isUncollected ? ('pending' as const) : order.payment_status;
+  const reason = t('It had not been delivered');
+  if (isUncollected) {
+    await tx.updateTable('orders').set({ payment_status: 'pending' }).where('id', '=', order.id).execute();
+  }
+  if (correction.to === 'returned') {
+    await returnOrder(tx, { ...order, payment_status }, reason, { restock: correction.restock });
+    await notifyOrderStatus(tx, order.id, ORDER_RETURNED);
+    return;
+  }
+  const status = correction.to === 'dispatched' ? ORDER_DISPATCHED : ORDER_OUT_FOR_DELIVERY;
+  await tx.updateTable('orders').set({ status }).where('id', '=', order.id).execute();
+  await addTimelineEvents(tx, [order.id], { status, reason });
 }

@@ -12,14 +12,19 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { cancellableStatuses, ORDER_CANCELLED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { type cancelOrderCall, OTHER_REASON } from '#lib/contract/orders.ts';
-import { amountColumns, type ChangedOrder, listChanged, storeRemaining, workOutRemaining } from './change-remaining-orders.ts';
 import { notifyOrderCancelled } from './customer-mails-and-sms.ts';
-import { settleDifference } from './edits/settle-difference.ts';
+import {
+  amountColumns,
+  type ChangedOrder,
+  listChanged,
+  settleDifference,
+  storeRemaining,
+  workOutRemaining,
+} from './order-totals.ts';
 import { readOrderUnits } from './order-units.ts';
 import { dropStaged } from './staged/action-results.ts';
 import { addTimelineEvents } from './timeline-events.ts';
 
-/** Conditions of a cancellation, and the fields it sets. */
 export interface OrderCancellation {
   /** Orders in any other status are left unchanged. */
   allowedStatuses: readonly OrderStatus[];
@@ -28,9 +33,7 @@ export interface OrderCancellation {
   paymentStatus?: OrderTable['payment_status'];
 }
 
-/** What a cancellation did. */
 export interface CancelledOrders {
-  /** The ids of the orders that it cancelled. */
   cancelled: number[];
   /** Orders of the same checkout that stay, at another total. */
   changed: ChangedOrder[];
@@ -71,7 +74,6 @@ export async function cancelOrders(
   return { cancelled: ids, changed };
 }
 
-/** Final status of a payment that was not made. */
 export type UnpaidStatus = 'failed' | 'abandoned' | 'expired';
 
 /**

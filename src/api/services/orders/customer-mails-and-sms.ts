@@ -10,14 +10,14 @@ import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
 import { alertOwnersOfOrders } from '#api/services/push/staff-alerts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
 import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import type { ChangedOrder } from './change-remaining-orders.ts';
+import { addressOf } from './find-order.ts';
 import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
 import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
+import type { ChangedOrder } from './order-totals.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readShipments } from './parcels/parcels.ts';
 import { readOrderItems } from './read-orders.ts';
@@ -27,7 +27,6 @@ const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
   tx.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute();
 
 const joinOrderNumbers = (orders: readonly OrderRow[]): string => orders.map(({ order_number }) => order_number).join(', ');
-const readAddress = (order: OrderRow) => address.parse(JSON.parse(order.address));
 
 /** Notifies the customer, the owner and webhooks that the orders of one checkout have been placed. Part of the transaction that places them. */
 export async function notifyOrdersPlaced(tx: Tx, orderIds: readonly number[]): Promise<void> {
@@ -52,7 +51,7 @@ export async function notifyOfPlacedOrders(
   if (!first) return false;
   recordPlacedOrders(tx, orders);
   const tables = placed.map(({ row, items }) => orderTable(row, items));
-  const to = readAddress(first);
+  const to = addressOf(first);
   const isOne = orders.length === 1;
   const named = { orders: joinOrderNumbers(orders), shop: settings.store_name };
   const mail = {
@@ -91,7 +90,6 @@ interface OrderMessage {
   title: string;
   /** Follows the greeting. */
   text: string;
-  /** Undefined to send no text message. */
   template: SmsTemplate | undefined;
   /** Between the text and the link to the orders. */
   blocks?: readonly MailBlock[];
@@ -103,10 +101,9 @@ interface OrderMessage {
   isByCustomer?: boolean;
 }
 
-/** Queues a mail and, unless there is no template, an SMS about one order to its customer. */
 async function notifyCustomer(tx: Tx, settings: StoreSettings, order: OrderRow, message: OrderMessage): Promise<void> {
   const { subject, title, text, template, blocks = [], papers = [], values, isByCustomer = false } = message;
-  const to = readAddress(order);
+  const to = addressOf(order);
   const all: MailBlock[] = [{ kind: 'paragraph', text }, ...blocks, ordersLink, ...papers];
   const mayMail = !isByCustomer || (await mayMailOrder(tx, order, to.email));
   if (mayMail) await enqueueOrderMail(tx, settings, { to, subject, title, blocks: all });
@@ -121,7 +118,6 @@ async function findRefundText(tx: Tx, { id }: OrderRow): Promise<string | undefi
   return due ? formatPaise(due) : undefined;
 }
 
-/** Sentences about the orders of the checkout that stay, at another total. */
 const describeChanged = (changed: readonly ChangedOrder[]): string[] =>
   changed
     .map(({ order_number, final_amount }) =>
@@ -183,7 +179,6 @@ async function shipmentBlocks(
   return { blocks, values: { courier: first.courier, tracking: first.tracking_number } };
 }
 
-/** Links to the invoice and the credit note that the order has. */
 async function invoiceBlocks(tx: Tx, { id, order_number }: OrderRow): Promise<MailBlock[]> {
   const row = await tx
     .selectFrom('invoice')

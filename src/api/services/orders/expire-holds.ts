@@ -71,7 +71,6 @@ export async function refreshPayment(
   return rereadPayment(db, payment);
 }
 
-/** Pending payments whose hold is over. */
 const readDue = (db: Db): Promise<PaymentTable[]> =>
   db
     .selectFrom('payment')

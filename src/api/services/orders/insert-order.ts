@@ -8,6 +8,7 @@ import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import { insertOrderWords } from './find/index-order.ts';
+import { toAmountColumns } from './order-totals.ts';
 import { insertTimelineEvents } from './timeline-events.ts';
 
 /** One seller's order of a checkout. */
@@ -39,12 +40,7 @@ const toOrderRow = (order: NewOrder) => ({
   status: statusOf(order),
   payment_method: order.paymentMethod,
   payment_status: order.paymentMethod === 'prepaid' && !order.awaitsPayment ? ('paid' as const) : ('pending' as const),
-  price: order.totals.items,
-  discount_amount: order.totals.discount,
-  prepaid_discount: order.totals.prepaidDiscount,
-  shipping_amount: order.totals.shipping,
-  cod_fee: order.totals.codFee,
-  final_amount: order.totals.total,
+  ...toAmountColumns(order.totals),
   due_amount: 0,
   quantity: sumQuantities(order.lines),
   address: JSON.stringify(order.address),
@@ -77,7 +73,6 @@ export interface InsertedOrder {
   items: ItemRow[];
 }
 
-/** Inserts the rows of a checkout's orders, one for each seller. */
 async function insertRows(tx: Tx, orders: readonly NewOrder[], prefix: string | undefined): Promise<OrderRow[]> {
   const inserted = new Map<number, OrderRow>();
   for (;;) {

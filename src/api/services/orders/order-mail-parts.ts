@@ -1,7 +1,7 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
-import { enqueueMail } from '#api/services/messages/outbox.ts';
-import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { enqueueShopMail } from '#api/services/messages/enqueue-customer-mail.ts';
+import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { Address } from '#lib/contract/address.ts';
@@ -13,7 +13,6 @@ import { formatPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
-/** Formats the charges beside the goods, if any. */
 const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] => [
   ...(shipping_amount > 0 ? [[SHIPPING_LABEL, formatPaise(shipping_amount)] as [string, string]] : []),
   ...(cod_fee > 0 ? [[COD_FEE_LABEL, formatPaise(cod_fee)] as [string, string]] : []),
@@ -22,7 +21,6 @@ const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] 
 const describePayment = ({ payment_method, payment_status }: OrderRow): string | undefined =>
   payment_method === 'cod' ? t('To be paid on delivery') : payment_status === 'paid' ? t('Payment received') : undefined;
 
-/** What a mail says of an item. */
 export type MailedItem = Pick<OrderItemTable, 'quantity' | 'product_name' | 'product_variation' | 'price'> & {
   option_name?: string | null | undefined;
 };
@@ -61,26 +59,9 @@ export const arrivalBlocks = ({ deliver_by }: Pick<OrderRow, 'deliver_by'>): Mai
 /** A link to the customer's orders. */
 export const ordersLink: MailBlock = { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') };
 
-interface OrderMail {
-  /** The address of the order, which names the recipient. */
-  to: Address;
-  subject: string;
-  title: string;
-  blocks: readonly MailBlock[];
-}
-
-/** Enqueues a mail about orders to their customer, as text and HTML. */
-export async function enqueueOrderMail(
+/** Enqueues a mail about orders to the recipient at their address. */
+export const enqueueOrderMail = (
   tx: Tx,
   settings: StoreSettings,
-  { to, subject, title, blocks }: OrderMail,
-): Promise<void> {
-  const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
-  await enqueueMail(tx, {
-    to: to.email,
-    subject,
-    replyTo: settings.legal?.support_email || undefined,
-    text: renderMailText(content, settings),
-    html: renderMailHtml(content, settings),
-  });
-}
+  { to, ...mail }: { to: Address; subject: string; title: string; blocks: readonly MailBlock[] },
+): Promise<void> => enqueueShopMail(tx, settings, { ...mail, to: to.email, name: sanitiseMailName(to.firstname, to.lastname) });

@@ -17,14 +17,12 @@ interface StatusMessage {
   subject: string;
   title: string;
   text: string;
-  /** Undefined to send no text message. */
   template: SmsTemplate | undefined;
 }
 
 /** `order` is its number. */
 type Named = Readonly<Record<'order' | 'shop', string>>;
 
-/** The message to the customer for each status after the order is placed. */
 const messages: Partial<Record<OrderStatus, (named: Named) => StatusMessage>> = {
   [ORDER_CONFIRMED]: (named) => ({
     subject: t('Your order {order} at {shop} has been confirmed', named),

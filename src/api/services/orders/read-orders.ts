@@ -3,24 +3,22 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { readInvoiceLinks } from '#api/services/invoices/signed-links.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { readExtraRefunds } from '#api/services/payments/refunds.ts';
-import { address } from '#lib/contract/address.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
+import { addressOf } from './find-order.ts';
 import { describeShipments, readParcels } from './parcels/parcels.ts';
 import { isDispatched } from './status-transitions.ts';
 import { readTimelineEvents } from './timeline-events.ts';
 
 const status = z.enum(orderStatuses);
 
-/** Filters for orders; without any, all orders of all customers. */
 export interface OrderFilter {
   customerId?: number;
   orderNumber?: string;
   ids?: readonly number[];
   /** Returns only this many of the newest. */
   limit?: number;
-  /** Only orders with an open refund. */
   refundDue?: boolean;
 }
 
@@ -53,7 +51,6 @@ type OrderRow = Awaited<ReturnType<typeof readOrderRows>>[number];
 export type OrderItemRow = Awaited<ReturnType<typeof readOrderItems>>[number];
 type EventRow = Awaited<ReturnType<typeof readTimelineEvents>>[number];
 
-/** What belongs to an order beside its row. */
 interface OrderParts {
   items: readonly OrderItemRow[];
   events: readonly EventRow[];
@@ -89,7 +86,7 @@ function toOrder(row: OrderRow, { items, events, shipments, papers, extraRefund 
       quantity: item.quantity,
       final_price: toRupees(item.price),
     })),
-    address: address.parse(JSON.parse(row.address)),
+    address: addressOf(row),
     timeline: events.map((event) => ({
       status: status.parse(event.status),
       at: event.at,

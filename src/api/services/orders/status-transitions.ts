@@ -35,7 +35,14 @@ export const listNextStatuses = (status: OrderStatus): readonly OrderStatus[] =>
 
 /** Whether the goods have left the seller; the order then has an invoice and may have a courier. */
 export const isDispatched = (status: OrderStatus): boolean =>
-  status === ORDER_DELIVERED || status === ORDER_RETURNED || transitions[status].includes(ORDER_RETURNED);
+  status === ORDER_DELIVERED || status === ORDER_RETURNED || isOnTheWay(status);
+
+/** Whether a parcel has left the seller and has neither arrived nor come back. */
+export const isOnTheWay = (status: OrderStatus): boolean => transitions[status].includes(ORDER_RETURNED);
+
+/** The statuses of orders on their way, and of those that have been sent and did not come back. */
+export const onTheWay = (Object.keys(transitions) as OrderStatus[]).filter(isOnTheWay);
+export const sent = [...onTheWay, ORDER_DELIVERED];
 
 /**
  * The statuses in which the owner may cancel an order, such as a parcel that was lost. Those of customers, which the site reads too, are

@@ -3,8 +3,8 @@ import type { OrderRow } from '#api/database/schema/orders.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
-import { address } from '#lib/contract/address.ts';
-import { ORDER_DELIVERED, ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY } from '#lib/contract/order-status.ts';
+import { addressOf } from './find-order.ts';
+import { sent } from './status-transitions.ts';
 
 /** The most earlier orders that are searched for a mailbox. */
 const MAX_SEARCHED = 50;
@@ -18,16 +18,16 @@ async function isVerified(tx: Tx, { customer_id }: OrderRow, email: string): Pro
 
 /** Whether an order of the customer with this address has been sent: the owner has accepted it then. */
 async function hasSentOrder(tx: Tx, { customer_id }: OrderRow, email: string): Promise<boolean> {
-  const sent = await tx
+  const orders = await tx
     .selectFrom('orders')
     .select('address')
     .where('customer_id', '=', customer_id)
-    .where('status', 'in', [ORDER_DISPATCHED, ORDER_OUT_FOR_DELIVERY, ORDER_DELIVERED])
+    .where('status', 'in', sent)
     .orderBy('id', 'desc')
     .limit(MAX_SEARCHED)
     .execute();
   const mailbox = normaliseMailbox(email);
-  return sent.some((row) => normaliseMailbox(address.parse(JSON.parse(row.address)).email) === mailbox);
+  return orders.some((row) => normaliseMailbox(addressOf(row).email) === mailbox);
 }
 
 /**

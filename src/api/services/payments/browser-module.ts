@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { PaymentProviderModule } from './provider-module.ts';
 
-/** A provider's code for the payment page. */
 export interface BrowserModule {
   /** Below the base of the API. It names the hash of the text. */
   path: string;

@@ -1,9 +1,10 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { LinkPaymentTable } from '#api/database/schema/money.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
+import { isSameSecret } from '#api/services/hashing.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { ORDER_CONFIRMED, ORDER_PLACED } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
@@ -43,12 +44,7 @@ export async function findLinkedOrder(db: Db, token: string): Promise<OrderRow |
       ]),
     )
     .execute();
-  const given = Buffer.from(signature);
-  const isGenuine = keys.some(({ idempotency_key }) => {
-    const expected = Buffer.from(sign(order.order_number, idempotency_key));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-  return isGenuine ? order : undefined;
+  return keys.some((checkout) => isSameSecret(signature, sign(order.order_number, checkout.idempotency_key))) ? order : undefined;
 }
 
 /** What can be paid of an order by link. Paise. */

@@ -1,14 +1,14 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
-import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
-import { type MailBlock, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
-import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
+import { enqueueSms } from '#api/services/messages/outbox.ts';
+import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
+import { enqueueOrderMail, ordersLink } from '#api/services/orders/order-mail-parts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
@@ -16,13 +16,9 @@ import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {
   subject: string;
-  /** The heading of the HTML part. */
   title: string;
-  /** Between greeting and signature. */
   blocks: readonly MailBlock[];
-  /** None for news without a text. */
   template?: SmsTemplate;
-  /** Limits how often one contact gets this without having paid. */
   isLimited?: boolean;
 }
 
@@ -37,26 +33,14 @@ async function notify(
   const paid = await readPaymentOrders(tx, payment);
   const [first] = paid;
   if (!first) return;
-  const to = address.parse(JSON.parse(first.address));
+  const to = addressOf(first);
   const settings = await readSettings(tx);
   const orders = paid.map(({ order_number }) => order_number).join(', ');
-  const {
-    subject,
-    title,
-    blocks,
-    template,
-    isLimited = false,
-  } = compose({ orders, amount: formatPaise(payment.amount), shop: settings.store_name });
-  const content = { title, name: sanitiseMailName(to.firstname, to.lastname), blocks };
+  const news = compose({ orders, amount: formatPaise(payment.amount), shop: settings.store_name });
+  const { template, isLimited = false, ...mail } = news;
   const isOver = async (action: 'holdMail' | 'holdSms', account: string): Promise<boolean> =>
     isLimited && (await countAttempt(tx, action, { account })) !== undefined;
-  if (!(await isOver('holdMail', to.email)))
-    await enqueueMail(tx, {
-      to: to.email,
-      subject,
-      text: renderMailText(content, settings),
-      html: renderMailHtml(content, settings),
-    });
+  if (!(await isOver('holdMail', to.email))) await enqueueOrderMail(tx, settings, { to, ...mail });
   const values = { order: joinOrdersForSms(paid.map(({ order_number }) => order_number)), amount: toRupees(payment.amount) };
   if (template && !(await isOver('holdSms', to.phone_number))) await enqueueSms(tx, { phone: to.phone_number, template, values });
 }
@@ -96,7 +80,7 @@ export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> 
           { amount, orders },
         ),
       ),
-      { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
+      ordersLink,
     ],
     template: 'payment_refund',
   }));
@@ -113,7 +97,7 @@ export const notifySecondPayment = (tx: Tx, payment: PaymentTable): Promise<void
           { amount, orders },
         ),
       ),
-      { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
+      ordersLink,
     ],
     template: 'payment_refund',
   }));
@@ -127,6 +111,6 @@ export const notifyPaidByLink = (tx: Tx, payment: PaymentTable): Promise<void> =
       paragraph(
         t('Your payment of {amount} for order {orders} has reached us. Nothing is to be paid on delivery.', { amount, orders }),
       ),
-      { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') },
+      ordersLink,
     ],
   }));

@@ -23,7 +23,6 @@ export interface PaymentProviderModule {
   readonly connect: (values: ProviderValues, log: Logger) => Promise<PaymentProvider>;
 }
 
-/** The provider of a shop, with the values of its settings. */
 export interface ChosenProvider {
   provider: PaymentProviderModule;
   values: ProviderValues;

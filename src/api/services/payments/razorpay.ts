@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
+import { isSameSecret } from '#api/services/hashing.ts';
 import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
@@ -93,15 +94,10 @@ const returnedSchema = z.object({
   }),
 });
 
-/** The result of the checkout in the browser. */
 const proofSchema = z.object({ razorpay_payment_id: z.string(), razorpay_signature: z.string() });
 
-/** Compares in constant time, against timing attacks. */
-function isSignedBy(secret: string, text: string, signature: string): boolean {
-  const expected = Buffer.from(createHmac('sha256', secret).update(text).digest('hex'));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+const isSignedBy = (secret: string, text: string, signature: string): boolean =>
+  isSameSecret(signature, createHmac('sha256', secret).update(text).digest('hex'));
 
 async function connect({ keyId, keySecret, url }: RazorpaySettings) {
   const { default: Razorpay } = await import('razorpay');
@@ -167,7 +163,6 @@ function identifyEvent(event: PaymentEvent, body: string, header: string | null)
   return header || createHash('sha256').update(body).digest('base64url');
 }
 
-/** The checkout's script and sources, by default Razorpay's own. */
 function describeCheckout(url: string | undefined): PaymentCheckout {
   const origin = url?.replace(/\/+$/, '') ?? DEFAULT_SCRIPT_ORIGIN;
   return {

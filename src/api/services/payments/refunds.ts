@@ -6,7 +6,6 @@ import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
-/** A refund that is due or done. */
 export interface Refund {
   /** Paise. */
   amount: number;
@@ -194,7 +193,6 @@ async function markDone(tx: Tx, orderId: number, providerPayments: readonly stri
   await recordReturnedPart(tx, orderId, sumLeft(refunds));
 }
 
-/** Records an event about `amount` paise of an order. */
 async function recordReturnedPart(tx: Tx, orderId: number, amount: number): Promise<void> {
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   recordRefund(tx, order, amount);

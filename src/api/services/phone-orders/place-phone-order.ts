@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { findByVerifiedPhone } from '#api/services/accounts/customers.ts';
@@ -6,12 +7,11 @@ import { placeCheckout } from '#api/services/checkout/checkout.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { type Shopper, toCustomer } from '#api/services/sessions/sessions.ts';
 import type { AskedRule } from '#api/services/shipping/quote-delivery.ts';
-import type { Address } from '#lib/contract/address.ts';
+import { type Address, addressContact } from '#lib/contract/address.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import type { OrderMessage } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
-/** An order that staff take by phone. */
 export interface PhoneOrder {
   /** Repeated by a form that is sent twice. */
   formId: string;
@@ -88,19 +88,35 @@ export const readPhoneOrder = (db: Db, formId: string) =>
     .selectFrom('phone_order')
     .innerJoin('checkout', 'checkout.id', 'phone_order.checkout_id')
     .innerJoin('orders', 'orders.checkout_id', 'checkout.id')
-    .select(['orders.id', 'order_number', 'final_amount', 'idempotency_key'])
+    .select(['orders.id', 'order_number', 'final_amount', 'idempotency_key', 'address'])
     .where('form_id', '=', formId)
     .orderBy('orders.id')
     .execute();
 
+/** Refuses a form that has placed an order for others, as one that a browser has kept (409). */
+async function requireSameOrder(tx: Tx, placed: Awaited<ReturnType<typeof readPhoneOrder>>, order: PhoneOrder): Promise<void> {
+  const ids = placed.map(({ id }) => id);
+  const sold = await tx.selectFrom('order_item').select(['variant_id', 'quantity']).where('order_id', 'in', ids).execute();
+  const describe = (items: readonly { variant_id: number; quantity: number }[]) =>
+    items.map(({ variant_id, quantity }) => `${variant_id}:${quantity}`).toSorted();
+  const { phone_number } = addressContact.parse(JSON.parse(placed[0]?.address ?? '{}'));
+  if (phone_number === order.address.phone_number && isDeepStrictEqual(describe(sold), describe(joinItems(order.items)))) return;
+  const numbers = placed.map(({ order_number }) => order_number).join(', ');
+  throw new Refusal(409, `This form has placed ${numbers}. Open New order for another one.`);
+}
+
 /**
  * Places an order that staff take by phone, by the rules of a checkout, but without its limits. A form that is sent again gets the orders that it has
- * placed. Throws a `Refusal` as `placeCheckout`.
+ * placed. Throws a `Refusal` as `placeCheckout`, and (409) for a form that has placed another order.
  */
 export async function placePhoneOrder(tx: Tx, order: PhoneOrder, { actor, ...settings }: Settings): Promise<{ isNew: boolean }> {
   const { formId, address, items, couponCode, note, payment, expectedTotal } = order;
   const shopper = await findOrCreateCaller(tx, address);
-  if ((await readPhoneOrder(tx, formId)).length > 0) return { isNew: false };
+  const placed = await readPhoneOrder(tx, formId);
+  if (placed.length > 0) {
+    await requireSameOrder(tx, placed, order);
+    return { isNew: false };
+  }
   if (payment === 'link' && !settings.provider)
     throw new Refusal(409, 'This shop takes no payments online: choose cash on delivery');
   await fillCart(tx, shopper.customerId, items);

@@ -38,7 +38,6 @@ interface Line {
   orders: string[];
 }
 
-/** The units of all orders by product and choice, in the order of their names. */
 function sumLines(orders: readonly PrintedOrder[]): Line[] {
   const lines = new Map<number, Line>();
   for (const { order_number, items } of orders) {

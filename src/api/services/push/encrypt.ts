@@ -10,7 +10,6 @@ const RECORD_SIZE = 4096;
 /** Ends the last record. */
 const LAST_RECORD = Buffer.of(2);
 
-/** The keys of a subscription, base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;

@@ -8,7 +8,6 @@ import { formatRupees } from '#lib/rules/money.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { enqueuePush } from './push-messages.ts';
 
-/** How a member of staff hears of new orders, beside their browsers. */
 export interface AlertSettings {
   byMail: boolean;
   /** Ten digits; undefined for no texts. */
@@ -34,7 +33,6 @@ export async function saveAlertSettings(tx: Tx, staff: Staff, { byMail, phone }:
   await recordAudit(tx, { actor: staffActor(staff), action: 'alerts set', subject: staffActor(staff), detail });
 }
 
-/** The mail addresses, phones and browsers of owners who want to hear of new orders. */
 async function readRecipients(tx: Tx) {
   const rows = await tx
     .selectFrom('staff')

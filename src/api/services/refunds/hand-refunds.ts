@@ -19,7 +19,6 @@ export function maskPayee(to: Payee | undefined): string {
   return to?.account ? `${HIDDEN}${to.account.slice(-4)}, ${to.ifsc}` : 'Cash';
 }
 
-/** A refund that staff make themselves. */
 export interface HandRefundWish {
   wish: RefundWish;
   payee: Payee | undefined;
@@ -35,7 +34,7 @@ export async function recordHandRefund(
   tx: Tx,
   orderId: number,
   { wish, payee: to, reference }: HandRefundWish,
-  { actor = '', formId, seen }: RefundAsker = {},
+  { actor = '', formId, seen, record }: RefundAsker = {},
 ): Promise<HandRefundTable> {
   await settleStaged(tx, [orderId]);
   await lockForRefund(tx, orderId);
@@ -63,6 +62,7 @@ export async function recordHandRefund(
     done_at: null,
   };
   await tx.insertInto('hand_refund').values(row).execute();
+  await record?.(tx, amount);
   return reference ? (await markRefundSent(tx, row.id, reference)).row : row;
 }
 

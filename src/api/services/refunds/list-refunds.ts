@@ -1,6 +1,8 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { HandRefundTable } from '#api/database/schema/money.ts';
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
+import { compareNewest, selectPage, toCursor } from '#api/services/page-cursor.ts';
 import type { AdminRefund, refundLists } from '#lib/contract/admin/refunds.ts';
 import { toRupees } from '#lib/rules/money.ts';
 
@@ -11,23 +13,20 @@ const PAGE_SIZE = 50;
 const MAX_COUNTED = 1000;
 
 /** A request to the provider as the admin pages show it. */
-export const describeProviderRefund = (
-  row: ProviderRefund,
-  { order_number, provider }: { order_number: string; provider: string },
-): AdminRefund => ({
+export const describeProviderRefund = (row: ProviderRefund & { order_number: string; provider: string }): AdminRefund => ({
   id: row.id,
-  order_number,
+  order_number: row.order_number,
   amount: toRupees(row.amount),
-  by: provider,
+  by: row.provider,
   state: row.state === 'pending' ? (row.is_unclear === 1 ? 'unclear' : 'asked') : row.state,
   at: row.state === 'pending' ? row.created_at : row.changed_at,
   ...(row.reason && { reason: row.reason }),
 });
 
 /** A refund by hand as the admin pages show it. */
-export const describeHandRefund = (row: HandRefundTable, order_number: string): AdminRefund => ({
+export const describeHandRefund = (row: HandRefundTable & { order_number: string }): AdminRefund => ({
   id: row.id,
-  order_number,
+  order_number: row.order_number,
   amount: toRupees(row.amount),
   by: 'hand',
   state: row.done_at ? 'done' : 'due',
@@ -45,6 +44,9 @@ const selectRequests = (db: Db) =>
     .selectAll('provider_refund')
     .select(['orders.order_number', 'payment.provider']);
 
+/** A request to the provider by its id. */
+export const findRequest = (db: Db, id: string) => selectRequests(db).where('provider_refund.id', '=', id).executeTakeFirst();
+
 const selectByHand = (db: Db) =>
   db
     .selectFrom('hand_refund')
@@ -52,9 +54,19 @@ const selectByHand = (db: Db) =>
     .selectAll('hand_refund')
     .select('orders.order_number');
 
+const onPage = <DB, TB extends keyof DB, O>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, O>,
+  at: string,
+  id: RawBuilder<string>,
+  before: string | undefined,
+): Promise<O[]> => selectPage(db, query, { at, id, before, limit: PAGE_SIZE + 1 }).execute() as Promise<O[]>;
+
+const [requestId, handId] = [sql<string>`provider_refund.id`, sql<string>`hand_refund.id`];
+
 /** Refunds that nobody has begun: those that cancelled orders owe, without those that are on their way, and those by hand. */
-async function listDue(db: Db, before: string): Promise<AdminRefund[]> {
-  const owed = await db
+async function listDue(db: Db, before: string | undefined): Promise<AdminRefund[]> {
+  const owed = db
     .selectFrom('refund')
     .innerJoin('orders', 'orders.id', 'refund.order_id')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
@@ -68,7 +80,6 @@ async function listDue(db: Db, before: string): Promise<AdminRefund[]> {
       'provider',
     ])
     .where('refund.done_at', 'is', null)
-    .where('due_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -88,18 +99,11 @@ async function listDue(db: Db, before: string): Promise<AdminRefund[]> {
             .where('hand_refund.done_at', 'is', null),
         ),
       ),
-    )
-    .orderBy('due_at', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
-  const byHand = await selectByHand(db)
-    .where('hand_refund.done_at', 'is', null)
-    .where('hand_refund.created_at', '<', before)
-    .orderBy('hand_refund.created_at', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
+    );
+  const owedId = sql<string>`'due-' || refund.order_id || '-' || refund.provider_payment`;
+  const byHand = selectByHand(db).where('hand_refund.done_at', 'is', null);
   return [
-    ...owed.map(
+    ...(await onPage(db, owed, 'due_at', owedId, before)).map(
       (row): AdminRefund => ({
         id: `due-${row.order_id}-${row.provider_payment}`,
         order_number: row.order_number,
@@ -109,74 +113,49 @@ async function listDue(db: Db, before: string): Promise<AdminRefund[]> {
         at: row.due_at,
       }),
     ),
-    ...byHand.map((row) => describeHandRefund(row, row.order_number)),
+    ...(await onPage(db, byHand, 'hand_refund.created_at', handId, before)).map(describeHandRefund),
   ];
 }
 
-const listPending = async (db: Db, before: string): Promise<AdminRefund[]> =>
-  (
-    await selectRequests(db)
-      .where('provider_refund.state', '=', 'pending')
-      .where('provider_refund.created_at', '<', before)
-      .orderBy('provider_refund.created_at', 'desc')
-      .limit(PAGE_SIZE + 1)
-      .execute()
-  ).map((row) => describeProviderRefund(row, row));
+async function listPending(db: Db, before: string | undefined): Promise<AdminRefund[]> {
+  const asked = selectRequests(db).where('provider_refund.state', '=', 'pending');
+  return (await onPage(db, asked, 'provider_refund.created_at', requestId, before)).map(describeProviderRefund);
+}
 
-async function listEnded(db: Db, before: string): Promise<AdminRefund[]> {
-  const asked = await selectRequests(db)
-    .where('provider_refund.state', '<>', 'pending')
-    .where('provider_refund.changed_at', '<', before)
-    .orderBy('provider_refund.changed_at', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
-  const byHand = await selectByHand(db)
-    .where('hand_refund.done_at', '<', before)
-    .orderBy('hand_refund.done_at', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
+async function listEnded(db: Db, before: string | undefined): Promise<AdminRefund[]> {
+  const asked = selectRequests(db).where('provider_refund.state', '<>', 'pending');
+  const byHand = selectByHand(db).where('hand_refund.done_at', 'is not', null);
   return [
-    ...asked.map((row) => describeProviderRefund(row, row)),
-    ...byHand.map((row) => describeHandRefund(row, row.order_number)),
+    ...(await onPage(db, asked, 'provider_refund.changed_at', requestId, before)).map(describeProviderRefund),
+    ...(await onPage(db, byHand, 'hand_refund.done_at', handId, before)).map(describeHandRefund),
   ];
 }
 
 const lists = { due: listDue, unclear: listPending, done: listEnded };
 
-/** After every time of this century. */
-const LATEST = '9999';
-
 /** Counts what waits, at most `MAX_COUNTED` of each kind. */
 export async function countRefunds(db: Db): Promise<{ due: number; unclear: number }> {
-  const count = async (kind: 'owed' | 'hand' | 'pending'): Promise<number> => {
-    const rows =
-      kind === 'owed'
-        ? await db.selectFrom('refund').select('order_id').where('done_at', 'is', null).limit(MAX_COUNTED).execute()
-        : kind === 'hand'
-          ? await db.selectFrom('hand_refund').select('id').where('done_at', 'is', null).limit(MAX_COUNTED).execute()
-          : await db.selectFrom('provider_refund').select('id').where('state', '=', 'pending').limit(MAX_COUNTED).execute();
-    return rows.length;
-  };
-  return { due: (await count('owed')) + (await count('hand')), unclear: await count('pending') };
+  const owed = await db.selectFrom('refund').select('order_id').where('done_at', 'is', null).limit(MAX_COUNTED).execute();
+  const hand = await db.selectFrom('hand_refund').select('id').where('done_at', 'is', null).limit(MAX_COUNTED).execute();
+  const asked = db.selectFrom('provider_refund').select('id').where('state', '=', 'pending').limit(MAX_COUNTED);
+  return { due: owed.length + hand.length, unclear: (await asked.execute()).length };
 }
 
 /** A page of refunds, newest first; `before` is `next` of the page before. */
 export async function listRefunds(
   db: Db,
   list: (typeof refundLists)[number],
-  before = LATEST,
+  before?: string,
 ): Promise<{ refunds: AdminRefund[]; next: string | undefined }> {
-  const found = (await lists[list](db, before)).toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const found = (await lists[list](db, before)).toSorted(compareNewest);
   const refunds = found.slice(0, PAGE_SIZE);
-  return { refunds, next: found.length > PAGE_SIZE ? refunds.at(-1)?.at : undefined };
+  const last = found.length > PAGE_SIZE ? refunds.at(-1) : undefined;
+  return { refunds, next: last && toCursor(last) };
 }
 
 /** All refunds of an order that were asked for or recorded, newest first. */
 export async function listRefundsOf(db: Db, orderId: number): Promise<AdminRefund[]> {
   const asked = await selectRequests(db).where('provider_refund.order_id', '=', orderId).execute();
   const byHand = await selectByHand(db).where('hand_refund.order_id', '=', orderId).execute();
-  return [
-    ...asked.map((row) => describeProviderRefund(row, row)),
-    ...byHand.map((row) => describeHandRefund(row, row.order_number)),
-  ].toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  return [...asked.map(describeProviderRefund), ...byHand.map(describeHandRefund)].toSorted(compareNewest);
 }

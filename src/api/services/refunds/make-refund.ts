@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { Db } from '#api/database/schema/engine.ts';
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
@@ -25,19 +25,11 @@ export async function askForAll(db: Db, rows: readonly ProviderRefund[], provide
   return db.selectFrom('provider_refund').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
 }
 
-/**
- * Records a refund and asks the provider for it, outside any transaction. `record` runs in the transaction that records new ones. Throws
- * `RefundNotPossible`.
- */
+/** Records a refund and asks the provider for it, outside any transaction. Throws `RefundNotPossible`. */
 export async function refundThroughProvider(
   db: Db,
   provider: GuardedProvider | undefined,
-  {
-    orderId,
-    wish,
-    asker,
-    record,
-  }: { orderId: number; wish: RefundWish; asker: RefundAsker; record: (tx: Tx, rows: ProviderRefund[]) => Promise<void> },
+  { orderId, wish, asker }: { orderId: number; wish: RefundWish; asker: RefundAsker },
 ): Promise<ProviderRefund[]> {
   const paid = await db
     .selectFrom('payment')
@@ -48,10 +40,5 @@ export async function refundThroughProvider(
   if (!paid) throw new RefundNotPossible('The order has not been paid online: return the money by hand');
   if (!makesRefunds(provider, paid.provider))
     throw new RefundNotPossible(`This shop cannot ask ${paid.provider} for refunds: make it there, and record it here by hand`);
-  const rows = await write(db, async (tx) => {
-    const recorded = await recordRefundRequest(tx, orderId, wish, asker);
-    await record(tx, recorded);
-    return recorded;
-  });
-  return askForAll(db, rows, provider);
+  return askForAll(db, await write(db, (tx) => recordRefundRequest(tx, orderId, wish, asker)), provider);
 }

@@ -36,6 +36,8 @@ export interface RefundAsker {
   formId?: string | undefined;
   /** What had been returned when the form was shown, in paise. */
   seen?: number | undefined;
+  /** Called in the transaction that records a new refund, once for each, with its paise. */
+  record?: (tx: Tx, amount: number) => Promise<void>;
 }
 
 type RefundPlan = Pick<ProviderRefund, 'payment_id' | 'provider_payment' | 'amount'>;
@@ -67,7 +69,7 @@ export async function recordRefundRequest(
   tx: Tx,
   orderId: number,
   wish: RefundWish,
-  { actor = '', formId, seen }: RefundAsker = {},
+  { actor = '', formId, seen, record }: RefundAsker = {},
 ): Promise<ProviderRefund[]> {
   await settleStaged(tx, [orderId]);
   await lockForRefund(tx, orderId);
@@ -98,6 +100,7 @@ export async function recordRefundRequest(
     // A process that ends before it has asked leaves the question to the worker.
     ask_at: isoFromNow(FIRST_QUESTION_MS),
   }));
+  for (const { amount } of rows) await record?.(tx, amount);
   return tx.insertInto('provider_refund').values(rows).returningAll().execute();
 }
 

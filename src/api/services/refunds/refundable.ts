@@ -2,16 +2,19 @@ import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { HandRefundTable } from '#api/database/schema/money.ts';
 import type { PaymentTable, ProviderRefund } from '#api/database/schema/payments.ts';
-import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { readDueRefunds } from '#api/services/payments/refunds.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { type RefundedUnits, splitByUnit, sumUnits } from './refunded-units.ts';
 
 /** Why a refund cannot be made, as a sentence for the owner. */
-export class RefundNotPossible extends Error {}
+export class RefundNotPossible extends Refusal {
+  constructor(sentence: string) {
+    super(409, sentence);
+  }
+}
 
-/** An item of an order, and what may be returned of it. */
 export interface RefundableItem {
   id: number;
   product_name: string;
@@ -143,24 +146,12 @@ export async function readRefundable(db: Db, orderId: number): Promise<Refundabl
   };
 }
 
-/** The id of the order with a number. Throws `RefundNotPossible` for an unknown one. */
-export async function findOrderToRefund(db: Db, orderNumber: string): Promise<number> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('order_number', '=', normaliseOrderNumber(orderNumber))
-    .executeTakeFirst();
-  if (!order) throw new RefundNotPossible(`There is no order "${orderNumber}"`);
-  return order.id;
-}
-
 /** Locks an order, so that what may be returned of it does not change until the transaction ends. */
 export async function lockForRefund(tx: Tx, orderId: number): Promise<void> {
   const { customer_id } = await tx.selectFrom('orders').select('customer_id').where('id', '=', orderId).executeTakeFirstOrThrow();
   await lockCustomer(tx, customer_id);
 }
 
-/** What staff want to return of an order. */
 export type RefundWish =
   | { kind: 'due' }
   | { kind: 'amount'; amount: number; reason?: string | undefined }

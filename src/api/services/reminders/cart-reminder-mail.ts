@@ -1,6 +1,5 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { enqueueMail } from '#api/services/messages/outbox.ts';
-import { type MailContent, renderMailHtml, renderMailText } from '#api/services/messages/render-mail.ts';
+import { enqueueShopMail } from '#api/services/messages/enqueue-customer-mail.ts';
 import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
@@ -17,7 +16,9 @@ interface CartReminder {
 /** Enqueues the reminder of a cart, as text and HTML, in the caller's transaction. */
 export async function mailCartReminder(tx: Tx, settings: StoreSettings, { to, name, token }: CartReminder): Promise<void> {
   const title = t('You left something in your cart');
-  const content: MailContent = {
+  await enqueueShopMail(tx, settings, {
+    to,
+    subject: `${title} – ${settings.store_name}`,
     title,
     name: sanitiseMailName(...name),
     blocks: [
@@ -26,12 +27,5 @@ export async function mailCartReminder(tx: Tx, settings: StoreSettings, { to, na
       { kind: 'paragraph', text: t('This is the only email about this cart. Others may order what is in it before you.') },
       { kind: 'link', label: t('Stop such emails'), url: `${SITE_URL}${paths.stopAlert}?token=${token}` },
     ],
-  };
-  await enqueueMail(tx, {
-    to,
-    subject: `${title} – ${settings.store_name}`,
-    replyTo: settings.legal?.support_email || undefined,
-    text: renderMailText(content, settings),
-    html: renderMailHtml(content, settings),
   });
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { selectPage, toCursor } from '#api/services/page-cursor.ts';
 import { ORDER_DELIVERED } from '#lib/contract/order-status.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { toSignedRupees } from './describe-match.ts';
@@ -14,7 +16,6 @@ export const SUM_DAYS = 30;
 
 const PAGE_SIZE = 50;
 
-/** An order whose cash a courier owes, or has not paid in full. */
 export interface CodOrder {
   order_number: string;
   awb: string;
@@ -25,13 +26,19 @@ export interface CodOrder {
   remitted: string;
 }
 
-/** Orders paid on delivery that arrived in a period, with what couriers have paid for them. */
+/** Orders paid on delivery that arrived in a period, for the last time, with what couriers have paid for them. */
 const selectDelivered = (db: Db, from: string, until: string) =>
   db
     .selectFrom('order_event')
     .innerJoin('orders', 'orders.id', 'order_event.order_id')
     .leftJoin('remitted_order', 'remitted_order.order_id', 'orders.id')
     .where('order_event.status', '=', ORDER_DELIVERED)
+    .where('order_event.id', '=', ({ selectFrom }) =>
+      selectFrom('order_event as last')
+        .select(({ fn }) => fn.max('last.id').as('id'))
+        .whereRef('last.order_id', '=', 'orders.id')
+        .where('last.status', '=', ORDER_DELIVERED),
+    )
     .where('order_event.at', '>=', from)
     .where('order_event.at', '<', until)
     .where('orders.status', '=', ORDER_DELIVERED)
@@ -63,6 +70,8 @@ interface Row {
   remitted: number;
 }
 
+const orderId = sql<string>`CAST(orders.id AS TEXT)`;
+
 async function describe(db: Db, rows: readonly Row[]): Promise<{ orders: CodOrder[]; next: string | undefined }> {
   const shown = rows.slice(0, PAGE_SIZE);
   const parcels = await readParcels(
@@ -76,7 +85,8 @@ async function describe(db: Db, rows: readonly Row[]): Promise<{ orders: CodOrde
     expected: toSignedRupees(expected),
     remitted: toSignedRupees(remitted),
   }));
-  return { orders, next: rows.length > PAGE_SIZE ? shown.at(-1)?.at : undefined };
+  const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  return { orders, next: last && toCursor(last) };
 }
 
 /** The time after which orders are waited for: shops that have read no remittance yet wait for none. */
@@ -91,13 +101,11 @@ async function findStart(db: Db): Promise<string | undefined> {
 export async function listLate(db: Db, before?: string): Promise<{ orders: CodOrder[]; next: string | undefined }> {
   const start = await findStart(db);
   if (!start) return { orders: [], next: undefined };
-  const due = isoAgo(REMITTANCE_DAYS * DAY_MS);
-  const rows = await selectDelivered(db, start, before && before < due ? before : due)
+  const late = selectDelivered(db, start, isoAgo(REMITTANCE_DAYS * DAY_MS))
     .where('remitted_order.order_id', 'is', null)
-    .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected'])
-    .orderBy('order_event.at', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute();
+    .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected']);
+  const page = { at: 'order_event.at', id: orderId, before, limit: PAGE_SIZE + 1 };
+  const rows = await selectPage(db, late, page).execute();
   return describe(
     db,
     rows.map((row) => ({ ...row, remitted: 0 })),
@@ -108,19 +116,15 @@ export async function listLate(db: Db, before?: string): Promise<{ orders: CodOr
 export async function listWrong(
   db: Db,
   state: 'short' | 'over' | 'not_due',
-  before = '9999',
+  before?: string,
 ): Promise<{ orders: CodOrder[]; next: string | undefined }> {
-  const rows = await db
+  const wrong = db
     .selectFrom('remitted_order')
     .innerJoin('orders', 'orders.id', 'remitted_order.order_id')
     .select(['orders.id', 'order_number', 'remitted_order.changed_at as at', 'expected', 'remitted'])
-    .where('state', '=', state)
-    .where('remitted_order.changed_at', '<', before)
-    .orderBy('remitted_order.changed_at', 'desc')
-    .orderBy('remitted_order.order_id')
-    .limit(PAGE_SIZE + 1)
-    .execute();
-  return describe(db, rows);
+    .where('state', '=', state);
+  const page = { at: 'remitted_order.changed_at', id: orderId, before, limit: PAGE_SIZE + 1 };
+  return describe(db, await selectPage(db, wrong, page).execute());
 }
 
 /** Lines that name no parcel of this shop, newest file first. */

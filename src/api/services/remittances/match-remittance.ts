@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { takeAdvisoryLock } from '#api/database/locks.ts';
 import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RemittedOrderTable } from '#api/database/schema/money.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import type { RemittanceFile, RemittanceLine } from './read-remittance.ts';
+import { type RemittanceFile, type RemittanceLine, toAwb } from './read-remittance.ts';
 
 /** Values in one IN list. */
 const CHUNK = 512;
@@ -24,16 +25,19 @@ function toKeys(lines: readonly RemittanceLine[]): string[] {
   });
 }
 
-/** The orders of parcels by tracking number. */
+/** The orders of parcels by tracking number, which the shop may have with dashes. */
 async function findOrdersOf(db: Db, awbs: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const chunk of chunksOf([...new Set(awbs)])) {
-    const rows = await db
-      .selectFrom('shipment')
-      .select(['order_id', 'tracking_number'])
-      .where(sql<string>`upper(tracking_number)`, 'in', padToPowerOfTwo(chunk))
-      .execute();
-    for (const { order_id, tracking_number } of rows) found.set(tracking_number.toUpperCase(), order_id);
+  const inCapitals = sql<string>`upper(tracking_number)`;
+  for (const withDashes of [false, true]) {
+    const missing = [...new Set(awbs)].filter((awb) => !found.has(awb));
+    for (const chunk of chunksOf(missing)) {
+      // The index has the numbers as they are, so those with dashes are looked for among themselves only.
+      const number = withDashes ? sql<string>`replace(${inCapitals}, '-', '')` : inCapitals;
+      let query = db.selectFrom('shipment').select(['order_id', 'tracking_number']).where(number, 'in', padToPowerOfTwo(chunk));
+      if (withDashes) query = query.where('tracking_number', 'like', '%-%');
+      for (const { order_id, tracking_number } of await query.execute()) found.set(toAwb(tracking_number), order_id);
+    }
   }
   return found;
 }
@@ -43,7 +47,6 @@ interface LinkedLine {
   order_id: number | null;
 }
 
-/** Lines that are stored already, by key. */
 async function findKnown(db: Db, keys: readonly string[]): Promise<Map<string, LinkedLine>> {
   const known = new Map<string, LinkedLine>();
   for (const chunk of chunksOf(keys)) {
@@ -155,6 +158,8 @@ export async function matchRemittance(
   file: RemittanceFile,
   { fileName, actor }: { fileName: string; actor: string },
 ): Promise<{ added: number; lines: MatchedLine[] }> {
+  // Sums of an order need the lines of every file.
+  await takeAdvisoryLock(tx, 'remittance');
   const { lines, courier } = file;
   const keys = toKeys(lines);
   const known = await findKnown(tx, keys);

@@ -13,17 +13,14 @@ const MAX_TITLE_ROWS = 30;
 /** A file that is no remittance, as a sentence for the owner. */
 export class NoRemittance extends Error {}
 
-/** What a courier has paid for one parcel. */
 export interface RemittanceLine {
   awb: string;
   /** Paise; less than 0 when it is taken back. */
   amount: number;
-  /** As the file has it. */
   paidOn: string;
   reference: string;
 }
 
-/** A remittance file. */
 export interface RemittanceFile {
   courier: string;
   lines: RemittanceLine[];
@@ -31,12 +28,16 @@ export interface RemittanceFile {
   problems: string[];
 }
 
-/** A tracking number as it is compared: capital letters and digits. */
-export const toAwb = (text: string): string => text.toUpperCase().replace(/[\s'"=-]/g, '');
+/** A tracking number as it is compared: capital letters and digits, also of a number that a spreadsheet wrote as one ("149.0"). */
+export const toAwb = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[\s'"=-]/g, '')
+    .replace(/^(\d+)\.0+$/, '$1');
 
-/** The paise of an amount such as "₹ 1,499.00" or "(250.00)"; undefined for another text. */
+/** The paise of an amount such as "₹ 1,499.00", "Rs. 1,499/-" or "(250.00)"; undefined for another text. */
 function readAmount(text: string): number | undefined {
-  const plain = text.replace(/(?:rs\.?|inr|₹)/gi, '').replace(/[\s,"']/g, '');
+  const plain = text.replace(/(?:rs\.?|inr|₹)/gi, '').replace(/[\s,"']|\/-$/g, '');
   const [, bracket, sign, digits] = /^(\()?(-)?(\d+(?:\.\d+)?)\)?$/.exec(plain) ?? [];
   if (digits === undefined) return undefined;
   const paise = Math.round(Number(digits) * 100);

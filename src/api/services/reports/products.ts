@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
+import { startOfIndianDay } from '#api/services/indian-days.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { LOW_STOCK } from '#lib/rules/product/stock-notes.ts';
-import { startOfIndianDay } from './indian-days.ts';
 import { isSale, REPORTED_DAYS } from './sales.ts';
 
 /** Products of each list. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
+import { startOfIndianDay, toIndianDate } from '#api/services/indian-days.ts';
 import type { DaySales, SalesPeriod } from '#lib/contract/admin/home.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { startOfIndianDay, toIndianDate } from './indian-days.ts';
 
 /** Days of the chart, of the list of products and of the longest period. */
 export const REPORTED_DAYS = 30;

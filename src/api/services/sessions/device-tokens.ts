@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Db } from '#api/database/schema/engine.ts';
-import { sha256Hex } from '#api/services/hashing.ts';
+import { isSameSecret, sha256Hex } from '#api/services/hashing.ts';
 import { createToken } from './tokens.ts';
 
 /** A random token and its signature, each in URL-safe characters. */
@@ -9,7 +9,6 @@ const SIGNED_TOKEN = /^([\w-]{43})\.([\w-]{43})$/;
 /** What earlier versions set: a random token without signature. */
 const UNSIGNED_TOKEN = /^[\w-]{43}$/;
 
-/** The tokens of a browser's device cookies. */
 export interface DeviceTokens {
   /** Signed by this store; undefined without one. */
   deviceToken: string | undefined;
@@ -35,7 +34,7 @@ export function createDeviceToken(key: string): string {
 export function verifyDeviceToken(value: string | undefined, key: string): string | undefined {
   const [, token = '', signature = ''] = SIGNED_TOKEN.exec(value ?? '') ?? [];
   if (!token) return undefined;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token, key))) ? value : undefined;
+  return isSameSecret(signature, sign(token, key)) ? value : undefined;
 }
 
 /** The token, if it has the form that earlier versions used. */

@@ -8,7 +8,6 @@ import { hashToken } from './tokens.ts';
 /** A session's public id, from which neither the token nor its hash can be derived. */
 const publicId = (tokenHash: string): string => shortHash(`session:${tokenHash}`);
 
-/** A customer's unexpired sessions, the most recently used first. */
 const activeSessions = (db: Db, customerId: number) => {
   const { lastUsed, created } = sessionCutoffs();
   return db

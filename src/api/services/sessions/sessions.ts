@@ -17,7 +17,6 @@ export const SESSION_MAX_MS = SESSION_MAX_DAYS * DAY_MS;
 /** Throttles writes of `last_used_at`: it is updated at most this often. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-/** The customer of a request's session. */
 export interface Shopper {
   customerId: number;
   token: string;

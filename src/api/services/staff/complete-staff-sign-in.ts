@@ -10,15 +10,12 @@ import { findStaffDevice, rememberStaffDevice } from './staff-devices.ts';
 import { mailStaffNewDevice } from './staff-mails.ts';
 import { createStaffSession, staffActor } from './staff-sessions.ts';
 
-/** The browser that signs in. */
 export interface StaffVisitor {
-  /** Undefined where it is not known. */
   ipAddress: string | undefined;
   /** A plain name such as "Chrome on Android". */
   deviceName: string;
   /** Signed by this store; undefined for a browser without one. */
   deviceToken: string | undefined;
-  /** Signs new device tokens. */
   deviceKey: string;
 }
 

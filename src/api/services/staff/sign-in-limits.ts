@@ -19,7 +19,6 @@ const WHOLE_STORE = 'store';
 
 type Check = (action: LimitedAction, subject: LimitSubject) => Promise<LimitExceeded | undefined>;
 
-/** A try to sign in. */
 export interface StaffSignInAttempt {
   /** The email address, of staff or of nobody. */
   account: string;

@@ -77,7 +77,6 @@ interface NewMember {
   role: StaffRole;
 }
 
-/** A member of staff with the token of a one-time link. */
 export interface LinkedMember {
   id: number;
   email: string;

@@ -16,7 +16,6 @@ const cutoffs = () => ({
   created: isoAgo(STAFF_SESSION_MAX_DAYS * DAY_MS),
 });
 
-/** The unexpired sessions of a member of staff, the most recently used first. */
 function activeSessions(db: Db, staffId: number) {
   const { lastUsed, created } = cutoffs();
   const sessions = db.selectFrom('staff_session').selectAll().where('staff_id', '=', staffId);

@@ -9,7 +9,6 @@ import { DAY_MS, HOUR_MS, isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations
 /** Throttles writes of `last_used_at`: it is updated at most this often. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-/** The member of staff of a request's session. */
 export interface Staff {
   staffId: number;
   name: string;

@@ -18,7 +18,6 @@ import { createStaffSession, type Staff, staffActor } from './staff-sessions.ts'
 /** A session of a member of staff that gets another token. */
 export type SessionToRenew = Pick<Staff, 'staffId' | 'token'>;
 
-/** Finds who may sign in with this address. */
 const findByMail = (db: Db, email: string): Promise<StaffRow | undefined> =>
   db
     .selectFrom('staff')

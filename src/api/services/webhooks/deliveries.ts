@@ -22,7 +22,6 @@ export function listDeliveries(db: Db, { limit, state, webhookId }: DeliveryFilt
   return query.execute();
 }
 
-/** Deliveries of one target in one state. */
 export interface DeliveryCount {
   webhook: number;
   /** The host of the webhook, or the function of `shop.config.ts`. */

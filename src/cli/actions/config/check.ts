@@ -3,8 +3,7 @@ import { findConfigFile } from '#api/extend/find-config-file.mjs';
 import { describeTextProblem, readShopConfig } from '#api/extend/load-shop-config.ts';
 import { findUnknownTexts } from '#api/extend/shop-texts.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 
 /** Loads the configuration as the shop does, and says what it has. Throws `ShopConfigError` or `ConfigurationError`. */
 export async function checkConfig(flags: OutputOptions): Promise<void> {

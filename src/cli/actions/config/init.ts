@@ -3,9 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findConfigFile, SHOP_CONFIG_NAME } from '#api/extend/find-config-file.mjs';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { resolveDataDir } from '#cli/process/data-dir.ts';
+import { CommandFailed, commandContext, resolveDataDir } from '#cli/process/command.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -4,8 +4,7 @@ import { findConfigFile } from '#api/extend/find-config-file.mjs';
 import { importOwnersFile } from '#api/extend/load-shop-config.ts';
 import { listSentences } from '#api/extend/shop-texts.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { UsageError } from '#cli/process/command-errors.ts';
+import { commandContext, UsageError } from '#cli/process/command.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 

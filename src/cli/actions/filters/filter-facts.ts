@@ -1,10 +1,7 @@
-import { write } from '#api/database/transaction.ts';
 import { countProductsWithFact, readFilterFacts, replaceFilterFacts } from '#api/services/catalogue/filter-facts.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { formatCount, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { UsageError } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { MAX_FILTER_FACTS } from '#lib/contract/limits.ts';
 import { foldName } from '#lib/rules/text.ts';
 
@@ -15,12 +12,11 @@ interface FilterFact {
 }
 
 const describe = (facts: readonly FilterFact[]): string =>
-  facts.length === 0
-    ? 'Shoppers filter by no facts of products.'
-    : formatTable(
-        facts.map(({ name, products }) => ({ fact: name, has: formatCount(products, 'product') })),
-        ['fact', 'has'],
-      );
+  formatTable(
+    facts.map(({ name, products }) => ({ fact: name, has: formatCount(products, 'product') })),
+    [],
+    'Shoppers filter by no facts of products.',
+  );
 
 const readFacts = () =>
   withStore(async (db) => {
@@ -49,12 +45,12 @@ function parseNames(list: string): string[] {
 /** Replaces the facts by which shoppers filter. */
 export async function changeFilterFacts(list: string, flags: OutputOptions): Promise<void> {
   const names = parseNames(list);
-  await withStore((db) => write(db, (tx) => replaceFilterFacts(tx, names)));
+  await changeStore((tx) => replaceFilterFacts(tx, names));
   print(await readFacts(), flags, (facts) => [green('Saved.'), describe(facts)].join('\n'));
 }
 
 /** Lets shoppers filter by no facts. */
 export async function clearFilterFacts(flags: OutputOptions): Promise<void> {
-  await withStore((db) => write(db, (tx) => replaceFilterFacts(tx, [])));
+  await changeStore((tx) => replaceFilterFacts(tx, []));
   print([], flags, () => `${green('Saved.')} ${describe([])}`);
 }

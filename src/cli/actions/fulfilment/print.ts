@@ -7,16 +7,13 @@ import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { readPrintedOrders } from '#api/services/orders/parcels/printed-orders.ts';
 import { makePrint } from '#api/services/prints/make-print.ts';
 import { ownPicture, type PrintPicture } from '#api/services/prints/pick-list.ts';
-import { Refusal } from '#api/services/refusal.ts';
 import { type FileStorage, readStoredFile } from '#api/services/storage/file-storage.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
-import { readStatus } from '#cli/arguments/order-status.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
-import { openFiles } from '#cli/store/picture-and-backup-storage.ts';
+import { readStatus } from '#cli/arguments/numbers-and-dates.ts';
+import { formatCount, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { openFiles, withStore } from '#cli/store/open-store.ts';
 import { type PrintKind, type PrintPaper, printKinds } from '#lib/contract/admin/print-kinds.ts';
 import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
 
@@ -74,9 +71,7 @@ async function run(db: Db, kind: PrintKind, flags: PrintFlags): Promise<number> 
   const logo = kind === 'invoices' ? ((await embedInvoiceLogo(await readSettings(db), pictures)) ?? null) : undefined;
   const picture = kind === 'pick-list' ? await embedPictures(db, pictures, ids) : ownPicture;
   const options = { paper: flags.paper, withoutPrices: !flags.prices, picture, logo };
-  const { html } = await write(db, (tx) => makePrint(tx, kind, ids, options)).catch((error: unknown) => {
-    throw error instanceof Refusal ? new CommandFailed(error.message) : error;
-  });
+  const { html } = await write(db, (tx) => makePrint(tx, kind, ids, options));
   writeFileSync(flags.out, html, { mode: 0o600, flag: 'wx' });
   return ids.length;
 }

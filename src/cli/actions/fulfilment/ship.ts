@@ -5,11 +5,8 @@ import { dispatchPlanned, planShippingOfOwner } from '#api/services/orders/parce
 import { readAwbFile } from '#api/services/orders/parcels/read-awb-list.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatCount, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import type { AwbLine } from '#lib/contract/admin/fulfilment.ts';
 
@@ -18,8 +15,6 @@ interface ShipFlags extends OutputOptions {
   courier?: string;
   dryRun?: boolean;
 }
-
-const columns = ['line', 'order', 'AWB', 'courier', 'result'] as const;
 
 function describeLines(lines: readonly AwbLine[], isDryRun: boolean): string {
   const table = formatTable(
@@ -30,7 +25,6 @@ function describeLines(lines: readonly AwbLine[], isDryRun: boolean): string {
       courier: courier ?? '',
       result: result === 'refused' ? `Refused: ${message}` : message,
     })),
-    columns,
     ['line'],
   );
   const refused = lines.filter(({ result }) => result === 'refused').length;

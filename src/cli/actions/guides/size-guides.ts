@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { write } from '#api/database/transaction.ts';
 import { type GuideOfCategories, readSizeGuides, replaceSizeGuides } from '#api/services/catalogue/size-guides.ts';
 import { BYTE_ORDER_MARK, formatCsvLine } from '#api/services/export/format-csv.ts';
 import { guideColumns, readGuideFile } from '#api/services/import/guides/read-guide-file.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 
 const describeGuide = ({ name, categories, columns, rows, page }: GuideOfCategories): string =>
   [
@@ -28,7 +26,7 @@ export async function changeSizeGuides(
   if (flags.export !== undefined) return exportSizeGuides(flags.export);
   if (file === undefined) return print(await withStore(readSizeGuides), flags, describeGuides);
   const { guides } = await readRowsOfFile(file, readGuideFile);
-  if (!flags.dryRun) await withStore((db) => write(db, (tx) => replaceSizeGuides(tx, guides)));
+  if (!flags.dryRun) await changeStore((tx) => replaceSizeGuides(tx, guides));
   print(guides, flags, () =>
     [flags.dryRun ? 'Dry run, nothing is changed.' : green('Saved.'), describeGuides(guides)].join('\n'),
   );

@@ -1,12 +1,10 @@
-import { write } from '#api/database/transaction.ts';
 import { type CustomerFormat, countExportedCustomers, exportCustomers } from '#api/services/export/export-customers.ts';
-import type { Period } from '#api/services/export/period.ts';
-import { eraseContact } from '#api/services/history/erase-contact.ts';
+import type { Period } from '#api/services/export/format-csv.ts';
+import { eraseContact } from '#api/services/history/former-orders.ts';
 import { importCustomers } from '#api/services/history/import-customers.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { UsageError } from '#cli/process/command.ts';
+import { changeStore } from '#cli/store/open-store.ts';
 import { type ImportFlags, parseContact, runHistoryExport, runHistoryImport } from './run-history-command.ts';
 
 const named = { one: 'customer', many: 'customers' };
@@ -31,7 +29,7 @@ export function exportCustomersFile(
 export async function eraseFormerCustomer(text: string, flags: OutputOptions): Promise<void> {
   const contact = parseContact(text);
   if (!contact) throw new UsageError(`Give an email address or an Indian mobile number, not "${text}"`);
-  const erased = await withStore((db) => write(db, (tx) => eraseContact(tx, contact)));
+  const erased = await changeStore((tx) => eraseContact(tx, contact));
   print(erased, flags, ({ customers, orders }) =>
     green(`Erased: ${formatCount(customers, 'customer')} and ${formatCount(orders, 'order')} of the former shop`),
   );

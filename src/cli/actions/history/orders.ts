@@ -1,10 +1,8 @@
 import { countExportedOrders, exportOrders } from '#api/services/export/export-orders.ts';
-import type { Period } from '#api/services/export/period.ts';
+import type { Period } from '#api/services/export/format-csv.ts';
 import { findFormerOrders, type ListedFormerOrder } from '#api/services/history/former-orders.ts';
 import { importFormerOrders } from '#api/services/history/import-orders.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, type OutputOptions, print } from '#cli/output/print.ts';
+import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import { type ImportFlags, parseContact, runHistoryExport, runHistoryImport } from './run-history-command.ts';
@@ -24,10 +22,7 @@ export function exportOrdersFile(file: string, { from, until, ...flags }: Output
   );
 }
 
-const columns = ['order', 'placed', 'status', 'units', 'amount', 'customer', 'phone', 'email'] as const;
-
 function describeOrders(orders: readonly ListedFormerOrder[]): string {
-  if (orders.length === 0) return dim('No imported orders.');
   const rows = orders.map((order) => ({
     order: order.order_number,
     placed: formatIndianTime(order.order_date),
@@ -38,7 +33,7 @@ function describeOrders(orders: readonly ListedFormerOrder[]): string {
     phone: order.phone_number ?? '',
     email: order.email ?? '',
   }));
-  return formatTable(rows, columns, ['units', 'amount']);
+  return formatTable(rows, ['units', 'amount'], dim('No imported orders.'));
 }
 
 /** Lists the orders of the former shop, newest first: all, or those with a number or contact. */

@@ -3,18 +3,14 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { recordAudit } from '#api/services/audit.ts';
-import type { Period } from '#api/services/export/period.ts';
+import type { Period } from '#api/services/export/format-csv.ts';
 import { readMobile } from '#api/services/history/contacts.ts';
 import type { Contacts } from '#api/services/history/former-orders.ts';
-import { NotAnExport } from '#api/services/history/history-rows.ts';
 import type { HistoryOptions, HistorySummary } from '#api/services/history/import-history.ts';
-import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { requireFile, requireNewFile } from '#cli/arguments/file-paths.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { dim, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { readNamed } from '#cli/arguments/rows-of-file.ts';
+import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
+import { commandContext } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import { withStore, withStoreOrCreate } from '#cli/store/open-store.ts';
 import { writeAtomically } from '#cli/store/write-atomically.ts';
@@ -58,11 +54,7 @@ export async function runHistoryImport(
   load: (db: Db, file: string, options: HistoryOptions) => Promise<HistorySummary>,
 ): Promise<void> {
   requireFile(file);
-  const summary = await withStoreOrCreate((db) => load(db, file, options)).catch((error: unknown) => {
-    if (error instanceof MalformedCsv) throw new CommandFailed(`${file}, line ${error.line}: ${error.message}`);
-    if (error instanceof NoCsv || error instanceof NotAnExport) throw new CommandFailed(`${file} ${error.message}`);
-    throw error;
-  });
+  const summary = await withStoreOrCreate((db) => readNamed(file, load(db, file, options)));
   print(summary, { ...(json && { json }) }, () => describeSummary(file, named, summary));
   if (summary.outcome === 'refused') commandContext().exitCode = 1;
 }

@@ -1,11 +1,8 @@
-import { write } from '#api/database/transaction.ts';
 import { parseList } from '#api/environment/parse-values.ts';
 import { type ApiKey, addApiKey, listApiKeys, removeApiKey } from '#api/services/keys/api-keys.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { type Scope, scopes } from '#lib/contract/programs/scopes.ts';
 
 /** The longest name of a key, in characters. */
@@ -31,7 +28,7 @@ function readName(text: string): string {
 
 export async function createKey(name: string, { scope, ...flags }: OutputOptions & { scope: string }): Promise<void> {
   const wanted = { name: readName(name), scopes: readScopes(scope) };
-  const added = await withStore((db) => write(db, (tx) => addApiKey(tx, wanted)));
+  const added = await changeStore((tx) => addApiKey(tx, wanted));
   print(added, flags, () =>
     [
       green(`Key ${added.id} for ${added.name} allows: ${added.scopes.join(', ')}`),
@@ -42,7 +39,6 @@ export async function createKey(name: string, { scope, ...flags }: OutputOptions
 }
 
 function describeAll(keys: readonly ApiKey[]): string {
-  if (keys.length === 0) return dim('No keys yet.');
   const cells = keys.map(({ id, name, scopes: allowed, created_at, last_used_at }) => ({
     id: String(id),
     name,
@@ -50,7 +46,7 @@ function describeAll(keys: readonly ApiKey[]): string {
     added: formatIndianTime(created_at),
     'last used': last_used_at ? formatIndianTime(last_used_at) : 'never',
   }));
-  return formatTable(cells, ['id', 'name', 'scopes', 'added', 'last used'], ['id']);
+  return formatTable(cells, ['id'], dim('No keys yet.'));
 }
 
 export async function showKeys(flags: OutputOptions): Promise<void> {
@@ -58,6 +54,6 @@ export async function showKeys(flags: OutputOptions): Promise<void> {
 }
 
 export async function deleteKey(id: number, flags: OutputOptions): Promise<void> {
-  if (!(await withStore((db) => write(db, (tx) => removeApiKey(tx, id))))) throw new CommandFailed(`There is no key ${id}`);
+  if (!(await changeStore((tx) => removeApiKey(tx, id)))) throw new CommandFailed(`There is no key ${id}`);
   print({ removed: id }, flags, () => green(`Key ${id} is refused from now on.`));
 }

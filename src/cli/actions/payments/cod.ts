@@ -1,15 +1,12 @@
 import { basename } from 'node:path';
-import { write } from '#api/database/transaction.ts';
-import { listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
+import { type CodOrder, listLate, listWrong } from '#api/services/remittances/cod-lists.ts';
 import { countStates, describeLine } from '#api/services/remittances/describe-match.ts';
 import { matchRemittance } from '#api/services/remittances/match-remittance.ts';
-import { NoRemittance, readRemittance } from '#api/services/remittances/read-remittance.ts';
+import { readRemittance } from '#api/services/remittances/read-remittance.ts';
 import { requireFile } from '#cli/arguments/file-paths.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { userName } from '#cli/process/denied.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import type { codLists } from '#lib/contract/admin/cod.ts';
 
 const states: Record<string, string> = {
@@ -24,11 +21,9 @@ const states: Record<string, string> = {
 /** Matches a courier's remittance file with the orders of its parcels. */
 export async function matchCodFile(file: string, flags: OutputOptions): Promise<void> {
   requireFile(file);
-  const read = await readRemittance(file).catch((error: unknown) => {
-    throw error instanceof NoRemittance ? new CommandFailed(error.message) : error;
-  });
-  const { added, lines } = await withStore((db) =>
-    write(db, (tx) => matchRemittance(tx, read, { fileName: basename(file), actor: `owner:${userName()}` })),
+  const read = await readRemittance(file);
+  const { added, lines } = await changeStore((tx) =>
+    matchRemittance(tx, read, { fileName: basename(file), actor: `owner:${userName()}` }),
   );
   const result = {
     courier: read.courier,
@@ -50,21 +45,34 @@ export async function matchCodFile(file: string, flags: OutputOptions): Promise<
       `${read.courier || 'Remittance'}: ${lines.length} lines, ${added} of them new`,
       ...Object.entries(result.counts).map(([state, count]) => `  ${count} ${states[state]}`),
       ...read.problems,
-      ...(rows.length > 0 ? ['', formatTable(rows, ['awb', 'order', 'expected', 'paid', 'state'], ['expected', 'paid'])] : []),
+      ...(rows.length > 0 ? ['', formatTable(rows, ['expected', 'paid'])] : []),
     ].join('\n');
   });
 }
 
 /** Lists orders whose cash a courier owes or has paid wrongly. */
 export async function listCod(list: (typeof codLists)[number] | undefined, flags: OutputOptions): Promise<void> {
-  const { orders } = await withStore((db) => (list === undefined || list === 'late' ? listLate(db) : listWrong(db, list)));
+  const orders = await withStore(async (db) => {
+    const all: CodOrder[] = [];
+    for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
+      const page = await (list === undefined || list === 'late' ? listLate(db, before) : listWrong(db, list, before));
+      all.push(...page.orders);
+      before = page.next;
+    }
+    return all;
+  });
   print(orders, flags, () =>
-    orders.length === 0
-      ? 'There is none.'
-      : formatTable(
-          orders.map((row) => ({ ...row })),
-          ['order_number', 'courier', 'awb', 'at', 'expected', 'remitted'],
-          ['expected', 'remitted'],
-        ),
+    formatTable(
+      orders.map(({ order_number, courier, awb, at, expected, remitted }) => ({
+        order_number,
+        courier,
+        awb,
+        at,
+        expected,
+        remitted,
+      })),
+      ['expected', 'remitted'],
+      'There is none.',
+    ),
   );
 }

@@ -1,9 +1,8 @@
-import { write } from '#api/database/transaction.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
+import { splitAssignment } from '#cli/arguments/numbers-and-dates.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { CommandFailed } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import type { PrepaidDiscount, StoreSettings } from '#lib/contract/store.ts';
 import { describeDiscount } from '#lib/rules/coupon-offers.ts';
 import { PAISE_PER_RUPEE, toRupees } from '#lib/rules/money.ts';
@@ -41,10 +40,8 @@ export async function showPayments(flags: OutputOptions): Promise<void> {
 /** Changes what paying ahead saves. */
 export async function changePayments(assignments: string[], flags: OutputOptions): Promise<void> {
   const discount = assignments.map(readAssignment).at(-1);
-  const settings = await withStore((db) =>
-    write(db, (tx) =>
-      updateSettings(tx, ({ prepaid_discount: _, ...rest }) => ({ ...rest, ...(discount && { prepaid_discount: discount }) })),
-    ),
+  const settings = await changeStore((tx) =>
+    updateSettings(tx, ({ prepaid_discount: _, ...rest }) => ({ ...rest, ...(discount && { prepaid_discount: discount }) })),
   );
   print(asJson(settings), flags, () => `${green('Saved.')}\n${describe(settings)}`);
 }

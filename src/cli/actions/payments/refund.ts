@@ -2,9 +2,9 @@ import { write } from '#api/database/transaction.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { recordHandRefund } from '#api/services/refunds/hand-refunds.ts';
 import { listRefundsOf } from '#api/services/refunds/list-refunds.ts';
-import { RefundNotPossible, type RefundWish, readRefundable } from '#api/services/refunds/refundable.ts';
+import { type RefundWish, readRefundable } from '#api/services/refunds/refundable.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { withStore } from '#cli/store/open-store.ts';
@@ -51,9 +51,7 @@ export async function refundOrder(orderNumber: string, flags: RefundFlags): Prom
     else
       await write(db, (tx) =>
         recordHandRefund(tx, order.order_id, { wish, payee: undefined, reference: byHand }, { actor: `owner:${userName()}` }),
-      ).catch((error: unknown) => {
-        throw error instanceof RefundNotPossible ? new CommandFailed(error.message) : error;
-      });
+      );
     const { paid, returned, left } = await readRefundable(db, order.order_id);
     return {
       order_number: order.order_number,

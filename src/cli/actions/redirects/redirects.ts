@@ -1,4 +1,3 @@
-import { write } from '#api/database/transaction.ts';
 import { type RedirectOfFile, readRedirectFile } from '#api/services/import/redirects/read-redirect-file.ts';
 import {
   type AddedRedirects,
@@ -8,21 +7,17 @@ import {
   saveRedirects,
 } from '#api/services/redirects/redirects.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { formatCount, formatTable, green, type OutputOptions, print, yellow } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 
 /** Refused rows that are printed; the others are counted. */
 const MAX_SHOWN = 20;
 
-const columns = ['from', 'to', 'since'] as const;
-
 export async function showRedirects(flags: OutputOptions): Promise<void> {
   const stored = await withStore(readAllRedirects);
   const rows = stored.map(({ path, target, at }) => ({ from: path, to: target, since: at.slice(0, 10) }));
-  print(rows, flags, () => (rows.length === 0 ? 'There are no redirects.' : formatTable(rows, columns)));
+  print(rows, flags, () => formatTable(rows, [], 'There are no redirects.'));
 }
 
 const describeRefusal = ({ given, at, problem }: RefusedRedirect<RedirectOfFile>): string =>
@@ -41,21 +36,21 @@ function describeImport({ added, changed, unchanged, refused }: AddedRedirects<R
 /** Adds the redirects of a file; rows that cannot be added are left out and listed. */
 export async function importRedirects(file: string, flags: OutputOptions): Promise<void> {
   const { redirects } = await readRowsOfFile(file, readRedirectFile);
-  const result = await withStore((db) => write(db, (tx) => saveRedirects(tx, redirects)));
+  const result = await changeStore((tx) => saveRedirects(tx, redirects));
   result.refused.sort((a, b) => a.given.line - b.given.line);
   const refused = result.refused.map(({ given, problem }) => ({ ...given, problem }));
   print({ ...result, refused }, flags, () => describeImport(result));
 }
 
 export async function addRedirect(from: string, to: string, flags: OutputOptions): Promise<void> {
-  const { refused } = await withStore((db) => write(db, (tx) => saveRedirects(tx, [{ from, to }])));
+  const { refused } = await changeStore((tx) => saveRedirects(tx, [{ from, to }]));
   const [first] = refused;
   if (first) throw new CommandFailed(`"${first.at === 'from' ? from : to}" ${first.problem}`);
   print({ from, to }, flags, () => green(`${from} now leads to ${to}.`));
 }
 
 export async function removeRedirectFrom(from: string, flags: OutputOptions): Promise<void> {
-  const isRemoved = await withStore((db) => write(db, (tx) => removeRedirect(tx, from)));
+  const isRemoved = await changeStore((tx) => removeRedirect(tx, from));
   if (!isRemoved) throw new CommandFailed(`There is no redirect from "${from}". See them with: store redirects list`);
   print({ from }, flags, () => green(`${from} leads nowhere now.`));
 }

@@ -1,13 +1,10 @@
 import type { Tx } from '#api/database/schema/engine.ts';
-import { write } from '#api/database/transaction.ts';
 import { parseDate } from '#api/services/import/read/parse-date.ts';
 import { type ListedSale, listSales, lockVariants, setSales } from '#api/services/sales/edit-sales.ts';
 import { isSaleOver, regularPrice, type Sale } from '#api/services/sales/sale-price.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, UsageError } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { formatNumber } from '#lib/rules/text.ts';
@@ -16,8 +13,6 @@ interface SaleFlags extends OutputOptions {
   from?: string;
   until?: string;
 }
-
-const columns = ['product', 'variant', 'SKU', 'price', 'sale price', 'from', 'until', 'state'] as const;
 
 function readTime(flag: string, text: string | undefined, dayAs: 'start' | 'end'): string | null {
   if (text === undefined) return null;
@@ -49,7 +44,6 @@ const asJson = ({ slug, variation, sku, price, sale }: ListedSale) => ({
 });
 
 function describeAll(sales: readonly ListedSale[]): string {
-  if (sales.length === 0) return dim('No sale prices.');
   const cells = sales.map(({ slug, variation, sku, price, sale }) => ({
     product: slug,
     variant: variation,
@@ -60,7 +54,7 @@ function describeAll(sales: readonly ListedSale[]): string {
     until: sale.endsAt ? formatIndianTime(sale.endsAt) : '',
     state: isRunning(sale) ? 'open' : 'not yet',
   }));
-  return formatTable(cells, columns, ['price', 'sale price']);
+  return formatTable(cells, ['price', 'sale price'], dim('No sale prices.'));
 }
 
 /** Locks the variants of a name. Throws `CommandFailed` when there are none, or when a SKU is that of several products. */
@@ -84,17 +78,15 @@ const unitsOf = (sales: readonly ListedSale[]): string => {
 
 export async function setSale(name: string, price: number, flags: SaleFlags): Promise<void> {
   const sale = readSale(price, flags);
-  const sales = await withStore((db) =>
-    write(db, async (tx) => {
-      const variants = await lockNamed(tx, name);
-      const dearer = variants.find((variant) => sale.price >= regularPrice(variant));
-      if (dearer) {
-        const of = dearer.product_variation ? `${dearer.slug}/${dearer.product_variation}` : dearer.slug;
-        throw new CommandFailed(`The sale price must be below the price of ${of}, which is ${toRupees(regularPrice(dearer))}`);
-      }
-      return setSales(tx, variants, sale);
-    }),
-  );
+  const sales = await changeStore(async (tx) => {
+    const variants = await lockNamed(tx, name);
+    const dearer = variants.find((variant) => sale.price >= regularPrice(variant));
+    if (dearer) {
+      const of = dearer.product_variation ? `${dearer.slug}/${dearer.product_variation}` : dearer.slug;
+      throw new CommandFailed(`The sale price must be below the price of ${of}, which is ${toRupees(regularPrice(dearer))}`);
+    }
+    return setSales(tx, variants, sale);
+  });
   const from = sale.startsAt && !isRunning(sale) ? ` from ${formatIndianTime(sale.startsAt)}` : ' from now';
   const until = sale.endsAt ? ` until ${formatIndianTime(sale.endsAt)}` : '';
   print(sales.map(asJson), flags, () => green(`${unitsOf(sales)}: ${toRupees(sale.price)}${from}${until}.`));
@@ -106,7 +98,7 @@ export async function showSales(flags: OutputOptions): Promise<void> {
 }
 
 export async function endSale(name: string, flags: OutputOptions): Promise<void> {
-  const sales = await withStore((db) => write(db, async (tx) => setSales(tx, await lockNamed(tx, name), null)));
+  const sales = await changeStore(async (tx) => setSales(tx, await lockNamed(tx, name), null));
   if (sales.length === 0) throw new CommandFailed(`"${name}" has no sale price`);
   print(sales.map(asJson), flags, () => green(`${unitsOf(sales)}: the regular price counts again; placed orders keep theirs.`));
 }

@@ -2,17 +2,15 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { readHighestCharges } from '#api/services/shipping/zones.ts';
 import { readSettings, updateSettings } from '#api/services/store/settings.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { describeRule, readChosenRule, showZoneOfPincode } from '#cli/actions/shipping/zones.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
+import { formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import { type ShippingCharges, shippingCharges } from '#lib/contract/store.ts';
+import type { ShippingCharges } from '#lib/contract/store.ts';
 import { describeCharges } from '#lib/rules/charge-texts.ts';
 import { type Charges, toCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { describeRule, readChosenRule } from './rule-of-config.ts';
-import { showZoneOfPincode } from './zones.ts';
 
 type ChargeName = keyof ShippingCharges;
 
@@ -23,13 +21,9 @@ const charges: Record<ChargeName, string> = {
   cod_fee: 'Rupees on top for cash on delivery, once per checkout',
 };
 
-const isChargeName = (name: string): name is ChargeName => Object.hasOwn(shippingCharges.shape, name);
-
 /** Parses `name=rupees` to the wire's rupees; undefined for none. Throws `CommandFailed` or `UsageError`. */
 function readAssignment(assignment: string): [ChargeName, string | undefined] {
-  const { key: name, value } = splitAssignment(assignment, 'name=rupees');
-  if (!isChargeName(name))
-    throw new CommandFailed(`There is no charge "${name}". Charges are: ${Object.keys(charges).join(', ')}`);
+  const [name, value] = splitKnown(assignment, 'name=rupees', 'charge', Object.keys(charges) as ChargeName[]);
   if (value === '') return [name, undefined];
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(value))
     throw new CommandFailed(`${name} must be rupees such as 49 or 49.50, or empty, but is "${value}"`);
@@ -69,7 +63,7 @@ function describe(shipping: ShippingCharges | undefined, { rule, highest }: Inst
   const zones = highest ? 'The shipping zones charge instead of these.\n' : '';
   const instead = rule ? `${describeRule(rule)}\n` : zones;
   const read = describeCharges(highest ?? toCharges(shipping));
-  return `${formatTable(rows, ['charge', 'value', 'about'], ['value'])}\n\n${instead}Shoppers read: ${read}`;
+  return `${formatTable(rows, ['value'])}\n\n${instead}Shoppers read: ${read}`;
 }
 
 const asJson = (shipping: ShippingCharges | undefined, { rule }: Instead) => ({

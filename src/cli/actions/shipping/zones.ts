@@ -1,23 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { write } from '#api/database/transaction.ts';
+import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { formatZones } from '#api/services/export/export-zones.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
+import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
 import type { ShippingZone } from '#api/services/shipping/zone.ts';
 import { findZone, readZones, replaceZones, type ZoneWithAreas } from '#api/services/shipping/zones.ts';
-import { splitAssignment } from '#cli/arguments/assignment.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
+import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
-import { formatCount } from '#cli/output/format-units.ts';
-import { green, type OutputOptions, print } from '#cli/output/print.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
+import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type DispatchTimes, estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
-import { describeRule, readChosenRule } from './rule-of-config.ts';
 
 interface ZoneChanges {
   added: string[];
@@ -119,7 +120,7 @@ const splitList = (value: string): string[] => value.split(/[\s,;]+/).filter(Boo
 
 /** Parses one setting of the dispatch times. Throws `CommandFailed`. */
 function readDispatchSetting(assignment: string): Partial<DispatchTimes> {
-  const { key, value } = splitAssignment(assignment, 'name=value');
+  const [key, value] = splitKnown(assignment, 'name=value', 'setting', ['cut_off', 'closed_days', 'closed_dates']);
   switch (key) {
     case 'cut_off': {
       const hour = Number(value);
@@ -145,8 +146,6 @@ function readDispatchSetting(assignment: string): Partial<DispatchTimes> {
       }
       return { closedDates: [...new Set(closedDates)].sort() };
     }
-    default:
-      throw new CommandFailed(`There is no setting "${key}". Settings are: cut_off, closed_days, closed_dates`);
   }
 }
 
@@ -168,3 +167,13 @@ export async function changeDispatch(assignments: string[], flags: OutputOptions
     ].join('\n'),
   );
 }
+
+/** The shipping rule that the shop uses; undefined without one. */
+export async function readChosenRule(): Promise<ChosenRule | undefined> {
+  const { env } = commandContext();
+  const { shopConfig } = await readCommandShopConfig(env);
+  return inspectConfiguration(env, shopConfig).configuration.shipping;
+}
+
+export const describeRule = (rule: string): string =>
+  `The shipping rule ${rule} of shop.config.ts charges instead of the shop's zones and charges, which apply while it fails.`;

@@ -1,7 +1,5 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
-import { Refusal } from '#api/services/refusal.ts';
 import {
   addStaff,
   findStaffId,
@@ -10,24 +8,16 @@ import {
   listStaff,
   removeStaff,
 } from '#api/services/staff/staff-members.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { adminAddStaffCall, type StaffMember } from '#lib/contract/admin/staff-members.ts';
 import { STAFF_LINK_MINUTES } from '#lib/contract/lifetimes.ts';
 
-/** Runs a change of staff under the name of the system's user. Throws `CommandFailed` when the change is refused. */
-async function change<Result>(work: (tx: Tx, changer: { command: string }) => Promise<Result>): Promise<Result> {
-  try {
-    return await withStore((db) => write(db, (tx) => work(tx, { command: `owner:${userName()}` })));
-  } catch (error) {
-    throw error instanceof Refusal ? new CommandFailed(error.message) : error;
-  }
-}
+/** Runs a change of staff under the name of the system's user. */
+const change = <Result>(work: (tx: Tx, changer: { command: string }) => Promise<Result>): Promise<Result> =>
+  changeStore((tx) => work(tx, { command: `owner:${userName()}` }));
 
 /** The number of somebody on the list. Throws `CommandFailed` when there is none with this address. */
 async function requireId(db: Db, mail: string): Promise<number> {
@@ -73,14 +63,13 @@ export async function deleteStaff(mail: string, flags: OutputOptions): Promise<v
 }
 
 function describeAll(staff: readonly StaffMember[]): string {
-  if (staff.length === 0) return dim('Nobody may sign in yet. Add an owner: store staff add MAIL');
   const cells = staff.map(({ name, email, role, has_signed_in, last_seen_at }) => ({
     name,
     mail: email,
     role,
     'last seen': last_seen_at ? formatIndianTime(last_seen_at) : has_signed_in ? 'signed out' : 'has not opened the link',
   }));
-  return formatTable(cells, ['name', 'mail', 'role', 'last seen']);
+  return formatTable(cells, [], dim('Nobody may sign in yet. Add an owner: store staff add MAIL'));
 }
 
 export async function showStaff(flags: OutputOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { templateCsv, templateWorkbook } from '#api/services/export/template/template-files.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { green, print } from '#cli/output/print.ts';
-import { UsageError } from '#cli/process/command-errors.ts';
+import { UsageError } from '#cli/process/command.ts';
 
 const writers: Record<string, () => string | Promise<Buffer>> = { '.xlsx': templateWorkbook, '.csv': templateCsv };
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
-import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { HANDLERS_URL } from '#api/services/events/handler-target.ts';
 import { postSigned } from '#api/services/signed-post.ts';
 import { type Delivery, type DeliveryState, listDeliveries, resendDelivery } from '#api/services/webhooks/deliveries.ts';
 import { findWebhook } from '#api/services/webhooks/webhooks.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
@@ -21,10 +17,7 @@ interface DeliveryFlags extends OutputOptions {
   limit: number;
 }
 
-const columns = ['id', 'webhook', 'event', 'recorded', 'state', 'attempts', 'last error'] as const;
-
 function describeAll(deliveries: readonly Delivery[]): string {
-  if (deliveries.length === 0) return dim('No deliveries.');
   const cells = deliveries.map((delivery) => ({
     id: String(delivery.id),
     webhook: String(delivery.webhook_id),
@@ -34,7 +27,7 @@ function describeAll(deliveries: readonly Delivery[]): string {
     attempts: formatNumber(delivery.attempts),
     'last error': delivery.last_error ?? '',
   }));
-  return formatTable(cells, columns, ['id', 'webhook', 'attempts']);
+  return formatTable(cells, ['id', 'webhook', 'attempts'], dim('No deliveries.'));
 }
 
 export async function showDeliveries({ webhook, state, limit, ...flags }: DeliveryFlags): Promise<void> {
@@ -45,8 +38,7 @@ export async function showDeliveries({ webhook, state, limit, ...flags }: Delive
 }
 
 export async function resendNow(id: number, flags: OutputOptions): Promise<void> {
-  if (!(await withStore((db) => write(db, (tx) => resendDelivery(tx, id)))))
-    throw new CommandFailed(`There is no delivery ${id}`);
+  if (!(await changeStore((tx) => resendDelivery(tx, id)))) throw new CommandFailed(`There is no delivery ${id}`);
   print({ resent: id }, flags, () => green(`The running shop sends event ${id} again.`));
 }
 

@@ -5,12 +5,9 @@ import { type EventType, eventTypes } from '#api/services/events/event-types.ts'
 import { HANDLERS_URL } from '#api/services/events/handler-target.ts';
 import { ALL_EVENTS } from '#api/services/events/record-event.ts';
 import { addWebhook, findWebhook, listWebhooks, removeWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
-import { formatTable } from '#cli/output/format-table.ts';
-import { formatIndianTime } from '#cli/output/indian-time.ts';
-import { dim, green, type OutputOptions, print } from '#cli/output/print.ts';
-import { commandContext } from '#cli/process/command-context.ts';
-import { CommandFailed, UsageError } from '#cli/process/command-errors.ts';
-import { withStore } from '#cli/store/open-store.ts';
+import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
+import { CommandFailed, commandContext, UsageError } from '#cli/process/command.ts';
+import { changeStore, withStore } from '#cli/store/open-store.ts';
 
 const isEventType = (type: string): type is EventType => eventTypes.some((known) => known === type);
 
@@ -39,7 +36,7 @@ const toPrintable = ({ secret: _, events, ...webhook }: Webhook) => ({ ...webhoo
 
 export async function createWebhook(url: string, { events, ...flags }: OutputOptions & { events?: string }): Promise<void> {
   const wanted = { url: readAddress(url), events: readEvents(events) };
-  const webhook = await withStore((db) => write(db, (tx) => addWebhook(tx, wanted)));
+  const webhook = await changeStore((tx) => addWebhook(tx, wanted));
   const { id, secret } = webhook;
   print({ ...toPrintable(webhook), secret }, flags, () =>
     [
@@ -51,14 +48,13 @@ export async function createWebhook(url: string, { events, ...flags }: OutputOpt
 }
 
 function describeAll(webhooks: readonly ReturnType<typeof toPrintable>[]): string {
-  if (webhooks.length === 0) return dim('No webhooks yet.');
   const cells = webhooks.map(({ id, url, events, created_at }) => ({
     id: String(id),
     url: url === HANDLERS_URL ? 'functions of shop.config.ts' : url,
     events: events.includes(ALL_EVENTS) ? 'all' : events.join(', '),
     added: formatIndianTime(created_at),
   }));
-  return formatTable(cells, ['id', 'url', 'events', 'added'], ['id']);
+  return formatTable(cells, ['id'], dim('No webhooks yet.'));
 }
 
 export async function showWebhooks(flags: OutputOptions): Promise<void> {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from '#lib/contract/calls/define-call.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { adminCall } from './admin-call.ts';
 
 const leftCart = z.object({
   customer_id: z.int(),
@@ -15,27 +14,12 @@ const leftCart = z.object({
   reminded_at: z.optional(z.string()),
 });
 
-export const adminCartsCall = defineCall({
-  name: 'adminCarts',
-  method: 'GET',
-  path: '/admin/carts',
-  access: 'owner',
+export const adminCartsCall = adminCall('adminCarts', 'GET /carts', 'owner', {
   summary: 'Carts that were left, of customers who asked to be reminded, the last changed first.',
-  reply: replyWith(z.object({ reminds: z.boolean(), carts: z.array(leftCart) })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ reminds: z.boolean(), carts: z.array(leftCart) }),
 });
 
-export const adminCartRemindersCall = defineCall({
-  name: 'adminCartReminders',
-  method: 'POST',
-  path: '/admin/carts/reminders',
-  access: 'owner',
+export const adminCartRemindersCall = adminCall('adminCartReminders', 'POST /carts/reminders', 'owner', {
   summary: 'Turns reminders of carts on or off.',
   body: z.object({ reminds: z.boolean() }),
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
-
-export const cartsAdminCalls = [adminCartsCall, adminCartRemindersCall] as const;

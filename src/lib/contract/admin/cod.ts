@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { adminCall } from './admin-call.ts';
 
 /** Largest remittance file that a page takes, in bytes; the command takes larger ones. */
 export const MAX_REMITTANCE_BYTES = 180 * 1024;
@@ -23,43 +22,31 @@ const codOrder = z.object({
   remitted: signedRupees,
 });
 
-export const adminCodCall = defineCall({
-  name: 'adminCod',
-  method: 'GET',
-  path: '/admin/cod',
-  access: 'owner',
+export const adminCodCall = adminCall('adminCod', 'GET /cod', 'owner', {
   summary: 'Cash on delivery: what couriers owe, have paid, and paid wrongly.',
   params: z.object({ list: z._default(z.enum(codLists), 'late'), before: z.optional(z.string().check(z.maxLength(40))) }),
-  reply: replyWith(
-    z.object({
-      /** About the orders delivered in the last `days`. */
-      sums: z.object({
-        days: z.int(),
-        expected: signedRupees,
-        remitted: signedRupees,
-        waiting: signedRupees,
-        short: signedRupees,
-      }),
-      /** Days after the delivery from which money is late. */
-      late_after: z.int(),
-      orders: z.array(codOrder),
-      next: z.optional(z.string()),
-      /** Lines whose tracking number no parcel has. */
-      unknown: z.array(z.object({ awb: z.string(), amount: signedRupees, paid_on: z.string(), reference: z.string() })),
-      files: z.array(
-        z.object({ file_name: z.string(), courier: z.string(), read_at: z.string(), lines: z.int(), amount: signedRupees }),
-      ),
+  reply: z.object({
+    /** About the orders delivered in the last `days`. */
+    sums: z.object({
+      days: z.int(),
+      expected: signedRupees,
+      remitted: signedRupees,
+      waiting: signedRupees,
+      short: signedRupees,
     }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+    /** Days after the delivery from which money is late. */
+    late_after: z.int(),
+    orders: z.array(codOrder),
+    next: z.optional(z.string()),
+    /** Lines whose tracking number no parcel has. */
+    unknown: z.array(z.object({ awb: z.string(), amount: signedRupees, paid_on: z.string(), reference: z.string() })),
+    files: z.array(
+      z.object({ file_name: z.string(), courier: z.string(), read_at: z.string(), lines: z.int(), amount: signedRupees }),
+    ),
+  }),
 });
 
-export const adminCodMatchCall = defineCall({
-  name: 'adminCodMatch',
-  method: 'POST',
-  path: '/admin/cod/match',
-  access: 'owner',
+export const adminCodMatchCall = adminCall('adminCodMatch', 'POST /cod/match', 'owner', {
   summary:
     'Reads a courier’s remittance file and matches it with orders by tracking number. The same file again changes nothing.',
   body: z.object({
@@ -67,27 +54,21 @@ export const adminCodMatchCall = defineCall({
     /** The file as base64. */
     file: z.base64().check(z.maxLength(Math.ceil((MAX_REMITTANCE_BYTES * 4) / 3) + 4)),
   }),
-  reply: replyWith(
-    z.object({
-      courier: z.string(),
-      /** Lines that were not known. */
-      added: z.int(),
-      counts: z.record(z.string(), z.int()),
-      problems: z.array(z.string()),
-      lines: z.array(
-        z.object({
-          awb: z.string(),
-          amount: signedRupees,
-          state: z.enum(['paid', 'short', 'over', 'double', 'not_due', 'unknown']),
-          order_number: z.optional(z.string()),
-          expected: z.optional(signedRupees),
-          reference: z.string(),
-        }),
-      ),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    courier: z.string(),
+    /** Lines that were not known. */
+    added: z.int(),
+    counts: z.record(z.string(), z.int()),
+    problems: z.array(z.string()),
+    lines: z.array(
+      z.object({
+        awb: z.string(),
+        amount: signedRupees,
+        state: z.enum(['paid', 'short', 'over', 'double', 'not_due', 'unknown']),
+        order_number: z.optional(z.string()),
+        expected: z.optional(signedRupees),
+        reference: z.string(),
+      }),
+    ),
+  }),
 });
-
-export const codAdminCalls = [adminCodCall, adminCodMatchCall] as const;

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_ADDRESS_LINE, MAX_AWB, MAX_AWB_LIST } from '#lib/contract/field-lengths.ts';
 import { id, rupees, timestamp } from '#lib/contract/fields.ts';
 import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
 import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import { adminCall } from './admin-call.ts';
 import { printKinds, printPapers } from './print-kinds.ts';
 
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ADDRESS_LINE));
@@ -32,23 +31,13 @@ const parcels = z.object({
 });
 export type OrderParcels = z.output<typeof parcels>;
 
-export const adminParcelsCall = defineCall({
-  name: 'adminParcels',
-  method: 'GET',
-  path: '/admin/parcels/{order_number}',
-  access: 'packer',
+export const adminParcelsCall = adminCall('adminParcels', 'GET /parcels/{order_number}', 'packer', {
   summary: 'The parcels of an order, also before its dispatch.',
   params: z.object({ order_number: orderNumber }),
-  reply: replyWith(parcels),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: parcels,
 });
 
-export const adminSetParcelCall = defineCall({
-  name: 'adminSetParcel',
-  method: 'POST',
-  path: '/admin/parcel',
-  access: 'packer',
+export const adminSetParcelCall = adminCall('adminSetParcel', 'POST /parcel', 'packer', {
   summary: 'Adds a parcel with its AWB to an order, or corrects one. 409 when another order has the AWB.',
   body: z.object({
     order_number: orderNumber,
@@ -57,21 +46,13 @@ export const adminSetParcelCall = defineCall({
     courier,
     awb,
   }),
-  reply: replyWith(parcels),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: parcels,
 });
 
-export const adminRemoveParcelCall = defineCall({
-  name: 'adminRemoveParcel',
-  method: 'POST',
-  path: '/admin/parcel/remove',
-  access: 'packer',
+export const adminRemoveParcelCall = adminCall('adminRemoveParcel', 'POST /parcel/remove', 'packer', {
   summary: 'Removes a parcel of an order.',
   body: z.object({ order_number: orderNumber, id }),
-  reply: replyWith(parcels),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: parcels,
 });
 
 /** What a line of a list does to its order. */
@@ -90,11 +71,7 @@ const awbLine = z.object({
 });
 export type AwbLine = z.output<typeof awbLine>;
 
-export const adminShipListCall = defineCall({
-  name: 'adminShipList',
-  method: 'POST',
-  path: '/admin/ship-list',
-  access: 'packer',
+export const adminShipListCall = adminCall('adminShipList', 'POST /ship-list', 'packer', {
   summary:
     'Reads a list of order numbers and AWBs, says what each line does, and with `apply` dispatches the orders, which can be undone for two minutes. The same list again changes nothing.',
   body: z.object({
@@ -109,16 +86,12 @@ export const adminShipListCall = defineCall({
     apply: z.optional(z.boolean()),
     form_id: z.optional(z.uuid()),
   }),
-  reply: replyWith(
-    z.object({
-      lines: z.array(awbLine),
-      applied: z.boolean(),
-      /** What can be undone; left out if no order was dispatched. */
-      action_id: z.optional(z.int()),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    lines: z.array(awbLine),
+    applied: z.boolean(),
+    /** What can be undone; left out if no order was dispatched. */
+    action_id: z.optional(z.int()),
+  }),
 });
 
 const handledOrder = z.object({
@@ -136,22 +109,14 @@ const handledOrder = z.object({
 });
 export type HandledOrder = z.output<typeof handledOrder>;
 
-export const adminToShipCall = defineCall({
-  name: 'adminToShip',
-  method: 'GET',
-  path: '/admin/to-ship',
-  access: 'packer',
+export const adminToShipCall = adminCall('adminToShip', 'GET /to-ship', 'packer', {
   summary: 'Confirmed orders that have not been dispatched, packed ones first, then the oldest.',
-  reply: replyWith(
-    z.object({
-      orders: z.array(handledOrder),
-      /** Whether there are more than the reply has. */
-      more: z.boolean(),
-      couriers: z.array(z.string()),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    orders: z.array(handledOrder),
+    /** Whether there are more than the reply has. */
+    more: z.boolean(),
+    couriers: z.array(z.string()),
+  }),
 });
 
 const packedItem = z.object({
@@ -165,53 +130,35 @@ const packedItem = z.object({
   quantity: z.int(),
 });
 
-export const adminToPackCall = defineCall({
-  name: 'adminToPack',
-  method: 'GET',
-  path: '/admin/to-pack',
-  access: 'packer',
+export const adminToPackCall = adminCall('adminToPack', 'GET /to-pack', 'packer', {
   summary: 'One confirmed order to pack: the named one, else the oldest, or the next one after `after`.',
   params: z.object({ order: z.optional(orderNumber), after: z.optional(orderNumber) }),
-  reply: replyWith(
-    z.object({
-      /** Left out when nothing is to be packed. */
-      order: z.optional(
-        z.extend(handledOrder, {
-          state: z.string(),
-          note: z.optional(z.string()),
-          items: z.array(packedItem),
-        }),
-      ),
-      /** Which of the orders to pack it is, from 1; 0 for one that is packed already. */
-      position: z.int(),
-      /** How many there are, up to a bound. */
-      count: z.int(),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    /** Left out when nothing is to be packed. */
+    order: z.optional(
+      z.extend(handledOrder, {
+        state: z.string(),
+        note: z.optional(z.string()),
+        items: z.array(packedItem),
+      }),
+    ),
+    /** Which of the orders to pack it is, from 1; 0 for one that is packed already. */
+    position: z.int(),
+    /** How many there are, up to a bound. */
+    count: z.int(),
+  }),
 });
 
-export const adminPackedCall = defineCall({
-  name: 'adminPacked',
-  method: 'POST',
-  path: '/admin/packed',
-  access: 'packer',
+export const adminPackedCall = adminCall('adminPacked', 'POST /packed', 'packer', {
   summary: 'Marks an order as packed, which can be undone for two minutes.',
   body: z.object({ order_number: orderNumber, form_id: z.optional(z.uuid()) }),
-  reply: replyWith(z.object({ order_number: z.string(), action_id: z.int() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ order_number: z.string(), action_id: z.int() }),
 });
 
 export const courierFormats = ['shiprocket', 'delhivery', 'india-post'] as const;
 export type CourierFormat = (typeof courierFormats)[number];
 
-export const adminCourierFileCall = defineCall({
-  name: 'adminCourierFile',
-  method: 'POST',
-  path: '/admin/courier-file',
-  access: 'owner',
+export const adminCourierFileCall = adminCall('adminCourierFile', 'POST /courier-file', 'owner', {
   summary: 'The CSV file with which orders are announced to a courier; it has their values.',
   body: z.object({
     orders: orderNumbers,
@@ -219,16 +166,10 @@ export const adminCourierFileCall = defineCall({
     /** The shop's place in the courier's account from which it collects. */
     pickup: z.optional(z.string().check(z.trim(), z.maxLength(MAX_ADDRESS_LINE))),
   }),
-  reply: replyWith(z.object({ file_name: z.string(), text: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ file_name: z.string(), text: z.string() }),
 });
 
-export const adminPrintCall = defineCall({
-  name: 'adminPrint',
-  method: 'POST',
-  path: '/admin/print',
-  access: 'packer',
+export const adminPrintCall = adminCall('adminPrint', 'POST /print', 'packer', {
   summary:
     'A printable document of orders as HTML. Printing invoices makes what is staged on their orders at once. 409 when an order has no invoice yet.',
   body: z.object({
@@ -239,19 +180,5 @@ export const adminPrintCall = defineCall({
     /** Slips without prices, such as of gifts; those of packers never have any. */
     without_prices: z.optional(z.boolean()),
   }),
-  reply: replyWith(z.object({ html: z.string(), style: z.string(), script: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ html: z.string(), style: z.string(), script: z.string() }),
 });
-
-export const fulfilmentAdminCalls = [
-  adminParcelsCall,
-  adminSetParcelCall,
-  adminRemoveParcelCall,
-  adminShipListCall,
-  adminToShipCall,
-  adminToPackCall,
-  adminPackedCall,
-  adminCourierFileCall,
-  adminPrintCall,
-] as const;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { adminCall } from './admin-call.ts';
 
 /** A number of records, counted up to `MAX_COUNTED_TASKS`. */
 export const taskCount = z.object({
@@ -36,15 +35,9 @@ const tasks = z.object({
 });
 export type Tasks = z.output<typeof tasks>;
 
-export const adminTasksCall = defineCall({
-  name: 'adminTasks',
-  method: 'GET',
-  path: '/admin/tasks',
-  access: 'packer',
+export const adminTasksCall = adminCall('adminTasks', 'GET /tasks', 'packer', {
   summary: 'What to do now, as counts. Packers get what is to be packed and shipped.',
-  reply: replyWith(tasks),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: tasks,
 });
 
 /** Orders with their total in rupees. */
@@ -64,27 +57,17 @@ export type SalesPeriod = z.output<typeof salesPeriod>;
 const daySales = z.extend(salesSum, { date: z.string() });
 export type DaySales = z.output<typeof daySales>;
 
-export const adminSalesCall = defineCall({
-  name: 'adminSales',
-  method: 'GET',
-  path: '/admin/sales',
-  access: 'owner',
+export const adminSalesCall = adminCall('adminSales', 'GET /sales', 'owner', {
   summary: 'Sales today and in the last 7 and 30 days in Indian time, and the products that sold most.',
-  reply: replyWith(
-    z.object({
-      periods: z.array(salesPeriod),
-      /** The last 30 days, the oldest first. */
-      days: z.array(daySales),
-      /** Of the last 30 days, those with the most units first. */
-      top_products: z.array(
-        z.object({ product_id: z.int(), name: z.string(), slug: z.string(), units: z.int(), amount: z.string() }),
-      ),
-      /** What shoppers can buy the last units of, the lowest stock first. */
-      low_stock: z.array(z.object({ name: z.string(), slug: z.string(), variation: z.string(), stock: z.int() })),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    periods: z.array(salesPeriod),
+    /** The last 30 days, the oldest first. */
+    days: z.array(daySales),
+    /** Of the last 30 days, those with the most units first. */
+    top_products: z.array(
+      z.object({ product_id: z.int(), name: z.string(), slug: z.string(), units: z.int(), amount: z.string() }),
+    ),
+    /** What shoppers can buy the last units of, the lowest stock first. */
+    low_stock: z.array(z.object({ name: z.string(), slug: z.string(), variation: z.string(), stock: z.int() })),
+  }),
 });
-
-export const homeAdminCalls = [adminTasksCall, adminSalesCall] as const;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_MESSAGE_REPLY } from '#lib/contract/field-lengths.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { removeInvisible } from '#lib/contract/text/typed-text.ts';
+import { adminCall } from './admin-call.ts';
 
 export const messageStates = ['open', 'answered', 'done'] as const;
 /** Open until it is answered or needs no answer. */
@@ -24,44 +23,28 @@ export type Message = z.output<typeof message>;
 /** The number of a message in a path or query. */
 const messageNumber = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
 
-export const adminMessagesCall = defineCall({
-  name: 'adminMessages',
-  method: 'GET',
-  path: '/admin/messages',
-  access: 'owner',
+export const adminMessagesCall = adminCall('adminMessages', 'GET /messages', 'owner', {
   summary: 'Messages of the contact form, the newest first, a page at a time.',
   params: z.object({
     state: z.optional(z.enum(messageStates)),
     /** Only those with a smaller number. */
     before: z.optional(messageNumber),
   }),
-  reply: replyWith(
-    z.object({
-      messages: z.array(message),
-      /** The `before` of the next page; absent on the last. */
-      next: z.optional(z.int()),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    messages: z.array(message),
+    /** The `before` of the next page; absent on the last. */
+    next: z.optional(z.int()),
+  }),
 });
 
-export const adminMessageCall = defineCall({
-  name: 'adminMessage',
-  method: 'GET',
-  path: '/admin/messages/{id}',
-  access: 'owner',
+export const adminMessageCall = adminCall('adminMessage', 'GET /messages/{id}', 'owner', {
   summary: 'A message with its answers.',
   params: z.object({ id: messageNumber }),
-  reply: replyWith(
-    z.extend(message, {
-      replies: z.array(z.object({ at: z.string(), by: z.string(), reply: z.string() })),
-      /** Whether the shop can send mails. */
-      can_reply: z.boolean(),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.extend(message, {
+    replies: z.array(z.object({ at: z.string(), by: z.string(), reply: z.string() })),
+    /** Whether the shop can send mails. */
+    can_reply: z.boolean(),
+  }),
 });
 
 /** Text of several lines without control characters. */
@@ -70,11 +53,7 @@ const lines = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])[\p{Cc}\p{Cs}]+/gu, ' ');
 
-export const adminReplyMessageCall = defineCall({
-  name: 'adminReplyMessage',
-  method: 'POST',
-  path: '/admin/messages/{id}/reply',
-  access: 'owner',
+export const adminReplyMessageCall = adminCall('adminReplyMessage', 'POST /messages/{id}/reply', 'owner', {
   summary: 'Answers a message by mail. Repeated with the same form_id, it is sent once.',
   params: z.object({ id: messageNumber }),
   body: z.object({
@@ -88,22 +67,10 @@ export const adminReplyMessageCall = defineCall({
         z.maxLength(MAX_MESSAGE_REPLY, { error: fieldErrors.tooLong }),
       ),
   }),
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminSetMessageStateCall = defineCall({
-  name: 'adminSetMessageState',
-  method: 'POST',
-  path: '/admin/messages/{id}/state',
-  access: 'owner',
+export const adminSetMessageStateCall = adminCall('adminSetMessageState', 'POST /messages/{id}/state', 'owner', {
   summary: 'Marks a message as done, or as open again.',
   params: z.object({ id: messageNumber }),
   body: z.object({ state: z.enum(['open', 'done']) }),
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
-
-export const messagesAdminCalls = [adminMessagesCall, adminMessageCall, adminReplyMessageCall, adminSetMessageStateCall] as const;

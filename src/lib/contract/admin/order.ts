@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { address, savedAddress } from '#lib/contract/address.ts';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_CANCEL_REASON, MAX_STAFF_NOTE } from '#lib/contract/field-lengths.ts';
 import { id, rupees, timestamp } from '#lib/contract/fields.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
 import { order, orderItem } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import { adminCall } from './admin-call.ts';
 import { callResults } from './call-results.ts';
 
 const number = z.string().check(z.minLength(1), z.maxLength(40));
@@ -130,36 +129,20 @@ const adminOrder = z.object({
 });
 export type AdminOrder = z.output<typeof adminOrder>;
 
-export const adminOrderCall = defineCall({
-  name: 'adminOrder',
-  method: 'GET',
-  path: '/admin/orders/{number}',
-  access: 'packer',
+export const adminOrderCall = adminCall('adminOrder', 'GET /orders/{number}', 'packer', {
   summary: 'One order with everything about it; packers get what they pack, where it goes and what to collect.',
   params,
-  reply: replyWith(adminOrder),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: adminOrder,
 });
 
-export const adminPreviewEditCall = defineCall({
-  name: 'adminPreviewEdit',
-  method: 'POST',
-  path: '/admin/orders/{number}/preview-edit',
-  access: 'owner',
+export const adminPreviewEditCall = adminCall('adminPreviewEdit', 'POST /orders/{number}/preview-edit', 'owner', {
   summary: 'What a change of an order would cost, without making it.',
   params,
   body: z.object({ edit: orderEdit }),
-  reply: replyWith(editPreview),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: editPreview,
 });
 
-export const adminEditOrderCall = defineCall({
-  name: 'adminEditOrder',
-  method: 'POST',
-  path: '/admin/orders/{number}/edit',
-  access: 'owner',
+export const adminEditOrderCall = adminCall('adminEditOrder', 'POST /orders/{number}/edit', 'owner', {
   summary: 'Changes an order that has not been shipped, as it was previewed.',
   params,
   body: z.object({
@@ -169,16 +152,10 @@ export const adminEditOrderCall = defineCall({
     state: z.string().check(z.maxLength(64)),
     form_id: formId,
   }),
-  reply: replyWith(z.object({ order_number: z.string(), total: rupees, text: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ order_number: z.string(), total: rupees, text: z.string() }),
 });
 
-export const adminAddNoteCall = defineCall({
-  name: 'adminAddNote',
-  method: 'POST',
-  path: '/admin/orders/{number}/notes',
-  access: 'packer',
+export const adminAddNoteCall = adminCall('adminAddNote', 'POST /orders/{number}/notes', 'packer', {
   summary: 'Adds a note of the shop to an order, which customers never see.',
   params,
   body: z.object({
@@ -191,60 +168,36 @@ export const adminAddNoteCall = defineCall({
       ),
     form_id: formId,
   }),
-  reply: replyWith(z.object({ order_number: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ order_number: z.string() }),
 });
 
-export const adminCallResultCall = defineCall({
-  name: 'adminCallResult',
-  method: 'POST',
-  path: '/admin/orders/{number}/call-result',
-  access: 'owner',
+export const adminCallResultCall = adminCall('adminCallResult', 'POST /orders/{number}/call-result', 'owner', {
   summary:
     'Records what a call to the customer of an order on delivery came to, in place of an earlier one. 409 for an order that is paid ahead, has been shipped or has ended.',
   params,
   body: z.object({ result: z.enum(callResults) }),
-  reply: replyWith(z.object({ order_number: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ order_number: z.string() }),
 });
 
-export const adminFindVariantsCall = defineCall({
-  name: 'adminFindVariants',
-  method: 'GET',
-  path: '/admin/orders/{number}/variants',
-  access: 'owner',
+export const adminFindVariantsCall = adminCall('adminFindVariants', 'GET /orders/{number}/variants', 'owner', {
   summary: 'Products on sale by the order’s seller that a name or SKU finds, to be added to it.',
   params: z.object({ number, q: z.string().check(z.trim(), z.maxLength(100)) }),
-  reply: replyWith(
-    z.array(z.object({ variant_id: id, product_name: z.string(), product_variation: z.string(), price: rupees, stock: z.int() })),
+  reply: z.array(
+    z.object({ variant_id: id, product_name: z.string(), product_variation: z.string(), price: rupees, stock: z.int() }),
   ),
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
 /** A change that can be undone for two minutes. */
-const stagedReply = replyWith(z.object({ order_number: z.string(), action_id: z.int() }));
+const stagedReply = z.object({ order_number: z.string(), action_id: z.int() });
 
-export const adminCancelOrderCall = defineCall({
-  name: 'adminCancelOrder',
-  method: 'POST',
-  path: '/admin/orders/{number}/cancel',
-  access: 'owner',
+export const adminCancelOrderCall = adminCall('adminCancelOrder', 'POST /orders/{number}/cancel', 'owner', {
   summary: 'Cancels an order; the customer sees the reason. It can be undone for two minutes.',
   params,
   body: z.object({ reason, form_id: formId }),
   reply: stagedReply,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminReturnOrderCall = defineCall({
-  name: 'adminReturnOrder',
-  method: 'POST',
-  path: '/admin/orders/{number}/return',
-  access: 'owner',
+export const adminReturnOrderCall = adminCall('adminReturnOrder', 'POST /orders/{number}/return', 'owner', {
   summary: 'Records that a parcel came back to the shop. It can be undone for two minutes.',
   params,
   body: z.object({
@@ -254,15 +207,9 @@ export const adminReturnOrderCall = defineCall({
     form_id: formId,
   }),
   reply: stagedReply,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminCorrectDeliveredCall = defineCall({
-  name: 'adminCorrectDelivered',
-  method: 'POST',
-  path: '/admin/orders/{number}/correct-delivered',
-  access: 'owner',
+export const adminCorrectDeliveredCall = adminCall('adminCorrectDelivered', 'POST /orders/{number}/correct-delivered', 'owner', {
   summary: 'Takes back that an order was delivered, for 7 days. It can be undone for two minutes.',
   params,
   body: z.object({
@@ -272,18 +219,4 @@ export const adminCorrectDeliveredCall = defineCall({
     form_id: formId,
   }),
   reply: stagedReply,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
-
-export const orderAdminCalls = [
-  adminOrderCall,
-  adminPreviewEditCall,
-  adminEditOrderCall,
-  adminAddNoteCall,
-  adminCallResultCall,
-  adminFindVariantsCall,
-  adminCancelOrderCall,
-  adminReturnOrderCall,
-  adminCorrectDeliveredCall,
-] as const;

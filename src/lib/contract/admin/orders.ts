@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_CANCEL_REASON, MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { id, rupees, timestamp } from '#lib/contract/fields.ts';
 import { MAX_STAGED_ORDERS } from '#lib/contract/limits.ts';
@@ -7,6 +6,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
+import { adminCall } from './admin-call.ts';
 import { callResults } from './call-results.ts';
 import { paymentFilters } from './payment-filters.ts';
 
@@ -53,11 +53,7 @@ const listedOrder = z.object({
   call_result: z.optional(z.enum(callResults)),
 });
 
-export const adminOrdersCall = defineCall({
-  name: 'adminOrders',
-  method: 'GET',
-  path: '/admin/orders',
-  access: 'packer',
+export const adminOrdersCall = adminCall('adminOrders', 'GET /orders', 'packer', {
   summary:
     'A page of the orders in a part of the list that match filters and a search, newest first, and how many orders each part has.',
   params: z.object({
@@ -75,21 +71,18 @@ export const adminOrdersCall = defineCall({
     after: filter(z.string().check(z.maxLength(60))),
     before: filter(z.string().check(z.maxLength(60))),
   }),
-  reply: replyWith(
-    z.object({
-      tab: z.enum(orderTabs),
-      orders: z.array(listedOrder),
-      /** Cursors of the older and the newer page, where there is one. */
-      next: z.optional(z.string()),
-      previous: z.optional(z.string()),
-      /** Orders of each part that the member of staff sees, without filters; more than `MAX_COUNTED_ORDERS` are that and one. */
-      counts: z.array(z.object({ tab: z.enum(orderTabs), count: z.int() })),
-      /** For the filter; left out for a packer, and where the shop has one seller. */
-      sellers: z.optional(z.array(z.object({ id, name: z.string() }))),
-    }),
-  ),
+  reply: z.object({
+    tab: z.enum(orderTabs),
+    orders: z.array(listedOrder),
+    /** Cursors of the older and the newer page, where there is one. */
+    next: z.optional(z.string()),
+    previous: z.optional(z.string()),
+    /** Orders of each part that the member of staff sees, without filters; more than `MAX_COUNTED_ORDERS` are that and one. */
+    counts: z.array(z.object({ tab: z.enum(orderTabs), count: z.int() })),
+    /** For the filter; left out for a packer, and where the shop has one seller. */
+    sellers: z.optional(z.array(z.object({ id, name: z.string() }))),
+  }),
   failure: failure.ordersFetch,
-  beyondSpecification: true,
 });
 
 const reason = z.optional(z.string().check(z.trim(), z.maxLength(MAX_CANCEL_REASON)));
@@ -128,11 +121,7 @@ const action = z.object({
   ),
 });
 
-export const adminStageCall = defineCall({
-  name: 'adminStage',
-  method: 'POST',
-  path: '/admin/orders/stage',
-  access: 'packer',
+export const adminStageCall = adminCall('adminStage', 'POST /orders/stage', 'packer', {
   summary:
     'Changes orders, given by number: at once in lists of staff, and for everyone else when the time of Undo is over. Answers one result for each order. A packer may mark orders as packed and as shipped.',
   body: z.object({
@@ -141,33 +130,17 @@ export const adminStageCall = defineCall({
     /** Of the form that is sent: sending it again does nothing and gets what it did first. */
     form_id: z.optional(z.uuid()),
   }),
-  reply: replyWith(action),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: action,
 });
 
-export const adminUndoCall = defineCall({
-  name: 'adminUndo',
-  method: 'POST',
-  path: '/admin/orders/undo',
-  access: 'packer',
+export const adminUndoCall = adminCall('adminUndo', 'POST /orders/undo', 'packer', {
   summary: 'Takes back what an action has done to orders and has not left the shop yet, also of another member of staff.',
   body: z.object({ action: id }),
-  reply: replyWith(action),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: action,
 });
 
-export const adminActionCall = defineCall({
-  name: 'adminAction',
-  method: 'GET',
-  path: '/admin/orders/actions/{action}',
-  access: 'packer',
+export const adminActionCall = adminCall('adminAction', 'GET /orders/actions/{action}', 'packer', {
   summary: 'What an action has done, with one result for each order.',
   params: z.object({ action: z.string().check(z.regex(/^\d{1,15}$/)) }),
-  reply: replyWith(action),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: action,
 });
-
-export const ordersAdminCalls = [adminOrdersCall, adminStageCall, adminUndoCall, adminActionCall] as const;

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { address } from '#lib/contract/address.ts';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_COUPON_CODE } from '#lib/contract/field-lengths.ts';
 import { email, id, orderNote, rupees } from '#lib/contract/fields.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { adminCall } from './admin-call.ts';
 
 const variant = z.object({
   variant_id: id,
@@ -14,27 +13,17 @@ const variant = z.object({
   stock: z.int(),
 });
 
-export const adminPhoneProductsCall = defineCall({
-  name: 'adminPhoneProducts',
-  method: 'GET',
-  path: '/admin/phone-order/products',
-  access: 'owner',
+export const adminPhoneProductsCall = adminCall('adminPhoneProducts', 'GET /phone-order/products', 'owner', {
   summary: 'Products for an order by phone: those that a name or SKU finds, and the chosen ones.',
   params: z.object({
     q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     /** Ids of variants, such as "12,15". */
     chosen: z._default(z.string().check(z.regex(/^(?:\d{1,15}(?:,\d{1,15}){0,99})?$/)), ''),
   }),
-  reply: replyWith(z.object({ found: z.array(variant), chosen: z.array(variant) })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ found: z.array(variant), chosen: z.array(variant) }),
 });
 
-export const adminPhoneOrderCall = defineCall({
-  name: 'adminPhoneOrder',
-  method: 'POST',
-  path: '/admin/phone-order',
-  access: 'owner',
+export const adminPhoneOrderCall = adminCall('adminPhoneOrder', 'POST /phone-order', 'owner', {
   summary: 'Places an order that was taken by phone. A repeated form gets the orders that it has placed.',
   body: z.object({
     form_id: z.uuid(),
@@ -50,44 +39,30 @@ export const adminPhoneOrderCall = defineCall({
     /** The total that was agreed; another one is refused. */
     expected_total: z.optional(rupees),
   }),
-  reply: replyWith(
-    z.object({
-      orders: z.array(
-        z.object({
-          order_number: z.string(),
-          total: rupees,
-          /** Path of the page at which it can be paid. */ pay_path: z.optional(z.string()),
-        }),
-      ),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    orders: z.array(
+      z.object({
+        order_number: z.string(),
+        total: rupees,
+        /** Path of the page at which it can be paid. */ pay_path: z.optional(z.string()),
+      }),
+    ),
+  }),
 });
 
-export const adminPayLinkCall = defineCall({
-  name: 'adminPayLink',
-  method: 'GET',
-  path: '/admin/orders/{order_number}/pay-link',
-  access: 'owner',
+export const adminPayLinkCall = adminCall('adminPayLink', 'GET /orders/{order_number}/pay-link', 'owner', {
   summary: 'The link by which an order on delivery, or what is due of a paid one, can be paid until it ships.',
   params: z.object({ order_number: z.string().check(z.maxLength(40)) }),
-  reply: replyWith(
-    z.object({
-      /** Left out when nothing can be paid online. */
-      link: z.optional(
-        z.object({
-          url: z.string(),
-          amount: rupees,
-          saves: rupees,
-          phone_number: z.string(),
-          /** A message with the link. */ text: z.string(),
-        }),
-      ),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    /** Left out when nothing can be paid online. */
+    link: z.optional(
+      z.object({
+        url: z.string(),
+        amount: rupees,
+        saves: rupees,
+        phone_number: z.string(),
+        /** A message with the link. */ text: z.string(),
+      }),
+    ),
+  }),
 });
-
-export const phoneOrderAdminCalls = [adminPhoneProductsCall, adminPhoneOrderCall, adminPayLinkCall] as const;

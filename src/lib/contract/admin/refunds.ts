@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { defineCall, replyWith } from '#lib/contract/calls/define-call.ts';
 import { rupees } from '#lib/contract/fields.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { adminCall } from './admin-call.ts';
+
+/** Longest cursor of a page of refunds: a time and an id, which may be a provider's. */
+const MAX_CURSOR = 300;
 
 /** Longest reason and reference of a refund, in characters. */
 export const MAX_REFUND_TEXT = 200;
@@ -64,70 +66,53 @@ export type AdminRefund = z.output<typeof refund>;
 
 export const refundLists = ['due', 'unclear', 'done'] as const;
 
-export const adminRefundsCall = defineCall({
-  name: 'adminRefunds',
-  method: 'GET',
-  path: '/admin/refunds',
-  access: 'owner',
+export const adminRefundsCall = adminCall('adminRefunds', 'GET /refunds', 'owner', {
   summary: 'Refunds: due, on their way or unclear, or ended; newest first, 50 at a time.',
-  params: z.object({ list: z._default(z.enum(refundLists), 'due'), before: z.optional(z.string().check(z.maxLength(40))) }),
-  reply: replyWith(
-    z.object({
-      refunds: z.array(refund),
-      /** How many wait, at most 1,000 are counted. */
-      counts: z.object({ due: z.int(), unclear: z.int() }),
-      /** `before` of the next page; left out on the last. */
-      next: z.optional(z.string()),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  params: z.object({
+    list: z._default(z.enum(refundLists), 'due'),
+    before: z.optional(z.string().check(z.maxLength(MAX_CURSOR))),
+  }),
+  reply: z.object({
+    refunds: z.array(refund),
+    /** How many wait, at most 1,000 are counted. */
+    counts: z.object({ due: z.int(), unclear: z.int() }),
+    /** `before` of the next page; left out on the last. */
+    next: z.optional(z.string()),
+  }),
 });
 
 const byNumber = z.object({ order_number: z.string().check(z.maxLength(40)) });
 
-export const adminRefundableCall = defineCall({
-  name: 'adminRefundable',
-  method: 'GET',
-  path: '/admin/orders/{order_number}/refund',
-  access: 'owner',
+export const adminRefundableCall = adminCall('adminRefundable', 'GET /orders/{order_number}/refund', 'owner', {
   summary: 'What can be returned of an order, and what has been.',
   params: byNumber,
-  reply: replyWith(
-    z.object({
-      order_number: z.string(),
-      payment_method: z.enum(['prepaid', 'cod']),
-      /** Who makes refunds of the payment; left out when only a refund by hand is possible. */
-      provider: z.optional(z.string()),
-      paid: rupees,
-      returned: rupees,
-      left: rupees,
-      due: rupees,
-      shipping: rupees,
-      items: z.array(
-        z.object({
-          id: z.int(),
-          product_name: z.string(),
-          product_variation: z.string(),
-          picture: z.string(),
-          quantity: z.int(),
-          returned: z.int(),
-          /** What the units cost that can still be returned, each in rupees. */
-          left: z.array(rupees),
-        }),
-      ),
-      refunds: z.array(refund),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    order_number: z.string(),
+    payment_method: z.enum(['prepaid', 'cod']),
+    /** Who makes refunds of the payment; left out when only a refund by hand is possible. */
+    provider: z.optional(z.string()),
+    paid: rupees,
+    returned: rupees,
+    left: rupees,
+    due: rupees,
+    shipping: rupees,
+    items: z.array(
+      z.object({
+        id: z.int(),
+        product_name: z.string(),
+        product_variation: z.string(),
+        picture: z.string(),
+        quantity: z.int(),
+        returned: z.int(),
+        /** What the units cost that can still be returned, each in rupees. */
+        left: z.array(rupees),
+      }),
+    ),
+    refunds: z.array(refund),
+  }),
 });
 
-export const adminRefundCall = defineCall({
-  name: 'adminRefund',
-  method: 'POST',
-  path: '/admin/orders/{order_number}/refunds',
-  access: 'owner',
+export const adminRefundCall = adminCall('adminRefund', 'POST /orders/{order_number}/refunds', 'owner', {
   needsRecentSignIn: true,
   summary:
     'Returns money of an order through its payment provider, or records a refund by hand. A repeated form changes nothing.',
@@ -144,79 +129,41 @@ export const adminRefundCall = defineCall({
       }),
     ),
   }),
-  reply: replyWith(z.object({ refunds: z.array(refund) })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ refunds: z.array(refund) }),
 });
 
 const byId = z.object({ id: z.string().check(z.maxLength(40)) });
 
-export const adminRefundSentCall = defineCall({
-  name: 'adminRefundSent',
-  method: 'POST',
-  path: '/admin/refunds/{id}/sent',
-  access: 'owner',
+export const adminRefundSentCall = adminCall('adminRefundSent', 'POST /refunds/{id}/sent', 'owner', {
   needsRecentSignIn: true,
   summary: 'Records that a refund by hand has been sent, with the reference of the bank.',
   params: byId,
   body: z.object({ reference: shortText.check(z.minLength(1, { error: 'Write the reference of the transfer' })) }),
-  reply: replyWith(refund),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: refund,
 });
 
-export const adminRefundTakeBackCall = defineCall({
-  name: 'adminRefundTakeBack',
-  method: 'POST',
-  path: '/admin/refunds/{id}/take-back',
-  access: 'owner',
+export const adminRefundTakeBackCall = adminCall('adminRefundTakeBack', 'POST /refunds/{id}/take-back', 'owner', {
   needsRecentSignIn: true,
   summary: 'Takes a refund by hand back that has not been sent.',
   params: byId,
-  reply: replyWith(z.object({ id: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ id: z.string() }),
 });
 
-export const adminRefundAskCall = defineCall({
-  name: 'adminRefundAsk',
-  method: 'POST',
-  path: '/admin/refunds/{id}/ask',
-  access: 'owner',
+export const adminRefundAskCall = adminCall('adminRefundAsk', 'POST /refunds/{id}/ask', 'owner', {
   needsRecentSignIn: true,
   summary: 'Asks the payment provider again about a refund, with the same key: it is made once.',
   params: byId,
-  reply: replyWith(refund),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: refund,
 });
 
-export const adminRefundPayeeCall = defineCall({
-  name: 'adminRefundPayee',
-  method: 'GET',
-  path: '/admin/refunds/{id}/payee',
-  access: 'owner',
+export const adminRefundPayeeCall = adminCall('adminRefundPayee', 'GET /refunds/{id}/payee', 'owner', {
   needsRecentSignIn: true,
   summary: 'Where the money of a refund by hand goes, in full.',
   params: byId,
-  reply: replyWith(
-    z.object({
-      upi: z.optional(z.string()),
-      account: z.optional(z.string()),
-      ifsc: z.optional(z.string()),
-      name: z.optional(z.string()),
-    }),
-  ),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({
+    upi: z.optional(z.string()),
+    account: z.optional(z.string()),
+    ifsc: z.optional(z.string()),
+    name: z.optional(z.string()),
+  }),
 });
-
-export const refundAdminCalls = [
-  adminRefundsCall,
-  adminRefundableCall,
-  adminRefundCall,
-  adminRefundSentCall,
-  adminRefundTakeBackCall,
-  adminRefundAskCall,
-  adminRefundPayeeCall,
-] as const;

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from '#lib/contract/calls/define-call.ts';
 import { MAX_PASSKEY_ANSWER } from '#lib/contract/field-lengths.ts';
 import { opaqueToken, timestamp } from '#lib/contract/fields.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
+import { adminCall } from './admin-call.ts';
 import { deviceTokenField, staffSession } from './staff-sign-in.ts';
 
 /** JSON of WebAuthn: what a browser needs, or what it answers. */
-const options = replyWith(z.object({ options: z.string() }));
+const options = z.object({ options: z.string() });
 const answer = z.string().check(z.minLength(1), z.maxLength(MAX_PASSKEY_ANSWER));
 
 const passkey = z.object({
@@ -19,98 +18,43 @@ const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
-export const adminPasskeysCall = defineCall({
-  name: 'adminPasskeys',
-  method: 'GET',
-  path: '/admin/passkeys',
-  access: 'packer',
+export const adminPasskeysCall = adminCall('adminPasskeys', 'GET /passkeys', 'packer', {
   summary: 'Lists the own passkeys, oldest first, with what a browser needs to make another.',
-  reply: replyWith(z.object({ passkeys: z.array(passkey), options: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ passkeys: z.array(passkey), options: z.string() }),
 });
 
-export const adminAddPasskeyCall = defineCall({
-  name: 'adminAddPasskey',
-  method: 'POST',
-  path: '/admin/passkeys/add',
-  access: 'packer',
+export const adminAddPasskeyCall = adminCall('adminAddPasskey', 'POST /passkeys/add', 'packer', {
   needsRecentSignIn: true,
   summary: 'Adds a passkey that the browser has made.',
   body: z.object({ passkey: answer }),
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminRemovePasskeyCall = defineCall({
-  name: 'adminRemovePasskey',
-  method: 'POST',
-  path: '/admin/passkeys/remove',
-  access: 'packer',
+export const adminRemovePasskeyCall = adminCall('adminRemovePasskey', 'POST /passkeys/remove', 'packer', {
   needsRecentSignIn: true,
   summary: 'Removes one of the own passkeys; succeeds if it was removed already.',
   body: z.object({ id: opaqueToken }),
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminPasskeyOptionsCall = defineCall({
-  name: 'adminPasskeyOptions',
-  method: 'POST',
-  path: '/admin/passkey-options',
-  access: 'anyone',
+export const adminPasskeyOptionsCall = adminCall('adminPasskeyOptions', 'POST /passkey-options', 'anyone', {
   summary: 'What a browser needs to sign in with a passkey.',
   reply: options,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminPasskeySignInCall = defineCall({
-  name: 'adminPasskeySignIn',
-  method: 'POST',
-  path: '/admin/passkey-sign-in',
-  access: 'anyone',
+export const adminPasskeySignInCall = adminCall('adminPasskeySignIn', 'POST /passkey-sign-in', 'anyone', {
   summary: 'Signs a member of staff in with a passkey.',
   body: z.object({ passkey: answer, device_token: deviceTokenField }),
-  reply: replyWith(staffSession),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: staffSession,
 });
 
-export const adminPasskeyOptionsAgainCall = defineCall({
-  name: 'adminPasskeyOptionsAgain',
-  method: 'POST',
-  path: '/admin/passkey-options-again',
-  access: 'packer',
+export const adminPasskeyOptionsAgainCall = adminCall('adminPasskeyOptionsAgain', 'POST /passkey-options-again', 'packer', {
   summary: 'What a browser needs to sign the same member of staff in again with a passkey of theirs.',
   /** Left out for somebody without a passkey. */
-  reply: replyWith(z.object({ options: z.optional(z.string()) })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ options: z.optional(z.string()) }),
 });
 
-export const adminPasskeySignInAgainCall = defineCall({
-  name: 'adminPasskeySignInAgain',
-  method: 'POST',
-  path: '/admin/passkey-sign-in-again',
-  access: 'packer',
+export const adminPasskeySignInAgainCall = adminCall('adminPasskeySignInAgain', 'POST /passkey-sign-in-again', 'packer', {
   summary:
     'Signs in again with an own passkey, for what needs a recent sign-in. The session gets another token; the old one ends.',
   body: z.object({ passkey: answer }),
-  reply: replyWith(z.object({ token: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ token: z.string() }),
 });
-
-/** Calls of passkeys of staff. */
-export const staffPasskeyCalls = [
-  adminPasskeysCall,
-  adminAddPasskeyCall,
-  adminRemovePasskeyCall,
-  adminPasskeyOptionsCall,
-  adminPasskeySignInCall,
-  adminPasskeyOptionsAgainCall,
-  adminPasskeySignInAgainCall,
-] as const;

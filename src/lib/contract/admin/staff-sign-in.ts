@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { defineCall, replyOk, replyWith } from '#lib/contract/calls/define-call.ts';
 import { OTP_DIGITS, RECOVERY_CODE_DIGITS } from '#lib/contract/field-lengths.ts';
 import { email, newPassword, opaqueToken, signInPassword, timestamp } from '#lib/contract/fields.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
+import { adminCall } from './admin-call.ts';
 import { staffRoles } from './staff.ts';
 import { staffFailure } from './staff-failures.ts';
 
@@ -44,23 +43,13 @@ const openedLink = z.object({
 });
 export type OpenedLink = z.output<typeof openedLink>;
 
-export const adminOpenLinkCall = defineCall({
-  name: 'adminOpenLink',
-  method: 'POST',
-  path: '/admin/open-link',
-  access: 'anyone',
+export const adminOpenLinkCall = adminCall('adminOpenLink', 'POST /open-link', 'anyone', {
   summary: 'Says who a one-time link is for, and makes a secret for their app, or shows the one sent again. Uses nothing up.',
   body: z.object({ link: opaqueToken, totp_secret: z.optional(totpSecret) }),
-  reply: replyWith(openedLink),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: openedLink,
 });
 
-export const adminSetUpCall = defineCall({
-  name: 'adminSetUp',
-  method: 'POST',
-  path: '/admin/set-up',
-  access: 'anyone',
+export const adminSetUpCall = adminCall('adminSetUp', 'POST /set-up', 'anyone', {
   summary: 'Sets password and second factor by a one-time link, which works once; signs in and shows the recovery codes once.',
   body: z.object({
     link: opaqueToken,
@@ -69,70 +58,37 @@ export const adminSetUpCall = defineCall({
     code: appCode,
     device_token: deviceTokenField,
   }),
-  reply: replyWith(z.extend(staffSession, { recovery_codes: z.array(z.string()) })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.extend(staffSession, { recovery_codes: z.array(z.string()) }),
 });
 
-export const adminSignInCall = defineCall({
-  name: 'adminSignIn',
-  method: 'POST',
-  path: '/admin/sign-in',
-  access: 'anyone',
+export const adminSignInCall = adminCall('adminSignIn', 'POST /sign-in', 'anyone', {
   summary:
     'Signs a member of staff in with password and the code of their app, or a recovery code in its place. A code works once.',
   body: z.object({ email, password: signInPassword, code: anyCode, device_token: deviceTokenField }),
-  reply: replyWith(staffSession),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: staffSession,
 });
 
-export const adminSignInOptionsCall = defineCall({
-  name: 'adminSignInOptions',
-  method: 'POST',
-  path: '/admin/sign-in-options',
-  access: 'anyone',
+export const adminSignInOptionsCall = adminCall('adminSignInOptions', 'POST /sign-in-options', 'anyone', {
   summary: 'Whether the browser with this token of the link of a demo may open its admin.',
   body: z.object({ demo_link: z.optional(opaqueToken) }),
-  reply: replyWith(z.object({ demo: z.boolean() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ demo: z.boolean() }),
 });
 
-export const adminDemoSignInCall = defineCall({
-  name: 'adminDemoSignIn',
-  method: 'POST',
-  path: '/admin/demo-sign-in',
-  access: 'anyone',
+export const adminDemoSignInCall = adminCall('adminDemoSignIn', 'POST /demo-sign-in', 'anyone', {
   summary:
     'Signs in as the owner of a demo that runs on this machine, in a browser that opened the link printed when it started.',
   body: z.object({ demo_link: opaqueToken, device_token: deviceTokenField }),
-  reply: replyWith(staffSession),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: staffSession,
 });
 
-export const adminSignInAgainCall = defineCall({
-  name: 'adminSignInAgain',
-  method: 'POST',
-  path: '/admin/sign-in-again',
-  access: 'packer',
+export const adminSignInAgainCall = adminCall('adminSignInAgain', 'POST /sign-in-again', 'packer', {
   summary: 'Signs in again, for what needs a recent sign-in. The session gets another token; the old one ends.',
   body: z.object({ password: signInPassword, code: anyCode }),
-  reply: replyWith(z.object({ token: z.string() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ token: z.string() }),
 });
 
-export const adminSignOutCall = defineCall({
-  name: 'adminSignOut',
-  method: 'POST',
-  path: '/admin/sign-out',
-  access: 'packer',
+export const adminSignOutCall = adminCall('adminSignOut', 'POST /sign-out', 'packer', {
   summary: 'Ends the session.',
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
 /** A session of a member of staff, as listed. */
@@ -151,63 +107,22 @@ const staffDevice = z.object({
 });
 export type StaffDevice = z.output<typeof staffDevice>;
 
-export const adminSessionsCall = defineCall({
-  name: 'adminSessions',
-  method: 'GET',
-  path: '/admin/sessions',
-  access: 'packer',
+export const adminSessionsCall = adminCall('adminSessions', 'GET /sessions', 'packer', {
   summary: 'Lists where the member of staff is signed in: the current session first, then by last use, newest first.',
-  reply: replyWith(z.object({ sessions: z.array(staffDevice), recovery_codes_left: z.int() })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ sessions: z.array(staffDevice), recovery_codes_left: z.int() }),
 });
 
-export const adminEndSessionCall = defineCall({
-  name: 'adminEndSession',
-  method: 'POST',
-  path: '/admin/end-session',
-  access: 'packer',
+export const adminEndSessionCall = adminCall('adminEndSession', 'POST /end-session', 'packer', {
   summary: 'Ends one of the own sessions and forgets its device; succeeds if it has ended already.',
   body: z.object({ session_id: opaqueToken }),
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminEndOtherSessionsCall = defineCall({
-  name: 'adminEndOtherSessions',
-  method: 'POST',
-  path: '/admin/end-other-sessions',
-  access: 'packer',
+export const adminEndOtherSessionsCall = adminCall('adminEndOtherSessions', 'POST /end-other-sessions', 'packer', {
   summary: 'Ends all own sessions but the current one, and forgets their devices.',
-  reply: replyOk,
-  failure: failure.generic,
-  beyondSpecification: true,
 });
 
-export const adminRecoveryCodesCall = defineCall({
-  name: 'adminRecoveryCodes',
-  method: 'POST',
-  path: '/admin/recovery-codes',
-  access: 'packer',
+export const adminRecoveryCodesCall = adminCall('adminRecoveryCodes', 'POST /recovery-codes', 'packer', {
   needsRecentSignIn: true,
   summary: 'Replaces the own recovery codes and shows the new ones once.',
-  reply: replyWith(z.object({ recovery_codes: z.array(z.string()) })),
-  failure: failure.generic,
-  beyondSpecification: true,
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
 });
-
-/** Calls by which staff sign in and see to their sessions. */
-export const staffSignInCalls = [
-  adminOpenLinkCall,
-  adminSetUpCall,
-  adminSignInCall,
-  adminSignInOptionsCall,
-  adminDemoSignInCall,
-  adminSignInAgainCall,
-  adminSignOutCall,
-  adminSessionsCall,
-  adminEndSessionCall,
-  adminEndOtherSessionsCall,
-  adminRecoveryCodesCall,
-] as const;

@@ -1,104 +1,25 @@
-import { accountDetailsCall, resetPasswordCall } from '#lib/contract/accounts.ts';
-import { getShippingAddressCall, shippingAddressCall } from '#lib/contract/address.ts';
-import { addToCartCall, addToCartGuestCall, getCartCall, removeToCartCall } from '#lib/contract/cart.ts';
-import {
-  getProductsCall,
-  newArrivalsCall,
-  productFacetsCall,
-  searchProductsCall,
-  singleProductDetailsCall,
-  subcategoryVariationsCall,
-} from '#lib/contract/catalogue.ts';
-import { checkoutCall } from '#lib/contract/checkout.ts';
-import { contactCall } from '#lib/contract/contact.ts';
-import { applyCouponCall, getOffersCall } from '#lib/contract/coupons.ts';
-import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
-import { updateUserDetailsCall } from '#lib/contract/guest-details.ts';
-import { cancelOrderCall, getOrdersCall } from '#lib/contract/orders.ts';
-import { forgotPasswordCall, tokenPasswordCall } from '#lib/contract/password-reset.ts';
-import {
-  confirmPayLinkCall,
-  confirmPaymentCall,
-  getPaymentCall,
-  getPendingPaymentCall,
-  openPayLinkCall,
-  payOnDeliveryCall,
-} from '#lib/contract/payments.ts';
-import { pincodeCall } from '#lib/contract/pincodes.ts';
-import {
-  endSessionCall,
-  endSessionsCall,
-  getSessionsCall,
-  loginCall,
-  loginOtpCall,
-  logoutCall,
-  otpSendCall,
-  otpVerifyCheckoutCall,
-  otpVerifyLoginCall,
-} from '#lib/contract/sign-in.ts';
-import { registerCall, rejectSignUpCall, verifyEmailCall } from '#lib/contract/sign-up.ts';
-import { homePageSectionsCall, storeInfoCall } from '#lib/contract/store.ts';
-import {
-  addToWishlistCall,
-  getWishlistCall,
-  removeToWishlistCall,
-  stockAlertCall,
-  stopStockAlertsCall,
-} from '#lib/contract/wishlist.ts';
-import { redirectCall, redirectsCall } from './redirects.ts';
+import * as accounts from '#lib/contract/accounts.ts';
+import * as address from '#lib/contract/address.ts';
+import * as cart from '#lib/contract/cart.ts';
+import * as catalogue from '#lib/contract/catalogue.ts';
+import * as checkout from '#lib/contract/checkout.ts';
+import * as contact from '#lib/contract/contact.ts';
+import * as coupons from '#lib/contract/coupons.ts';
+import * as delivery from '#lib/contract/delivery.ts';
+import * as guestDetails from '#lib/contract/guest-details.ts';
+import * as orders from '#lib/contract/orders.ts';
+import * as passwordReset from '#lib/contract/password-reset.ts';
+import * as payments from '#lib/contract/payments.ts';
+import * as pincodes from '#lib/contract/pincodes.ts';
+import * as signIn from '#lib/contract/sign-in.ts';
+import * as signUp from '#lib/contract/sign-up.ts';
+import * as store from '#lib/contract/store.ts';
+import * as wishlist from '#lib/contract/wishlist.ts';
+import { listCalls } from './list-calls.ts';
+import * as redirects from './redirects.ts';
+
+const ofShop = listCalls(store, catalogue, contact, pincodes, delivery, coupons, redirects);
+const ofCustomers = listCalls(signUp, guestDetails, signIn, passwordReset, accounts, address, wishlist);
 
 /** Every call of the store API that needs the application key. */
-export const calls = [
-  storeInfoCall,
-  homePageSectionsCall,
-  newArrivalsCall,
-  subcategoryVariationsCall,
-  getProductsCall,
-  singleProductDetailsCall,
-  searchProductsCall,
-  productFacetsCall,
-  registerCall,
-  rejectSignUpCall,
-  verifyEmailCall,
-  updateUserDetailsCall,
-  loginCall,
-  logoutCall,
-  forgotPasswordCall,
-  tokenPasswordCall,
-  otpSendCall,
-  loginOtpCall,
-  otpVerifyCheckoutCall,
-  otpVerifyLoginCall,
-  resetPasswordCall,
-  accountDetailsCall,
-  getSessionsCall,
-  endSessionCall,
-  endSessionsCall,
-  shippingAddressCall,
-  getShippingAddressCall,
-  getCartCall,
-  addToCartCall,
-  removeToCartCall,
-  addToCartGuestCall,
-  checkoutCall,
-  applyCouponCall,
-  getOffersCall,
-  getWishlistCall,
-  addToWishlistCall,
-  removeToWishlistCall,
-  stockAlertCall,
-  stopStockAlertsCall,
-  getOrdersCall,
-  cancelOrderCall,
-  getPaymentCall,
-  getPendingPaymentCall,
-  confirmPaymentCall,
-  openPayLinkCall,
-  confirmPayLinkCall,
-  payOnDeliveryCall,
-  pincodeCall,
-  deliveryQuoteCall,
-  contactCall,
-  redirectCall,
-  redirectsCall,
-] as const;
+export const calls = [...ofShop, ...ofCustomers, ...listCalls(cart, checkout, orders, payments)];

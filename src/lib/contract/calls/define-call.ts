@@ -17,12 +17,13 @@ export interface Call<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Reply extends z.ZodMiniType = z.ZodMiniType,
+  Who extends Access = Access,
 > {
   readonly name: Name;
   readonly method: 'GET' | 'POST';
   /** Path below the API base; `{name}` marks a path parameter. */
   readonly path: `/${string}`;
-  readonly access: Access;
+  readonly access: Who;
   /** What a key must allow; set where the access is `key`. */
   readonly scope?: Scope;
   /** The member of staff must have signed in less than `STAFF_RECENT_SIGN_IN_MINUTES` ago. */
@@ -42,18 +43,21 @@ export interface Call<
 }
 
 const nothing = z.object({});
+/** The parameters or the body of a call without any. */
+export type Nothing = typeof nothing;
 
 /** Declares a call. Parameters and body default to empty objects, the encoding to JSON. */
 export function defineCall<
   const Name extends string,
+  const Who extends Access,
   Reply extends z.ZodMiniType,
-  Params extends z.ZodMiniType = typeof nothing,
-  Body extends z.ZodMiniType = typeof nothing,
+  Params extends z.ZodMiniType = Nothing,
+  Body extends z.ZodMiniType = Nothing,
 >(call: {
   name: Name;
   method: 'GET' | 'POST';
   path: `/${string}`;
-  access: Access;
+  access: Who;
   scope?: Scope;
   needsRecentSignIn?: boolean;
   summary: string;
@@ -63,7 +67,7 @@ export function defineCall<
   reply: Reply;
   failure: string;
   beyondSpecification?: boolean;
-}): Call<Name, Params, Body, Reply> {
+}): Call<Name, Params, Body, Reply, Who> {
   return {
     encoding: 'json',
     ...call,

@@ -18,6 +18,9 @@ const encodings: readonly ((text: string) => Buffer)[] = [
 const separators = [',', ';', '\t', '|'];
 const lineEnds = ['\n', '\r\n', '\r'];
 
+/** Products without the fingerprint of the file's values, which differs also when the shop keeps its own. */
+const withoutHash = (products: readonly object[]) => products.map((product) => ({ ...product, import_hash: '' }));
+
 const fixtures = Object.entries(formatFixtures);
 
 /** Rows with the columns in another order, and columns that no system has. */
@@ -67,7 +70,7 @@ describe.each(fixtures)('a file of %s', (_, fixture) => {
       const start = ends[index - 1] ?? 0;
       const lastCell = Buffer.from(toCsv([[(rows[index - 1] ?? []).at(-1) ?? '']])).length;
       expect((await parseProducts(bytes.subarray(0, end))).products).toEqual(await first(index));
-      // What a cut takes of the last cell cannot be told from a shorter cell.
+      // What a cut takes of the last cell looks like a shorter cell: an import asks before it changes a product of the shop by it.
       for (let cut = start + 1; cut < end - lastCell; cut += 7)
         expect((await parseProducts(bytes.subarray(0, cut))).parsed.isUnreadable).toBe(true);
     }
@@ -97,5 +100,24 @@ describe.each(fixtures)('a file of %s', (_, fixture) => {
     const { products, variants } = await importFiles(db, [textFile(toCsv(changed))]);
     expect(products).toMatchObject({ added: 0, changed: 1, withdrawn: 0 });
     expect(variants).toMatchObject({ added: 0, withdrawn: 0 });
+  });
+
+  test('that was cut off in its last cell changes no product of the shop', async () => {
+    const { db } = await emptyShop();
+    const text = toCsv(fixture.rows);
+    await importFiles(db, [textFile(text)]);
+    const before = await readProducts(db);
+    const lines = text.split(/(?<=\n)/);
+    for (let line = 1; line < lines.length; line++) {
+      const whole = lines.slice(0, line).join('');
+      const lastCell = toCsv([[fixture.rows[line]?.at(-1) ?? '']]).trimEnd();
+      for (let cut = 1; cut <= lastCell.length; cut++) {
+        const row = lines[line]?.trimEnd().slice(0, -cut);
+        await importFiles(db, [textFile(whole + row)]);
+        // What was not for sale may become a product: the shop does not know it.
+        const after = (await readProducts(db)).filter(({ slug }) => before.some((product) => product.slug === slug));
+        expect([row, withoutHash(after)]).toEqual([row, withoutHash(before)]);
+      }
+    }
   });
 });

@@ -50,13 +50,13 @@ describe('the address of a Google Sheet becomes that of its file', () => {
   });
 });
 
-test('a published sheet is downloaded through its redirects', async () => {
+test('a published sheet is downloaded through its redirects, and its last line ended, because it is whole', async () => {
   const port = await serve(({ url, headers }, reply) => {
     if (headers.host?.startsWith('docs.google.com') && url === '/spreadsheets/d/1AbC/export?format=csv&gid=0')
       reply.writeHead(307, { location: `http://doc-0-sheets.googleusercontent.example:${port}/x` }).end();
     else reply.writeHead(200, { 'content-type': 'text/csv' }).end('Handle,Title\r\njar,दो');
   });
-  expect(await fetchText(`http://docs.google.com:${port}/spreadsheets/d/1AbC/edit#gid=0`)).toBe('Handle,Title\r\njar,दो');
+  expect(await fetchText(`http://docs.google.com:${port}/spreadsheets/d/1AbC/edit#gid=0`)).toBe('Handle,Title\r\njar,दो\n');
 });
 
 test('a workbook at any address is downloaded and read', async () => {

@@ -89,7 +89,6 @@ const relationsPart = (...relations: string[]): string =>
 const contentType = (part: string, type: string): string =>
   `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
 
-/** The parts of the workbook by their paths. */
 const templateParts = (): Record<string, string> => ({
   '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>${contentType('workbook', 'sheet.main')}${contentType('worksheets/sheet1', 'worksheet')}${contentType('worksheets/sheet2', 'worksheet')}${contentType('styles', 'styles')}${contentType('comments1', 'comments')}</Types>`,
   '_rels/.rels': relationsPart(relation(1, 'officeDocument', 'xl/workbook.xml')),

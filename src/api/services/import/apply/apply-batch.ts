@@ -6,7 +6,8 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
 import { keysOfLists } from '#api/services/catalogue/collections.ts';
 import { addChangedProducts, type ChangedProducts } from '#api/services/events/product-events.ts';
-import type { ChangeCounts } from '#api/services/import/plan/change-counts.ts';
+import { writeProducts } from '#api/services/import/apply/write-products.ts';
+import type { ChangeCounts } from '#api/services/import/plan/plan-variants.ts';
 import { readStoredProducts } from '#api/services/import/plan/read-stored-products.ts';
 import type { StagedProduct, StagedRestore } from '#api/services/import/plan/staging-table.ts';
 import { readRun, renewLease } from '#api/services/import/run/lease.ts';
@@ -16,7 +17,6 @@ import { deleteRecords, saveRecords, type UndoItem } from '#api/services/import/
 import { keyOfProduct, LISTING_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { planProducts } from './plan-products.ts';
 import { renameStagedProducts } from './rename-products.ts';
-import { writeProducts } from './write-products.ts';
 
 /** Replaces the record of missing pictures of written products. `staged` are those that an import writes. */
 export async function recordMissingPictures(

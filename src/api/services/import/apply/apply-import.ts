@@ -3,7 +3,7 @@ import { optimiseCatalogue } from '#api/database/postgres/optimise-catalogue.ts'
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { type ChangedProducts, recordChangedProducts } from '#api/services/events/product-events.ts';
-import { addCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
+import { addCounts, zeroCounts } from '#api/services/import/plan/plan-variants.ts';
 import type { ImportPlan } from '#api/services/import/plan/staging-table.ts';
 import { type Pacing, runInBatches } from '#api/services/import/run/adaptive-batches.ts';
 import { renewLease } from '#api/services/import/run/lease.ts';

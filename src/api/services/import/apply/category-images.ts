@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { categoriesOf } from '#api/services/catalogue/collections.ts';
-import { readProductPages } from '#api/services/import/plan/read-current-products.ts';
+import { readProductPages } from '#api/services/import/plan/read-stored-products.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { foldName } from '#lib/rules/text.ts';
 
@@ -11,7 +11,6 @@ export interface CategoryImageChange {
   to: string;
 }
 
-/** How the products of a sub-category use its picture. */
 interface PictureUse {
   /** The first picture of the first product on sale. */
   firstOnSale: string;

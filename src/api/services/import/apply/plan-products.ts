@@ -3,8 +3,7 @@ import { toStoredCollections } from '#api/services/catalogue/collections.ts';
 import { validTimestamp } from '#api/services/catalogue/stored-products.ts';
 import { completePictures } from '#api/services/import/plan/complete-pictures.ts';
 import { completeProduct } from '#api/services/import/plan/complete-product.ts';
-import { planVariants, readVariantsByProduct } from '#api/services/import/plan/plan-variants.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import { type PlannedProduct, planVariants, readVariantsByProduct } from '#api/services/import/plan/plan-variants.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 import type { Seller } from '#api/services/import/read/imported-product.ts';
@@ -89,29 +88,13 @@ export async function planProducts(
     const before = stored.get(product.slug)?.row;
     const variantsBefore = before ? (existingVariants.get(before.id) ?? []) : [];
     const variants = planVariants(variantsBefore, product);
-    const { picture_alts, pictures: references } = completePictures(product, pictures, before);
     const row: Omit<ProductRow, 'id'> = {
       slug: product.slug,
-      name: facts.name,
-      description: facts.description,
-      brand: facts.brand,
-      pictures: references,
-      picture_alts,
+      ...facts.columns,
+      ...completePictures(product, pictures, before),
       sub_category_id: categories.get(facts.category) ?? 0,
       collections: toStoredCollections(facts.collections.flatMap((name) => categories.get(name) ?? [])),
       seller_id: sellers.get(sellerKey(facts.seller)) ?? 0,
-      country_of_origin: facts.countryOfOrigin,
-      attributes: facts.attributes,
-      design_group: facts.group,
-      design_label: facts.groupLabel,
-      size_guide: facts.sizeGuide,
-      seo_title: facts.seoTitle,
-      seo_description: facts.seoDescription,
-      related: facts.related,
-      keywords: facts.keywords,
-      gst_rate: facts.gstRate,
-      hsn: facts.hsn,
-      option_name: facts.optionName,
       ...variants.totals,
       import_hash: hash,
       active: 1,

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { addOldSlug, renameProduct } from '#api/services/catalogue/old-slugs.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import type { PlannedProduct } from '#api/services/import/plan/plan-variants.ts';
 import type { StagedProduct } from '#api/services/import/plan/staging-table.ts';
 import { addRedirects } from '#api/services/redirects/redirects.ts';
 import * as paths from '#lib/rules/routes/paths.ts';

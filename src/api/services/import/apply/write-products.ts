@@ -1,18 +1,53 @@
-import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo, takeExcluded } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
+import { fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import { keysOfLists, writeCollections } from '#api/services/catalogue/collections.ts';
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { findProductsById } from '#api/services/catalogue/read-products.ts';
-import { addCounts, type ChangeCounts, zeroCounts } from '#api/services/import/plan/change-counts.ts';
-import { toStoredVariant } from '#api/services/import/plan/plan-variants.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import { addOldAddresses, addStatedOldSlugs } from '#api/services/import/apply/rename-products.ts';
+import {
+  addCounts,
+  type ChangeCounts,
+  type PlannedProduct,
+  toStoredVariant,
+  type VariantRow,
+  zeroCounts,
+} from '#api/services/import/plan/plan-variants.ts';
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
-import { addedVariants, changedVariants } from './filter-columns.ts';
-import { addOldAddresses, addStatedOldSlugs } from './rename-products.ts';
+import { toFilterValues } from '#lib/rules/product/filter-values.ts';
+
+/** Finds the columns by which a variant of a product is filtered, from its variation. */
+function filterColumnsOf({ row }: PlannedProduct) {
+  const facts = {
+    optionName: row.option_name,
+    designLabel: row.design_label,
+    attributes: fromStoredAttributes(row.attributes),
+  };
+  return (variation: string) => toFilterValues(facts, variation);
+}
+
+/** The variants that a planned product adds, with the columns by which they are filtered. */
+export function addedVariants(planned: PlannedProduct) {
+  const columnsOf = filterColumnsOf(planned);
+  return planned.variants.added.map((variant) => ({ ...variant, ...columnsOf(variant.product_variation) }));
+}
+
+/** The stored variants that change: those that the plan changes, and those whose size or colour follows from a change of the product. */
+export function changedVariants(planned: PlannedProduct): VariantRow[] {
+  const columnsOf = filterColumnsOf(planned);
+  const fill = (variant: VariantRow): VariantRow => ({ ...variant, ...columnsOf(variant.product_variation) });
+  const { updated } = planned.variants;
+  const written = new Set(updated.map(({ id }) => id));
+  const others = planned.variantsBefore.flatMap((variant) => {
+    const filled = fill(variant);
+    return !written.has(variant.id) && (filled.size !== variant.size || filled.colour !== variant.colour) ? [filled] : [];
+  });
+  return [...updated.map(fill), ...others];
+}
 
 /** The content that pages show of products on sale, as JSON by id, with stock as a boolean. */
 async function readVisibleContent(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
@@ -51,11 +86,7 @@ async function writeRows(tx: Tx, planned: readonly PlannedProduct[]): Promise<Ma
     tx
       .insertInto('product')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((eb) => Object.fromEntries(changedColumns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(takeExcluded(changedColumns)))
       .execute(),
   );
   const added = planned.filter(({ before }) => !before).map(({ row }) => row);
@@ -79,11 +110,7 @@ async function writeVariants(
     tx
       .insertInto('variant')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((eb) => Object.fromEntries(writtenColumns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(takeExcluded(writtenColumns)))
       .execute(),
   );
   const added = planned.flatMap((product) => {

@@ -4,7 +4,6 @@ import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { readMetafieldName, readMetafieldValue } from './metafields.ts';
 import { plainName, recogniseColumn, recogniseFact } from './recognised-facts.ts';
 
-/** A column with a fact. */
 interface FactColumn {
   place: number;
   name: string;
@@ -92,7 +91,6 @@ export class FileFacts {
     this.#facts.push(...ofTaxonomy);
   }
 
-  /** The places of the columns that are read here. */
   places(): number[] {
     const all = [...this.#facts, ...this.#sides, ...this.#aliases.values()];
     return all.flatMap((column) => (column ? [column.place] : []));
@@ -107,7 +105,6 @@ export class FileFacts {
     return this.#aliases.get(column)?.place;
   }
 
-  /** The value of one of the importer's columns by another name. */
   readColumn(column: Column, cells: readonly string[]): string {
     const alias = this.#aliases.get(column);
     return alias ? alias.read(cellAt(cells, alias.place)) : '';

@@ -1,4 +1,5 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { parseJson } from '#lib/rules/text.ts';
 import { recogniseColumn, recogniseFact } from './recognised-facts.ts';
 
@@ -75,12 +76,7 @@ const isReference = (text: string): boolean => /^(?:gid:\/\/|https?:\/\/|shopify
 /** Text without the tags and the entities that editors write. */
 function withoutTags(text: string): string {
   if (!/<\/?[a-z][^<>]*>/i.test(text)) return text;
-  return text
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  return decodeReferences(text.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '));
 }
 
 /** What the value of a metafield says in plain text; '' for references and what has no text. */

@@ -24,7 +24,7 @@ const readCategories = (cell: string): string[] =>
     .map((path) => path.split('/').at(-1)?.trim() ?? '')
     .filter((name) => name !== '' && !/^\d+$/.test(name));
 
-function adapt(row: MappedRow): undefined {
+function adapt(row: MappedRow): void {
   const { cells, cellOf } = row;
   const kind = kindOf(row);
   const [category = '', ...more] = readCategories(cells.type);
@@ -38,7 +38,6 @@ function adapt(row: MappedRow): undefined {
   cells.imagePosition = kind === 'image' && /^\d+$/.test(cells.imagePosition) ? String(Number(cells.imagePosition) + 1) : '';
   const sale = cellOf('sale price');
   if (kind === 'product') reducePrice(cells, sale);
-  return undefined;
 }
 
 /** Applies a rule of the older export, "[FIXED]499" or "[ADD]50", to the price of the variant that it names. */

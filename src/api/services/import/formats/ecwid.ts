@@ -44,7 +44,6 @@ export const ecwid = mappedFormat({
     cells.tracker = /^(?:false|0|no)$/i.test(cells.tracker) ? '' : 'ecwid';
     cells.sku = cellOf('product_variation_sku') || cells.sku;
     setOptions(cells, optionsOf(OPTION));
-    return undefined;
   },
   together: {
     belongs: (row, first) => {

@@ -1,7 +1,7 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
 import { lastPathPart, splitAddresses } from './cells.ts';
-import type { Format, FormatProblem, FormatReader, ImportRow, Supplements, TableRow } from './format.ts';
+import type { Format, FormatReader, ImportRow, Supplements, TableRow } from './format.ts';
 import { ProductHandles } from './product-handles.ts';
 
 /** A row of the file with the importer's cells. */
@@ -33,8 +33,8 @@ export interface Mapping {
   alsoRead?: RegExp;
   /** Cells that all rows have, such as the name of the option. */
   constants?: Partial<Cells>;
-  /** Changes a row. Returns what keeps it from being read, if anything does. */
-  adapt?: (row: MappedRow) => Omit<FormatProblem, 'line'> | undefined;
+  /** Changes a row. */
+  adapt?: (row: MappedRow) => void;
   /** What tells products apart when the file has no handle: the title, unless given. Rows of one product have the same. */
   productKey?: (row: MappedRow) => string;
   /** The web address of the product's page, whose last part becomes the handle. */
@@ -48,7 +48,8 @@ export interface Mapping {
 /** The most rows that wait for others of their product. */
 const MAX_TOGETHER = 5000;
 
-const toName = (name: string, plain: Mapping['plain']): string => {
+/** A column's name as it is compared: in lower case, without the mark of a required column. */
+export const toName = (name: string, plain?: Mapping['plain']): string => {
   const lower = name
     .replace('\ufeff', '')
     .trim()
@@ -63,9 +64,7 @@ const preferred = (a: string, b: string): string =>
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** The header of one file, as its format sees it. */
 class MappedHeader {
-  /** Places of columns by name. */
   readonly #places = new Map<string, number>();
   readonly #pictures: number[];
   readonly columns: Columns;
@@ -171,8 +170,7 @@ function openMapped(
     mapped: () => header.columns.mapped(),
     read(tableRow) {
       const row = header.read(tableRow);
-      const problem = adapt?.(row);
-      if (problem) return [...flush(), { line: row.line, ...problem }];
+      adapt?.(row);
       const first = waiting[0]?.row;
       const isSame = first !== undefined && together?.belongs(row, first) === true && waiting.length < MAX_TOGETHER;
       const done = isSame ? [] : flush();

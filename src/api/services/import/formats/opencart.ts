@@ -31,7 +31,6 @@ export const opencart = mappedFormat({
     cells.sku ||= cellOf('model');
     cells.tracker = /^(?:false|0|no)$/i.test(cells.tracker) ? '' : 'opencart';
     cells.grams = toGrams(cells.grams, cellOf('weight_unit') || cellOf('weight_class') || 'kg');
-    return undefined;
   },
   productKey: ({ cellOf }) => cellOf('product_id'),
 });

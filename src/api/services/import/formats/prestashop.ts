@@ -1,7 +1,7 @@
 import type { Cells } from '#api/services/import/read/match-columns.ts';
 import { addPrices, isAmount, setOptions, settleSale, splitAddresses, takeOff, toFacts, toGrams } from './cells.ts';
 import type { Format, Supplements } from './format.ts';
-import { type MappedRow, mappedFormat } from './mapped-format.ts';
+import { type MappedRow, mappedFormat, toName } from './mapped-format.ts';
 
 /** Amounts of systems without thousands separators, whose decimals may stand after a comma: "1299,00" → "1299.00". */
 const toPoint = (amount: string): string =>
@@ -53,13 +53,7 @@ export const prestashopCombinations: Format = {
   isSupplement: true,
   recognises: (names) => [...names].some((name) => name.startsWith('attribute (name:type:position)')),
   open(header, supplements) {
-    const names = header.map((name) =>
-      name
-        .replace('\ufeff', '')
-        .trim()
-        .toLowerCase()
-        .replace(/\s*\*+$/, ''),
-    );
+    const names = header.map((name) => toName(name));
     return {
       unread: () => [],
       absent: () => [],
@@ -118,7 +112,6 @@ export const prestashop = mappedFormat({
       features.map(([name = '', value = '']) => [name.trim(), value.trim()] as const).filter(([name]) => name !== ''),
     );
     cells.grams = toGrams(toPoint(cells.grams), 'kg');
-    return undefined;
   },
   productKey: ({ cells, cellOf }) => cellOf('product id') || cellOf('id') || cells.sku,
   address: ({ cellOf }) => cellOf('url rewritten'),

@@ -51,7 +51,6 @@ export const square = mappedFormat({
     if (sale !== '') cells.price = sale;
     const options = ['1', '2', '3'].map((place) => [cellOf(`option name ${place}`), cellOf(`option value ${place}`)] as const);
     setOptions(cells, options.some(([, value]) => value !== '') ? options : [['', cellOf('variation name')]]);
-    return undefined;
   },
   together: {
     belongs: (row, first) =>

@@ -3,7 +3,7 @@ import { type MappedRow, mappedFormat } from './mapped-format.ts';
 const attributePlaces = ['1', '2', '3'] as const;
 
 /** Gives an item of a group the group's name and its attributes as options. */
-function readGroup({ cells, cellOf }: MappedRow): undefined {
+function readGroup({ cells, cellOf }: MappedRow): void {
   const group = cellOf('group name') || cellOf('item group name') || cellOf('product name');
   const options = attributePlaces
     .map((place) => [cellOf(`attribute name${place}`), cellOf(`attribute option name${place}`)] as const)

@@ -1,5 +1,5 @@
 import type { GuideOfCategories } from '#api/services/catalogue/size-guides.ts';
-import type { RowError } from '#api/services/import/read/row-error.ts';
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
@@ -37,7 +37,6 @@ interface Draft {
   sizes: Map<string, Map<string, string>>;
 }
 
-/** Where the columns of a file are. */
 interface Header {
   places: Partial<Record<GuideColumn, number>>;
   measurements: { place: number; name: string; toCm: (text: string) => string }[];

@@ -9,7 +9,6 @@ export interface RowInTable {
   /** The trimmed cell of a column of the table. */
   cellOf: (column: string) => string;
   columns: KnownColumns;
-  /** Receives what is repaired. */
   repairs: RepairNote[];
 }
 

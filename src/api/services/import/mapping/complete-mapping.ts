@@ -1,6 +1,6 @@
+import { listColumns, sampleOf, type TableColumn } from '#api/services/import/mapping/table-columns.ts';
 import type { Table } from './find-header.ts';
 import { isNote, readHeading } from './row-kinds.ts';
-import { listColumns, sampleOf, type TableColumn } from './table-columns.ts';
 import type { TableMapping } from './table-mapping.ts';
 import type { Target } from './targets.ts';
 

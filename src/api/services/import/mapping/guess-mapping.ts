@@ -1,11 +1,11 @@
+import { LONG_TEXT, listColumns, MOST, NEARLY_ALL, type TableColumn } from '#api/services/import/mapping/table-columns.ts';
 import { completeMapping, isChoice } from './complete-mapping.ts';
 import type { Table } from './find-header.ts';
 import { choosePrices, guessPrice } from './guess-prices.ts';
 import { readNames, takeNamed } from './named-columns.ts';
 import { sizeOfHeader } from './read-cells.ts';
-import { LONG_TEXT, listColumns, MOST, NEARLY_ALL, type TableColumn } from './table-columns.ts';
 import type { TableMapping } from './table-mapping.ts';
-import { isManyTarget, type Target } from './targets.ts';
+import { isManyTarget, singleTargets, type Target } from './targets.ts';
 
 /** A guess of what the columns of a table are. */
 export interface MappingGuess {
@@ -50,24 +50,6 @@ function guessByValues({ profile }: TableColumn, isFree: (target: Target) => boo
   return guesses.find(([target, isLikely]) => isLikely && isFree(target))?.[0];
 }
 
-/** The targets of which a table has one column and whose names tell them, in the order in which they are looked for. */
-const namedTargets = [
-  'stock',
-  'size',
-  'colour',
-  'option',
-  'category',
-  'description',
-  'code',
-  'barcode',
-  'brand',
-  'gst',
-  'hsn',
-  'weight',
-  'origin',
-  'tags',
-] as const;
-
 /** Guesses what the columns of a table are, by their names and the values of its first rows. */
 export function guessMapping(table: Table): MappingGuess {
   const columns = listColumns(table);
@@ -83,7 +65,8 @@ export function guessMapping(table: Table): MappingGuess {
     for (const column of sizes) chosen.set(column, target as Target);
   const name = takeNamed(left(), 'name');
   if (name) chosen.set(name.column, 'name');
-  for (const target of namedTargets) {
+  for (const target of singleTargets) {
+    if (target === 'name' || target === 'price' || target === 'mrp') continue;
     const found = takeNamed(left(), target);
     if (found) chosen.set(found.column, target);
   }

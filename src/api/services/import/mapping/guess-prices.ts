@@ -1,7 +1,7 @@
+import { MOST, NEARLY_ALL, type TableColumn } from '#api/services/import/mapping/table-columns.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
 import type { PriceName } from './header-words.ts';
 import { readNames } from './named-columns.ts';
-import { MOST, NEARLY_ALL, type TableColumn } from './table-columns.ts';
 
 /** The columns that are prices by name and value, of each kind. */
 function findPrices(columns: TableColumn[]): Record<PriceName, TableColumn[]> {

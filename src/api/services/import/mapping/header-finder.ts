@@ -1,14 +1,13 @@
 import type { Format, TableRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
+import { SAMPLE_ROWS } from '#api/services/import/mapping/table-columns.ts';
+import { toMappedFormat } from '#api/services/import/mapping/to-mapped-format.ts';
 import { findHeader, MAX_ROWS_BEFORE_HEADER, type Table } from './find-header.ts';
-import { SAMPLE_ROWS } from './table-columns.ts';
 import type { TableMapping } from './table-mapping.ts';
-import { toMappedFormat } from './to-mapped-format.ts';
 
 /** Finds the mapping of tables with these columns; undefined when there is none. */
 export type FindMapping = (header: readonly string[]) => TableMapping | undefined;
 
-/** A file whose columns are known. */
 interface FoundFormat extends Table {
   format: Format;
 }

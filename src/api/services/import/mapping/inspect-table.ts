@@ -1,4 +1,5 @@
 import { openTemporaryDatabase } from '#api/database/sqlite/temporary-database.ts';
+import { toMappedFormat } from '#api/services/import/mapping/to-mapped-format.ts';
 import { collectRows } from '#api/services/import/read/collect-rows.ts';
 import type { BadRow, ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import { ProductCollector } from '#api/services/import/read/product-collector.ts';
@@ -8,7 +9,6 @@ import type { Table } from './find-header.ts';
 import { guessMapping, type MappingGuess } from './guess-mapping.ts';
 import { type FindMapping, HeaderFinder } from './header-finder.ts';
 import type { TableMapping } from './table-mapping.ts';
-import { toMappedFormat } from './to-mapped-format.ts';
 
 /** What a file is: of a known format or with a known mapping, else a table with a guess of its columns, else nothing that has columns. */
 export type Inspection =

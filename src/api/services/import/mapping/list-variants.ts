@@ -10,7 +10,6 @@ export interface OptionColumn {
   name: string;
   /** The column of the table; none when the sizes have columns of their own. */
   column?: string;
-  /** The importer's column. */
   to: 'option1' | 'option2' | 'option3';
 }
 

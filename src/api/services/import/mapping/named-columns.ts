@@ -1,6 +1,5 @@
+import { type ColumnProfile, LONG_TEXT, MOST, type TableColumn } from '#api/services/import/mapping/table-columns.ts';
 import type { HeaderName, NameMatch } from './header-words.ts';
-import type { ColumnProfile } from './profile-column.ts';
-import { LONG_TEXT, MOST, type TableColumn } from './table-columns.ts';
 
 /** Whether the values of a column can be what its name says. An empty column is what its name says. */
 const fits: Record<HeaderName, (profile: ColumnProfile) => boolean> = {

@@ -31,3 +31,8 @@ export const targetNames = Object.keys(targets) as Target[];
 
 /** Whether several columns can be this; of the others a table has one. */
 export const isManyTarget = (target: Target): boolean => 'isMany' in targets[target];
+
+/** The targets of which a table has one column. */
+export const singleTargets = targetNames.filter(
+  (target): target is Exclude<Target, 'sizestock' | 'sizeprice' | 'picture' | 'fact'> => !isManyTarget(target),
+);

@@ -1,32 +1,53 @@
 import type { Format, FormatReader, FormatRow, TableRow } from '#api/services/import/formats/format.ts';
 import { ProductHandles } from '#api/services/import/formats/product-handles.ts';
+import { completeCells, findPriceOrder } from '#api/services/import/mapping/complete-cells.ts';
+import { hasEmptySizes, listVariants, type OptionColumn } from '#api/services/import/mapping/list-variants.ts';
+import { isPack, sizeOfHeader } from '#api/services/import/mapping/read-cells.ts';
+import { isNote, isTotals, readHeading } from '#api/services/import/mapping/row-kinds.ts';
+import { columnsOf, type TableMapping } from '#api/services/import/mapping/table-mapping.ts';
+import { singleTargets, targets } from '#api/services/import/mapping/targets.ts';
 import { type Column, columnNames } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns, type MappedColumn } from '#api/services/import/read/match-columns.ts';
-import { CellFiller } from './cell-filler.ts';
-import { completeCells, findPriceOrder } from './complete-cells.ts';
-import { hasEmptySizes, listVariants, type OptionColumn } from './list-variants.ts';
-import { isPack, sizeOfHeader } from './read-cells.ts';
-import { isNote, isTotals, readHeading } from './row-kinds.ts';
-import { columnsOf, type TableMapping } from './table-mapping.ts';
-import { targets } from './targets.ts';
+import type { RepairNote } from '#api/services/import/report/repairs.ts';
 
-/** Targets whose cells are read as they are named, by the importer's own columns. */
-const plain = [
-  'name',
-  'price',
-  'mrp',
-  'stock',
-  'category',
-  'description',
-  'code',
-  'barcode',
-  'brand',
-  'gst',
-  'hsn',
-  'weight',
-  'origin',
-  'tags',
-] as const;
+/** Fills empty cells below merged ones. */
+export class CellFiller {
+  readonly #header: readonly string[];
+  readonly #filled: readonly number[];
+  /** The column with the name, if its cells may be merged. */
+  readonly #name: number;
+  /** Columns that are merged together with the name. */
+  readonly #withName: readonly number[];
+  readonly #above = new Map<number, string>();
+
+  constructor(mapping: TableMapping, header: readonly string[]) {
+    const place = (column: string | undefined) => (column === undefined ? -1 : header.indexOf(column));
+    this.#header = header;
+    this.#filled = mapping.fillDown.map(place).filter((index) => index >= 0);
+    const name = place(columnsOf(mapping, 'name')[0]);
+    this.#name = this.#filled.includes(name) ? name : -1;
+    this.#withName = (['price', 'mrp', 'code'] as const)
+      .map((target) => place(columnsOf(mapping, target)[0]))
+      .filter((index) => index >= 0);
+  }
+
+  fill(own: readonly string[]): { cells: string[]; repairs: RepairNote[] } {
+    const cells = [...own];
+    const repairs: RepairNote[] = [];
+    const isContinued = this.#name >= 0 && (own[this.#name]?.trim() ?? '') === '';
+    for (const index of [...this.#filled, ...(this.#name >= 0 ? this.#withName : [])]) {
+      const cell = own[index]?.trim() ?? '';
+      const above = this.#above.get(index) ?? '';
+      const mayFill = this.#filled.includes(index) || isContinued;
+      if (cell === '' && above !== '' && mayFill) {
+        while (cells.length < index) cells.push('');
+        cells[index] = above;
+        repairs.push({ kind: 'merged', column: this.#header[index] ?? '', before: '', after: above });
+      } else if (cell !== '' || !mayFill) this.#above.set(index, cell);
+    }
+    return { cells, repairs };
+  }
+}
 
 const optionColumns = ['option1', 'option2', 'option3'] as const;
 const optionNames = ['option1Name', 'option2Name', 'option3Name'] as const;
@@ -48,9 +69,10 @@ function listOptions(mapping: TableMapping): OptionColumn[] {
 function nameColumns(mapping: TableMapping, options: readonly OptionColumn[]) {
   const names: Partial<Record<Column, readonly string[]>> = {};
   const constants: Partial<Cells> = {};
-  for (const target of plain) {
+  for (const target of singleTargets) {
     const [column] = columnsOf(mapping, target);
-    if (column !== undefined) names[targets[target].column] = [column];
+    const to = targets[target].column;
+    if (column !== undefined && !optionColumns.some((option) => option === to)) names[to] = [column];
   }
   const pictures = columnsOf(mapping, 'picture');
   if (pictures.length > 0) names.image = pictures.slice(0, 1);
@@ -74,7 +96,6 @@ export const toMappedFormat = (mapping: TableMapping): Format => ({
   open: (header) => new MappedReader(mapping, header),
 });
 
-/** Reads the rows of a table by its mapping. */
 class MappedReader implements FormatReader {
   readonly #mapping: TableMapping;
   readonly #header: readonly string[];

@@ -1,5 +1,20 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
+import { comparePictures } from '#api/services/import/plan/complete-pictures.ts';
+import {
+  addCounts,
+  planVariants,
+  readVariantsByProduct,
+  type VariantPlan,
+  type VariantRow,
+  zeroCounts,
+} from '#api/services/import/plan/plan-variants.ts';
+import {
+  type ProductRow,
+  readProductPages,
+  readStoredProducts,
+  type StoredProduct,
+} from '#api/services/import/plan/read-stored-products.ts';
 import { columnNames } from '#api/services/import/read/column-names.ts';
 import type { BadRow, ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
@@ -7,20 +22,14 @@ import type { SpooledProduct } from '#api/services/import/read/product-spool.ts'
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { addCounts, zeroCounts } from './change-counts.ts';
 import { completeProduct } from './complete-product.ts';
 import { describeDifference, type ProductChange } from './describe-changes.ts';
 import { findRenames } from './find-renames.ts';
 import type { ImportSummary } from './import-summary.ts';
-import { comparePictures } from './picture-changes.ts';
 import type { PictureList } from './picture-list.ts';
-import { planVariants, readVariantsByProduct, type VariantPlan, type VariantRow } from './plan-variants.ts';
 import { arePicturesStored, fingerprintProduct, isUnchanged } from './product-fingerprint.ts';
-import { readProductPages } from './read-current-products.ts';
-import { readStoredProducts, type StoredProduct } from './read-stored-products.ts';
 import { listPictureSources } from './store-pictures.ts';
 
-/** How many options a message names. */
 const MAX_NAMED = 5;
 
 const countOptions = (variation: string): number => (variation === '' ? 0 : variation.split(OPTION_SEPARATOR).length);
@@ -51,13 +60,7 @@ function findMissingOption(
   };
 }
 
-/** A product in the database. */
-interface ExistingProduct {
-  id: number;
-  hash: string;
-  isActive: boolean;
-  categoryId: number;
-}
+type ExistingProduct = Pick<ProductRow, 'id' | 'import_hash' | 'active' | 'sub_category_id'>;
 
 /** What an import would change. */
 export interface Comparison {
@@ -65,7 +68,6 @@ export interface Comparison {
   existing: Map<string, ExistingProduct>;
   /** The old slugs of renamed products, by new slug. `existing` has the new ones. */
   renames: Map<string, string>;
-  /** Slugs of products to withdraw from sale. */
   withdrawnSlugs: string[];
   /** Number of products with variants in the files. */
   total: number;
@@ -84,37 +86,25 @@ export interface CompareOptions {
   dryRun?: boolean;
   /** Compares with the products of these slugs only, as if there were no others. */
   only?: ReadonlySet<string>;
-  /** Receives the pictures of changed products. */
   list: PictureList;
   onProgress?: (stage: 'checking', done: number, total: number) => void;
 }
 
 async function readExisting(db: Db, only: ReadonlySet<string> | undefined): Promise<Map<string, ExistingProduct>> {
-  if (only) {
-    const stored = await readStoredProducts(db, [...only]);
-    return new Map(
-      [...stored].map(([slug, { row }]) => [
-        slug,
-        { id: row.id, hash: row.import_hash, isActive: row.active === 1, categoryId: row.sub_category_id },
-      ]),
-    );
-  }
   const existing = new Map<string, ExistingProduct>();
+  if (only) {
+    for (const [slug, { row }] of await readStoredProducts(db, [...only])) existing.set(slug, row);
+    return existing;
+  }
   const broken = new Set<string>();
   for await (const { slug } of findBrokenProducts(db)) broken.add(slug);
   // Without its hash, a product whose stored row is wrong counts as changed and is written again.
   for await (const products of readProductPages(db))
     for (const { slug, id, import_hash, active, sub_category_id } of products)
-      existing.set(slug, {
-        id,
-        hash: broken.has(slug) ? '' : import_hash,
-        isActive: active === 1,
-        categoryId: sub_category_id,
-      });
+      existing.set(slug, { id, import_hash: broken.has(slug) ? '' : import_hash, active, sub_category_id });
   return existing;
 }
 
-/** What is stored of the products of a page. */
 interface Stored {
   products: Map<string, StoredProduct>;
   variants: Map<number, VariantRow[]>;
@@ -140,11 +130,29 @@ async function readStored(
   return { products, variants: await readVariantsByProduct(db, ids) };
 }
 
-/** Whether a product loses variants or pictures, as the last one does in a file that was cut off. */
+/** Whether a product loses variants or pictures, as the last one does in a file that was cut off after a row. */
 function losesParts(product: ImportedProduct, { row }: StoredProduct, { counts }: VariantPlan): boolean {
   if (product.partial) return false;
   return counts.withdrawn > 0 || (!product.keepsPictures && product.pictures.length < splitPictures(row.pictures).length);
 }
+
+/** Letters and digits, because descriptions, prices and weights are stored in another form and unit than in files. */
+const toPlain = (value: unknown): string =>
+  String(value)
+    .replace(/<[^>]*>|[^\p{L}\p{M}\p{N}]+/gu, '')
+    .replace(/^0+/, '')
+    .toLowerCase();
+
+/** Whether a cell may be the beginning of a stored value, such as 149 of a price of 1499. */
+function startsStoredValue(cell: string | undefined, rows: readonly object[]): boolean {
+  if (cell === undefined) return false;
+  const start = toPlain(cell);
+  return rows.some((row) => Object.values(row).some((value) => toPlain(value) !== start && toPlain(value).startsWith(start)));
+}
+
+/** Whether a slug may be the beginning of that of a product which the files do not have: some formats read it from the last cell. */
+const startsSlugNotInFiles = (slug: string, { existing, collected: { slugs } }: Comparison): boolean =>
+  existing.keys().some((known) => known.startsWith(slug) && !slugs.has(known));
 
 /** Compares one product with what is stored and counts the changes. Returns false when the product is refused. */
 function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: Stored, comparison: Comparison): boolean {
@@ -153,7 +161,9 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const before = stored.products.get(product.slug);
   const storedVariants = before ? (stored.variants.get(before.row.id) ?? []) : [];
   const plan = planVariants(storedVariants, product);
+  const last = collected.lastProducts.get(product.slug);
   if (!before) {
+    if (last?.openCell !== undefined && startsSlugNotInFiles(product.slug, comparison)) onSale.cutAfter = product.slug;
     counts.products.added++;
     addCounts(counts.variants, plan.counts);
     changes.push({ slug: product.slug, change: 'added', details: [] });
@@ -170,8 +180,8 @@ function compareProduct(spooled: SpooledProduct, fingerprint: string, stored: St
   const { details, isEmptied } = describeDifference(before, completeProduct(product, before), pictures, variants);
   const renamedFrom = comparison.renames.get(product.slug);
   if (renamedFrom) details.unshift(`handle ${renamedFrom} → ${product.slug}`);
-  const last = collected.lastProducts.get(product.slug);
-  const isCut = last && (losesParts(product, before, plan) || (last.hasLaterChanges && details.length > 0));
+  const mayBeCut = last?.hasLaterChanges || startsStoredValue(last?.openCell, [before.row, ...storedVariants]);
+  const isCut = last && (losesParts(product, before, plan) || (mayBeCut && details.length > 0));
   if (isCut) onSale.cutAfter = product.slug;
   if ((isEmptied || isCut) && before.row.active === 1) onSale.losing++;
   addCounts(counts.variants, plan.counts);
@@ -195,7 +205,7 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     existing.delete(old);
   }
   const notForSale = new Set(skipped.map(({ slug }) => slug));
-  const slugsOnSale = [...existing].flatMap(([slug, { isActive }]) => (isActive ? [slug] : []));
+  const slugsOnSale = [...existing].flatMap(([slug, { active }]) => (active === 1 ? [slug] : []));
   const notInFiles = slugsOnSale.filter((slug) => !slugs.has(slug)).length;
   const withdrawnSlugs = slugsOnSale.filter((slug) => notForSale.has(slug) || (replace && !slugs.has(slug)));
   const counts = {
@@ -208,8 +218,8 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     const prints = new Map<SpooledProduct, string>();
     for (const spooled of page) {
       const before = existing.get(spooled.product.slug);
-      const fingerprints = await fingerprintProduct(spooled.product, pictures, before?.hash);
-      const isSame = before?.isActive && isUnchanged(before.hash, fingerprints, dryRun ?? false);
+      const fingerprints = await fingerprintProduct(spooled.product, pictures, before?.import_hash);
+      const isSame = before?.active === 1 && isUnchanged(before.import_hash, fingerprints, dryRun ?? false);
       if (isSame) counts.products.unchanged++;
       else prints.set(spooled, fingerprints.current);
     }
@@ -223,7 +233,7 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
         continue;
       }
       spool.setFingerprint(spooled.seq, fingerprint);
-      const isStored = arePicturesStored(spooled.product, existing.get(spooled.product.slug)?.hash ?? '', fingerprint);
+      const isStored = arePicturesStored(spooled.product, existing.get(spooled.product.slug)?.import_hash ?? '', fingerprint);
       if (!dryRun) for (const source of listPictureSources(spooled.product, isStored)) list.add(source);
     }
     if (!dryRun) comparison.changes = [];

@@ -1,37 +1,37 @@
 import { fromStoredAttributes, mergeFacts, toStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import type { ImportedProduct, PartialSeller, Seller } from '#api/services/import/read/imported-product.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { isColourName } from '#lib/rules/product/colour-names.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName } from '#lib/rules/text.ts';
-import type { StoredProduct } from './read-stored-products.ts';
 
 /** A product of the files with a value for everything that they may leave out. */
 export interface CompleteProduct {
-  name: string;
-  /** Sanitised HTML. */
-  description: string;
-  brand: string | null;
+  /** The columns of the product, as they are stored. */
+  columns: Pick<
+    ProductRow,
+    | 'name'
+    | 'description'
+    | 'brand'
+    | 'keywords'
+    | 'country_of_origin'
+    | 'attributes'
+    | 'design_group'
+    | 'design_label'
+    | 'size_guide'
+    | 'seo_title'
+    | 'seo_description'
+    | 'related'
+    | 'gst_rate'
+    | 'hsn'
+    | 'option_name'
+  >;
   category: string;
   /** Names, without that of the category. */
   collections: string[];
-  keywords: string;
   seller: Seller;
-  countryOfOrigin: string | null;
-  /** As stored. */
-  attributes: string | null;
-  group: string | null;
-  /** The colour within the group; null if it is unknown. */
-  groupLabel: string | null;
-  sizeGuide: string | null;
-  seoTitle: string | null;
-  seoDescription: string | null;
-  /** Slugs, as stored. */
-  related: string | null;
-  gstRate: number | null;
-  hsn: string | null;
-  optionName: string | null;
   /** ISO 8601; undefined when the file does not say it. */
   createdAt: string | undefined;
 }
@@ -76,24 +76,26 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
   const collections = product.collections ?? stored?.collections ?? [];
   const variations = product.variants.map(({ variation }) => variation);
   return {
-    name: product.name,
-    description: keep(product.description, row?.description, ''),
-    brand: keep(product.brand, row?.brand, null),
+    columns: {
+      name: product.name,
+      description: keep(product.description, row?.description, ''),
+      brand: keep(product.brand, row?.brand, null),
+      keywords: keep(product.keywords, row?.keywords, ''),
+      country_of_origin: keep(product.countryOfOrigin, row?.country_of_origin, null),
+      attributes: toStoredAttributes(attributes),
+      design_group: group,
+      design_label: group === null ? null : findColour(attributes, optionName, variations),
+      size_guide: keep(product.sizeGuide, row?.size_guide, null),
+      seo_title: keep(product.seoTitle, row?.seo_title, null),
+      seo_description: keep(product.seoDescription, row?.seo_description, null),
+      related: keep(product.related && (product.related.join(' ') || null), row?.related, null),
+      gst_rate: keep(product.gstRate, row?.gst_rate, null),
+      hsn: keep(product.hsn, row?.hsn, null),
+      option_name: optionName,
+    },
     category,
     collections: completeCollections(collections, category, stored?.collections),
-    keywords: keep(product.keywords, row?.keywords, ''),
     seller: completeSeller(product.seller, stored?.seller),
-    countryOfOrigin: keep(product.countryOfOrigin, row?.country_of_origin, null),
-    attributes: toStoredAttributes(attributes),
-    group,
-    groupLabel: group === null ? null : findColour(attributes, optionName, variations),
-    sizeGuide: keep(product.sizeGuide, row?.size_guide, null),
-    seoTitle: keep(product.seoTitle, row?.seo_title, null),
-    seoDescription: keep(product.seoDescription, row?.seo_description, null),
-    related: keep(product.related && (product.related.join(' ') || null), row?.related, null),
-    gstRate: keep(product.gstRate, row?.gst_rate, null),
-    hsn: keep(product.hsn, row?.hsn, null),
-    optionName,
     createdAt: product.createdAt,
   };
 }

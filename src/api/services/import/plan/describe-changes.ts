@@ -1,12 +1,12 @@
 import { formatAttributes, fromStoredAttributes } from '#api/services/catalogue/attributes.ts';
+import type { PictureChange } from '#api/services/import/plan/complete-pictures.ts';
+import { parseSaleText, type VariantPlan, type VariantRow } from '#api/services/import/plan/plan-variants.ts';
+import type { StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { formatRate } from '#api/services/invoices/calculate-tax.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName, formatNumber } from '#lib/rules/text.ts';
 import type { CompleteProduct } from './complete-product.ts';
-import type { PictureChange } from './picture-changes.ts';
-import { parseSaleText, type VariantPlan, type VariantRow } from './plan-variants.ts';
-import type { StoredProduct } from './read-stored-products.ts';
 
 /** What a dry run says of one product. */
 export interface ProductChange {
@@ -127,34 +127,35 @@ export function describeDifference(
   pictures: PictureChange,
   variants: { stored: readonly VariantRow[]; plan: VariantPlan },
 ): Difference {
+  const { columns } = after;
   const isSameCategory = category.toLowerCase() === after.category.toLowerCase();
   const hasLostCategory = !isSameCategory && after.category === DEFAULT_CATEGORY;
   const emptied = {
-    description: row.description !== '' && after.description === '',
-    brand: !isEmpty(row.brand) && isEmpty(after.brand),
+    description: row.description !== '' && columns.description === '',
+    brand: !isEmpty(row.brand) && isEmpty(columns.brand),
   };
-  const description = row.description === after.description ? undefined : 'description changed';
+  const description = row.description === columns.description ? undefined : 'description changed';
   const sellerOf = ({ kind, name }: StoredProduct['seller']) => `${name || 'the store'}, ${kind}`;
   const details = [
     row.active === 1 ? undefined : 'back on sale',
-    compare('name', row.name, after.name, quote),
+    compare('name', row.name, columns.name, quote),
     ...compareVariants(variants.stored, variants.plan),
     emptied.description ? 'description emptied' : description,
-    compare('brand', row.brand, after.brand, quote),
+    compare('brand', row.brand, columns.brand, quote),
     isSameCategory ? undefined : hasLostCategory ? 'category emptied' : compare('category', category, after.category, quote),
     compareCollections(collections, after.collections),
-    compare('tags', row.keywords, after.keywords, quote),
-    compare('option name', row.option_name, after.optionName, quote),
+    compare('tags', row.keywords, columns.keywords, quote),
+    compare('option name', row.option_name, columns.option_name, quote),
     compare('seller', sellerOf(seller), sellerOf(after.seller), quote),
-    compare('country of origin', row.country_of_origin, after.countryOfOrigin, quote),
-    compare('facts', row.attributes, after.attributes, facts),
-    compare('group', row.design_group, after.group, quote),
-    compare('size guide', row.size_guide, after.sizeGuide, quote),
-    compare('SEO title', row.seo_title, after.seoTitle, quote),
-    compare('SEO description', row.seo_description, after.seoDescription, quote),
-    compare('related products', row.related, after.related, quote),
-    compare('GST rate', row.gst_rate, after.gstRate, rate),
-    compare('HSN', row.hsn, after.hsn, plain),
+    compare('country of origin', row.country_of_origin, columns.country_of_origin, quote),
+    compare('facts', row.attributes, columns.attributes, facts),
+    compare('group', row.design_group, columns.design_group, quote),
+    compare('size guide', row.size_guide, columns.size_guide, quote),
+    compare('SEO title', row.seo_title, columns.seo_title, quote),
+    compare('SEO description', row.seo_description, columns.seo_description, quote),
+    compare('related products', row.related, columns.related, quote),
+    compare('GST rate', row.gst_rate, columns.gst_rate, rate),
+    compare('HSN', row.hsn, columns.hsn, plain),
     compare('first offered', row.created_at, after.createdAt ?? row.created_at, plain),
     pictureTexts[pictures],
   ].filter((text) => text !== undefined);

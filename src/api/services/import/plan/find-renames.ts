@@ -3,7 +3,6 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
 
-/** The most SKUs of one query. */
 const MAX_SKUS = 500;
 
 interface OnSale {
@@ -46,7 +45,7 @@ const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 export async function findRenames(
   db: Db,
   { slugs, products }: ParsedCatalogue,
-  existing: ReadonlyMap<string, { isActive: boolean }>,
+  existing: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, string>> {
   const isGone = (slug: string) => existing.has(slug) && !slugs.has(slug);
   const renames = new Map<string, string>();

@@ -1,13 +1,18 @@
 import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE } from '#api/services/catalogue/attributes.ts';
+import { type ChangeCounts, zeroCounts } from '#api/services/import/plan/plan-variants.ts';
 import type { BadRow } from '#api/services/import/read/imported-product.ts';
-import type { LostProduct } from '#api/services/import/read/lost-rows.ts';
-import type { LeftOutRow, ParsedCatalogue, ReadFile, SkippedProduct } from '#api/services/import/read/parsed-catalogue.ts';
+import type {
+  LeftOutRow,
+  LostProduct,
+  ParsedCatalogue,
+  ReadFile,
+  SkippedProduct,
+} from '#api/services/import/read/parsed-catalogue.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { UNTRACKED_STOCK } from '#api/services/import/read/variant-of-row.ts';
 import type { Repair } from '#api/services/import/report/repairs.ts';
 import type { PictureSource } from '#api/services/pictures/picture-source.ts';
 import { MAX_ATTRIBUTES } from '#lib/contract/limits.ts';
-import { type ChangeCounts, zeroCounts } from './change-counts.ts';
 import type { ProductChange } from './describe-changes.ts';
 import type { RefusedPicture } from './store-pictures.ts';
 
@@ -25,14 +30,13 @@ export interface ImportSummary {
   lost: LostProduct[];
   /** Rows of the files that are no products, such as those of totals. */
   leftOutRows: LeftOutRow[];
-  /** What was repaired, by kind. */
   repaired: Repair[];
   /** Columns of the files that are not read, and columns that they do not have, whose stored values are kept. */
   columns: { unread: string[]; absent: string[] };
   /**
    * Numbers of products on sale: `all`, those that the files do not have, and those that would be withdrawn or lose their description, brand,
-   * category or pictures. More than `MAX_LOSING_SHARE` of them have to be confirmed by their number, and so has a CSV file that may have been cut off:
-   * its last product, `cutAfter`, would lose variants or pictures.
+   * category or pictures. More than `MAX_LOSING_SHARE` of them have to be confirmed by their number, and so has a CSV file that may have been cut off
+   * in its last product, `cutAfter`.
    */
   onSale: { all: number; notInFiles: number; losing: number; mustConfirm: boolean; cutAfter?: string | undefined };
   /** What changes, product by product; in a dry run only. */
@@ -58,8 +62,11 @@ export const MAX_LOSING_SHARE = 1 / 5;
 
 export const pluralise = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
-/** The most lines listed in a note. */
 const MAX_LISTED = 10;
+
+/** The first texts, and how many there are besides. */
+const listFirst = (texts: readonly string[], separator: string): string =>
+  texts.slice(0, MAX_LISTED).join(separator) + (texts.length > MAX_LISTED ? ` and ${texts.length - MAX_LISTED} more` : '');
 
 /** "a.csv line 3, 7; b.csv line 2 and 5 more". */
 export function formatPositions(lines: readonly RowPosition[]): string {
@@ -69,67 +76,65 @@ export function formatPositions(lines: readonly RowPosition[]): string {
 }
 
 /** Sentences about decisions where the files were ambiguous. */
-function describeDecisions({ counts, damaged, dropped, leftOut, handlesWithSigns }: ParsedCatalogue): string[] {
-  const notes: string[] = [];
-  if (counts.uncounted) {
-    const variants = pluralise(counts.uncounted, 'variant has', 'variants have');
-    notes.push(`${variants} no stock tracking in the file: their stock is set to ${UNTRACKED_STOCK}.`);
-  }
-  if (counts.negativeStock) {
-    const variants = pluralise(counts.negativeStock, 'variant has', 'variants have');
-    notes.push(`${variants} negative stock in the file, which counts as sold out.`);
-  }
-  if (counts.withoutStock)
-    notes.push(
+function describeDecisions({
+  counts,
+  damaged: { repaired, left },
+  dropped,
+  leftOut,
+  handlesWithSigns,
+}: ParsedCatalogue): string[] {
+  const variants = (n: number) => pluralise(n, 'variant has', 'variants have');
+  const lost = (['link', 'picture', 'film'] as const).flatMap((what) => {
+    const n = dropped[`${what}s`];
+    return n > 0 ? [pluralise(n, what, `${what}s`)] : [];
+  });
+  const handles = handlesWithSigns.list().map(({ handle, slug }) => `${handle} is now ${slug}`);
+  const sentences: [count: number, sentence: string][] = [
+    [counts.uncounted, `${variants(counts.uncounted)} no stock tracking in the file: their stock is set to ${UNTRACKED_STOCK}.`],
+    [counts.negativeStock, `${variants(counts.negativeStock)} negative stock in the file, which counts as sold out.`],
+    [
+      counts.withoutStock,
       'The file has no stock column: existing stock is kept, and new variants are sold out. Import the inventory export too (in Shopify: Products, Inventory, Export), or set stock with "stock".',
-    );
-  if (counts.emptyStock) {
-    const variants = pluralise(counts.emptyStock, 'variant has', 'variants have');
-    notes.push(`${variants} no stock in the file: existing stock is kept, and new variants are sold out.`);
-  }
-  if (counts.invalidBarcodes) {
-    const barcodes = pluralise(counts.invalidBarcodes, 'barcode is', 'barcodes are');
-    notes.push(`${barcodes} no GTIN (wrong length or check digit): stored, but left out of the product feed.`);
-  }
-  const lost = [
-    ...(dropped.links ? [pluralise(dropped.links, 'link', 'links')] : []),
-    ...(dropped.pictures ? [pluralise(dropped.pictures, 'picture', 'pictures')] : []),
-    ...(dropped.films ? [pluralise(dropped.films, 'film', 'films')] : []),
-  ];
-  if (lost.length > 0) notes.push(`Descriptions have ${lost.join(', ')} that product pages do not show; their texts stay.`);
-  if (leftOut.facts > 0)
-    notes.push(
+    ],
+    [
+      counts.emptyStock,
+      `${variants(counts.emptyStock)} no stock in the file: existing stock is kept, and new variants are sold out.`,
+    ],
+    [
+      counts.invalidBarcodes,
+      `${pluralise(counts.invalidBarcodes, 'barcode is', 'barcodes are')} no GTIN (wrong length or check digit): stored, but left out of the product feed.`,
+    ],
+    [lost.length, `Descriptions have ${lost.join(', ')} that product pages do not show; their texts stay.`],
+    [
+      leftOut.facts,
       `${pluralise(leftOut.facts, 'fact is', 'facts are')} left out: a product can have ${MAX_ATTRIBUTES}, each with a name of ${MAX_ATTRIBUTE_NAME} and a value of ${MAX_ATTRIBUTE_VALUE} characters.`,
-    );
-  if (leftOut.related > 0)
-    notes.push(
+    ],
+    [
+      leftOut.related,
       `${pluralise(leftOut.related, 'related product is', 'related products are')} in neither the file nor the shop: they are shown once they are.`,
-    );
-  if (handlesWithSigns.size > 0) {
-    const named = handlesWithSigns.list(MAX_LISTED).map(({ handle, slug }) => `${handle} is now ${slug}`);
-    const more = handlesWithSigns.size - named.length;
-    const handles = pluralise(handlesWithSigns.size, 'handle has signs', 'handles have signs');
-    notes.push(`${handles} that a web address leaves out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`);
-  }
-  const { repaired, left } = damaged;
-  if (repaired.length > 0)
-    notes.push(
+    ],
+    [
+      handles.length,
+      `${pluralise(handles.length, 'handle has signs', 'handles have signs')} that a web address leaves out: ${listFirst(handles, ', ')}.`,
+    ],
+    [
+      repaired.length,
       `${pluralise(repaired.length, 'row', 'rows')} had characters damaged by a wrong encoding, which were repaired: ${formatPositions(repaired)}.`,
-    );
-  if (left.length > 0)
-    notes.push(
+    ],
+    [
+      left.length,
       `${pluralise(left.length, 'row has', 'rows have')} characters that a wrong encoding may have damaged, which were left unchanged: ${formatPositions(left)}.`,
-    );
-  return notes;
+    ],
+  ];
+  return sentences.flatMap(([count, sentence]) => (count > 0 ? [sentence] : []));
 }
 
 /** A sentence about products that have another handle than before; undefined without any. */
 export function describeRenames(renames: ReadonlyMap<string, string>): string | undefined {
   if (renames.size === 0) return undefined;
-  const listed = [...renames].slice(0, MAX_LISTED).map(([slug, old]) => `${old} → ${slug}`);
-  const more = renames.size > MAX_LISTED ? ` and ${renames.size - MAX_LISTED} more` : '';
+  const listed = [...renames].map(([slug, old]) => `${old} → ${slug}`);
   const products = pluralise(renames.size, 'product has a new handle', 'products have new handles');
-  return `${products}; the old addresses lead to the new ones: ${listed.join(', ')}${more}.`;
+  return `${products}; the old addresses lead to the new ones: ${listFirst(listed, ', ')}.`;
 }
 
 /** A sentence about pictures that were found by an SKU in their name; undefined without any. */
@@ -142,13 +147,9 @@ export function describePicturesBySku({ products, pictures }: { products: number
 /** A sentence about files of a folder that several web addresses got; undefined without any. */
 export function describeSharedFiles(files: ReturnType<PictureSource['sharedFiles']>): string | undefined {
   if (files.length === 0) return undefined;
-  const listed = files.slice(0, MAX_LISTED).map(({ file, addresses }) => {
-    const others = addresses.length > MAX_LISTED ? ` and ${addresses.length - MAX_LISTED} more` : '';
-    return `${file} (${addresses.slice(0, MAX_LISTED).join(', ')}${others})`;
-  });
-  const more = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  const listed = files.map(({ file, addresses }) => `${file} (${listFirst(addresses, ', ')})`);
   const pictures = pluralise(files.length, 'picture is', 'pictures are');
-  return `${pictures} used for several addresses: ${listed.join('; ')}${more}. If they should differ, keep each in folders named as in its address.`;
+  return `${pictures} used for several addresses: ${listFirst(listed, '; ')}. If they should differ, keep each in folders named as in its address.`;
 }
 
 /** The summary of an import without product files. */

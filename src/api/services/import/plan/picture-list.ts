@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { readPages } from '#api/services/import/read/read-rows-in-pages.ts';
+import { readPages } from '#api/services/import/read/product-spool.ts';
 
 const PAGE_SIZE = 100;
 
@@ -30,7 +30,6 @@ export class PictureList {
     this.#set.run(reference, source);
   }
 
-  /** Records why a picture could not be stored. */
   refuse(source: string, reason: string): void {
     this.#refuse.run(reason, source);
   }

@@ -3,10 +3,26 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
+import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import { isSaleOver, regularPrice, type Sale, saleOf, toSaleColumns } from '#api/services/sales/sale-price.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { type ChangeCounts, zeroCounts } from './change-counts.ts';
+
+/** How many products or variants an import adds, changes and withdraws from sale. */
+export interface ChangeCounts {
+  added: number;
+  changed: number;
+  withdrawn: number;
+}
+
+export const zeroCounts = (): ChangeCounts => ({ added: 0, changed: 0, withdrawn: 0 });
+
+/** Adds `more` to `sum` in place. */
+export function addCounts(sum: ChangeCounts, more: ChangeCounts): void {
+  sum.added += more.added;
+  sum.changed += more.changed;
+  sum.withdrawn += more.withdrawn;
+}
 
 type StoredVariant = Selectable<Tables['variant']>;
 
@@ -149,4 +165,17 @@ export function planVariants(existing: readonly VariantRow[], product: ImportedP
   }
   const totals = calculateProductTotals(onSale.map((row) => toStoredVariant(row, now)));
   return { added, updated, counts, totals: totals ?? { price: 0, mrp: 0, stock: 0 } };
+}
+
+export interface PlannedProduct {
+  before: ProductRow | undefined;
+  row: Omit<ProductRow, 'id'>;
+  variantsBefore: readonly VariantRow[];
+  variants: VariantPlan;
+  /** Its former slugs, if the file names any. */
+  oldSlugs?: string[] | undefined;
+  /** Addresses of its page in a former shop, if the file names any. */
+  oldAddresses?: string[] | undefined;
+  /** Whether it has just got its slug, which is a change of its own. */
+  isRenamed?: boolean;
 }

@@ -31,9 +31,9 @@ export async function stageImport(db: Db, stage: StagingTable, options: StageOpt
   for (const page of collected.products.changedPages()) {
     const staged = page.flatMap((spooled) => {
       const before = existing.get(spooled.product.slug);
-      const { product, hash, ...rest } = toStagedProduct(spooled, list, before?.hash);
+      const { product, hash, ...rest } = toStagedProduct(spooled, list, before?.import_hash);
       // Nothing to write when the only difference is a picture that is still missing.
-      if (before?.isActive && before.hash === hash) return [];
+      if (before?.active === 1 && before.import_hash === hash) return [];
       const renamedFrom = renames.get(product.slug);
       return [{ product, hash, ...rest, createdAt: createdAt(product, spooled.seq), ...(renamedFrom && { renamedFrom }) }];
     });
@@ -99,7 +99,7 @@ async function findCategoryPictures(
   const names = new Set<string>();
   for (const page of collected.products.pages()) {
     for (const { product } of page) {
-      const stored = categoryNames.get(existing.get(product.slug)?.categoryId ?? 0);
+      const stored = categoryNames.get(existing.get(product.slug)?.sub_category_id ?? 0);
       const category = product.category ?? stored ?? DEFAULT_CATEGORY;
       for (const name of [category, ...(product.collections ?? [])]) names.add(name);
       const key = foldName(category);

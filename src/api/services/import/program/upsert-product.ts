@@ -101,7 +101,7 @@ async function withdraw(tx: Tx, slug: string): Promise<UpsertResult['result']> {
 function stage({ existing, collected }: Comparison, list: PictureList): StagedProduct | undefined {
   const [spooled] = [...collected.products.changedPages()].flat();
   if (!spooled) return undefined;
-  return { ...toStagedProduct(spooled, list, existing.get(spooled.product.slug)?.hash), createdAt: isoNow() };
+  return { ...toStagedProduct(spooled, list, existing.get(spooled.product.slug)?.import_hash), createdAt: isoNow() };
 }
 
 export interface UpsertOptions {

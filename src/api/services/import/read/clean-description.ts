@@ -8,7 +8,7 @@ function hasTags(text: string): boolean {
 }
 
 /** Converts plain text to paragraphs: blank lines separate them, single line breaks become `<br>`. */
-const toParagraphs = (text: string): string =>
+export const toParagraphs = (text: string): string =>
   text
     .split(/(?:\r?\n\s*){2,}/)
     .map((part) => part.trim())

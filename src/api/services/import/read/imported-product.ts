@@ -96,16 +96,21 @@ interface ImportedPicture {
   position: number;
 }
 
-/** An error in a file. */
-export interface BadRow {
-  file: string;
+/** What is wrong with a row of a file. */
+export interface RowError {
   /** Where the row starts, from 1. */
   line: number;
+  /** Heading of the column. */
   column: string;
+  /** The end of a sentence that begins with the column. */
+  reason: string;
+}
+
+/** An error in a file. */
+export interface BadRow extends RowError {
+  file: string;
   /** What the cell has, if the problem is one of a cell. */
   value?: string;
-  /** The end of a sentence that starts with the column. */
-  reason: string;
   /** What to do, as a sentence. */
   help?: string;
 }

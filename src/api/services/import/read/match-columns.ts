@@ -121,7 +121,6 @@ export class Columns implements KnownColumns {
     return isNamed || this.#isConstant(column) || (this.#facts?.has(column, this.#length) ?? false);
   }
 
-  /** Whether the file has the column, even if the row ends before it. */
   isInFile(column: Column): boolean {
     return this.#places[column] !== undefined || this.#isConstant(column) || this.#facts?.placeOf(column) !== undefined;
   }
@@ -130,7 +129,6 @@ export class Columns implements KnownColumns {
     return this.#options.constants?.includes(column) ?? false;
   }
 
-  /** The column's name as spelled in the file. */
   nameOf(column: Column): string {
     const place = this.#places[column] ?? this.#facts?.placeOf(column);
     return (place === undefined ? undefined : this.#header[place]?.trim()) ?? columnNames[column][0];

@@ -2,18 +2,33 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FormatReader, Supplements, TableRow } from '#api/services/import/formats/format.ts';
 import { recogniseFormat } from '#api/services/import/formats/recognise-format.ts';
-import { supplementsFirst } from '#api/services/import/formats/supplements.ts';
 import { describeUnknownTable } from '#api/services/import/mapping/describe-unknown-table.ts';
 import { type FindMapping, HeaderFinder } from '#api/services/import/mapping/header-finder.ts';
+import { collectRows } from '#api/services/import/read/collect-rows.ts';
+import type { PartialSeller } from '#api/services/import/read/imported-product.ts';
+import { Columns } from '#api/services/import/read/match-columns.ts';
+import type { ParsedCatalogue } from '#api/services/import/read/parsed-catalogue.ts';
+import { ProductCollector } from '#api/services/import/read/product-collector.ts';
+import type { ProductSpool } from '#api/services/import/read/product-spool.ts';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
-import { MalformedCsv } from '#api/services/import/tables/read-csv.ts';
+import { endsWithLineBreak, MalformedCsv } from '#api/services/import/tables/read-csv.ts';
 import { isCsv, readTable } from '#api/services/import/tables/read-table.ts';
-import { collectRows } from './collect-rows.ts';
-import type { PartialSeller } from './imported-product.ts';
-import { Columns } from './match-columns.ts';
-import type { ParsedCatalogue } from './parsed-catalogue.ts';
-import { ProductCollector } from './product-collector.ts';
-import type { ProductSpool } from './product-spool.ts';
+
+async function isSupplement(file: string): Promise<boolean> {
+  try {
+    for await (const { cells } of readTable(file)) return recogniseFormat(cells)?.isSupplement === true;
+  } catch (error) {
+    if (!(error instanceof NoCsv || error instanceof MalformedCsv)) throw error;
+  }
+  return false;
+}
+
+/** Files in the order in which they are read: those that complete the rows of others first. Throws when a file cannot be opened. */
+export async function supplementsFirst(files: readonly string[]): Promise<string[]> {
+  if (files.length < 2) return [...files];
+  const firsts = await Promise.all(files.map(isSupplement));
+  return [...files.filter((_, index) => firsts[index]), ...files.filter((_, index) => !firsts[index])];
+}
 
 export interface ParseCatalogueOptions {
   /** The seller of rows without one; what is undefined, existing products keep. */
@@ -21,7 +36,6 @@ export interface ParseCatalogueOptions {
   storeName?: string | undefined;
   /** The mappings of tables of no known format; none by default. */
   findMapping?: FindMapping | undefined;
-  /** Receives the products. */
   spool: ProductSpool;
   /** Called with the progress in bytes. */
   onRead?: (bytes: number, total: number) => void;
@@ -48,6 +62,7 @@ export async function parseCatalogue(
     let header: readonly string[] | undefined;
     let reader: FormatReader | undefined;
     let hasLaterChanges = false;
+    let lastCell: string | undefined;
     const onBytes = (bytes: number) => {
       read += bytes;
       onRead?.(read, total);
@@ -69,6 +84,7 @@ export async function parseCatalogue(
     };
     try {
       for await (const row of readTable(path, onBytes, isKnownHeader)) {
+        lastCell = row.cells.at(-1);
         if (reader) add(row);
         else open(finder.add(row) ?? (finder.isFull ? finder.finish() : undefined));
         if (finder.unknown) break;
@@ -80,7 +96,8 @@ export async function parseCatalogue(
       } else if (!reader)
         collector.markUnreadable({ file, line: 1 }, 'row', 'must contain the column names, but the file is empty');
       collectRows(collector, reader?.finish?.() ?? [], file);
-      if (await isCsv(path)) collector.endCsv(hasLaterChanges);
+      if (await isCsv(path))
+        collector.endCsv({ hasLaterChanges, openCell: (await endsWithLineBreak(path)) ? undefined : lastCell });
     } catch (error) {
       if (error instanceof NoCsv) {
         collector.markUnreadable({ file, line: 1 }, 'file', error.message);

@@ -1,12 +1,50 @@
-import type { LeftOutTexts } from '#api/services/import/facts/product-texts.ts';
+import type { DroppedContent } from '#api/services/import/read/clean-description.ts';
+import type { BadRow } from '#api/services/import/read/imported-product.ts';
+import type { MappedColumn } from '#api/services/import/read/match-columns.ts';
+import type { LeftOutTexts } from '#api/services/import/read/product-of-row.ts';
+import type { ProductSpool, RowPosition } from '#api/services/import/read/product-spool.ts';
+import { HandlesWithSigns } from '#api/services/import/read/slugs.ts';
+import type { VariantCounts } from '#api/services/import/read/variant-of-row.ts';
 import { Repairs } from '#api/services/import/report/repairs.ts';
-import type { DroppedContent } from './clean-description.ts';
-import type { BadRow } from './imported-product.ts';
-import { LostRows } from './lost-rows.ts';
-import type { MappedColumn } from './match-columns.ts';
-import type { ProductSpool, RowPosition } from './product-spool.ts';
-import { HandlesWithSigns } from './slugs.ts';
-import type { VariantCounts } from './variant-of-row.ts';
+
+/** Rows of one product that are not imported. */
+export interface LostProduct {
+  slug: string;
+  rows: number;
+  /** Whether nothing of the product is imported. */
+  isWhole: boolean;
+}
+
+/** Counts the rows that are not imported because of bad rows. */
+export class LostRows {
+  /** Rows in all, those without a valid handle included. */
+  total = 0;
+  readonly #products = new Map<string, LostProduct>();
+
+  /** Adds a row, of a product if its handle is valid. */
+  add(slug: string | undefined): void {
+    this.total++;
+    if (slug === undefined) return;
+    const product = this.#products.get(slug) ?? { slug, rows: 0, isWhole: false };
+    product.rows++;
+    this.#products.set(slug, product);
+  }
+
+  /** Adds the rest of a product, which is not imported at all. */
+  addProduct(slug: string, rows: number): void {
+    const product = this.#products.get(slug) ?? { slug, rows: 0, isWhole: false };
+    this.total += rows;
+    this.#products.set(slug, { slug, rows: product.rows + rows, isWhole: true });
+  }
+
+  slugs(): string[] {
+    return [...this.#products.keys()];
+  }
+
+  products(): LostProduct[] {
+    return [...this.#products.values()];
+  }
+}
 
 /** A product that is not for sale according to the file. */
 export interface SkippedProduct {
@@ -31,6 +69,14 @@ export interface LeftOutRow extends RowPosition {
 }
 
 /** The content of one or more files. */
+/** The end of a CSV file. */
+export interface FileEnd {
+  /** Whether rows that are missing could have changed the variants of the product before them. */
+  hasLaterChanges: boolean;
+  /** The last cell, when no line break ends it. */
+  openCell: string | undefined;
+}
+
 export interface ParsedCatalogue {
   /** Stored on disk, because they may not fit in memory. */
   products: ProductSpool;
@@ -39,10 +85,9 @@ export interface ParsedCatalogue {
   /** True when a file could not be read to its end. */
   isUnreadable: boolean;
   /**
-   * The products at the ends of CSV files by slug, and whether rows that are missing could have changed their variants. A file that was cut off after a row
-   * looks like a whole one.
+   * The products at the ends of CSV files by slug: a file that was cut off after a row or in its last cell looks like a whole one.
    */
-  lastProducts: Map<string, { hasLaterChanges: boolean }>;
+  lastProducts: Map<string, FileEnd>;
   /** The slugs of all products in the files, invalid ones included. */
   slugs: Set<string>;
   rows: number;

@@ -1,15 +1,24 @@
 import { isGtin } from '#api/services/catalogue/gtin.ts';
 import type { FormatReader, ImportRow } from '#api/services/import/formats/format.ts';
-import { findRepairs } from '#api/services/import/report/find-repairs.ts';
+import {
+  emptyCatalogue,
+  type FileEnd,
+  type ParsedCatalogue,
+  type SkippedProduct,
+} from '#api/services/import/read/parsed-catalogue.ts';
+import {
+  addRowPictures,
+  findSkipReason,
+  readSeller,
+  type SellerDefaults,
+  startProduct,
+} from '#api/services/import/read/product-of-row.ts';
+import type { ProductInProgress, ProductSpool, RowPosition } from '#api/services/import/read/product-spool.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
+import { findRepairs } from '#api/services/import/report/repairs.ts';
 import { countDropped } from './clean-description.ts';
 import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
-import { emptyCatalogue, type ParsedCatalogue, type SkippedProduct } from './parsed-catalogue.ts';
-import { addRowPictures } from './pictures-of-row.ts';
-import { readSeller, type SellerDefaults, startProduct } from './product-of-row.ts';
-import type { ProductInProgress, ProductSpool, RowPosition } from './product-spool.ts';
-import { findSkipReason } from './skip-reason.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant } from './validate-row.ts';
 import { findVariationProblem, lacksOption, readPrices, readStock, toVariation } from './variant-of-row.ts';
@@ -43,7 +52,6 @@ export class ProductCollector {
   /** Slugs of products whose first row is invalid, so that their other rows are ignored. */
   readonly #invalidFirstRow = new Set<string>();
   readonly #defaults: SellerDefaults;
-  /** The slug of the last row. */
   #last: string | undefined;
   readonly result: ParsedCatalogue;
 
@@ -123,7 +131,6 @@ export class ProductCollector {
     else lose(row.data.handle);
   }
 
-  /** Records a row that its format cannot read. */
   addUnusableRow(at: RowPosition, column: string, reason: string, value?: string): void {
     this.result.rows++;
     this.addBadRow(at, column, reason, value);
@@ -141,9 +148,9 @@ export class ProductCollector {
     if (!this.#markPartial(slug.data)) this.#invalidFirstRow.add(slug.data);
   }
 
-  /** Notes which product is at the end of a CSV file, and whether rows that are missing could have changed its variants. */
-  endCsv(hasLaterChanges: boolean): void {
-    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, { hasLaterChanges });
+  /** Notes which product is at the end of a CSV file. */
+  endCsv(end: FileEnd): void {
+    if (this.#last !== undefined) this.result.lastProducts.set(this.#last, end);
   }
 
   /** Flushes the products and returns the result. Call it after the last row. */
@@ -158,13 +165,11 @@ export class ProductCollector {
     return this.result;
   }
 
-  /** Records an error that makes a whole file unusable. */
   markUnreadable(at: RowPosition, column: string, reason: string): void {
     this.result.isUnreadable = true;
     this.addBadRow(at, column, reason);
   }
 
-  /** Records a row that is no product. */
   addLeftOutRow(at: RowPosition, reason: string): void {
     this.result.rows++;
     this.result.notForSaleRows++;

@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ImportedProduct } from './imported-product.ts';
-import { readPages } from './read-rows-in-pages.ts';
+import type { ImportedProduct } from '#api/services/import/read/imported-product.ts';
 
 /** Where a row starts. */
 export type RowPosition = { file: string; line: number };
@@ -85,7 +84,6 @@ export class ProductSpool {
     this.#save.run(seq, JSON.stringify({ product, at, rows, seen: [] }));
   }
 
-  /** Marks a product as changed and saves its fingerprint. */
   setFingerprint(seq: number, print: string): void {
     this.#setPrint.run(print, seq);
   }
@@ -127,5 +125,19 @@ function* parsePages(statement: StatementSync): Generator<SpooledProduct[]> {
       const isOffered = product.variants.length > 0;
       return isOffered ? [{ seq: Number(seq), product, at, rows, fingerprint: print as string | null }] : [];
     });
+  }
+}
+
+/**
+ * Reads all rows of a statement with keyset pagination. The statement takes the last `seq` as its parameter (`WHERE seq > ? ORDER BY seq
+ * LIMIT …`) and selects `seq`.
+ */
+export function* readPages(statement: StatementSync): Generator<ReturnType<StatementSync['all']>> {
+  for (let after = -1; ; ) {
+    const rows = statement.all(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Number(last['seq']);
+    yield rows;
   }
 }

@@ -25,9 +25,8 @@ export class HandlesWithSigns {
     return this.#handles.size;
   }
 
-  /** The first `limit` handles with their slugs. */
-  list(limit: number): { handle: string; slug: string }[] {
-    return [...this.#handles].slice(0, limit).map(([slug, handle]) => ({ handle, slug }));
+  list(): { handle: string; slug: string }[] {
+    return [...this.#handles].map(([slug, handle]) => ({ handle, slug }));
   }
 
   /** Records a row's handle. Returns another handle that gave the same slug; `isKnown` says whether a row before had this slug. */

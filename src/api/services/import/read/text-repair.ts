@@ -1,37 +1,9 @@
 /** Scripts that product texts may be in. Not Latin, because mojibake consists of Latin letters. */
-const names = [
-  'Arabic',
-  'Armenian',
-  'Bengali',
-  'Cyrillic',
-  'Devanagari',
-  'Ethiopic',
-  'Georgian',
-  'Greek',
-  'Gujarati',
-  'Gurmukhi',
-  'Han',
-  'Hangul',
-  'Hebrew',
-  'Hiragana',
-  'Kannada',
-  'Katakana',
-  'Khmer',
-  'Lao',
-  'Malayalam',
-  'Meetei_Mayek',
-  'Mongolian',
-  'Myanmar',
-  'Ol_Chiki',
-  'Oriya',
-  'Sinhala',
-  'Syriac',
-  'Tamil',
-  'Telugu',
-  'Thaana',
-  'Thai',
-  'Tibetan',
-];
+const names = (
+  'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana ' +
+  'Kannada Katakana Khmer Lao Malayalam Meetei_Mayek Mongolian Myanmar Ol_Chiki Oriya Sinhala Syriac Tamil Telugu Thaana ' +
+  'Thai Tibetan'
+).split(' ');
 
 const scripts = names.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 
@@ -105,3 +77,12 @@ export function detectDamage(text: string): 'repaired' | 'left' | undefined {
 
 /** Repairs a text and collapses white space, line breaks included. */
 export const toSingleLine = (text: string): string => repairText(text).replace(/\s+/g, ' ').trim();
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Decodes the character references that systems leave in names. */
+export const decodeReferences = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[String(name).toLowerCase()] ?? whole;
+    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+  });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseAttributes } from '#api/services/catalogue/attributes.ts';
+import { type Seller, sellerKinds } from '#api/services/import/read/imported-product.ts';
 import { parseRate } from '#api/services/invoices/calculate-tax.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
 import { MAX_COLLECTIONS, MAX_OLD_ADDRESSES, MAX_RELATED_PRODUCTS } from '#lib/contract/limits.ts';
@@ -14,7 +15,6 @@ import {
 import { DEFAULT_CATEGORY } from '#lib/rules/store-defaults.ts';
 import { foldName, fromListItem } from '#lib/rules/text.ts';
 import { cleanDescription } from './clean-description.ts';
-import { type Seller, sellerKinds } from './imported-product.ts';
 import { parseDate } from './parse-date.ts';
 import { GROUPED_DIGITS, parsePrice } from './parse-price.ts';
 import { toSlug } from './slugs.ts';
@@ -27,30 +27,32 @@ const MAX_SEO_DESCRIPTION = 1000;
 /** A tonne; more is probably another unit. */
 const MAX_GRAMS = 1_000_000;
 
-const price = z.pipe(
-  z.string(),
-  z.transform((cell, context) => {
-    if (cell === '') return undefined;
-    const paise = parsePrice(cell);
-    if (typeof paise === 'number') return paise;
-    context.issues.push({ code: 'custom', input: cell, message: paise.error });
-    return undefined;
-  }),
-);
+/** Reads a cell by what says its value, or the end of an error sentence. */
+const parsed = <Value>(read: (cell: string) => Value | { error: string }) =>
+  z.pipe(
+    z.string(),
+    z.transform((cell, context): Value => {
+      const value = read(cell);
+      if (typeof value !== 'object' || value === null || !('error' in value)) return value;
+      context.issues.push({ code: 'custom', input: cell, message: value.error });
+      return z.NEVER;
+    }),
+  );
+
+/** As `parsed`; an empty cell has no value. */
+const filled = <Value>(read: (cell: string) => Value | { error: string }) =>
+  parsed((cell): Value | undefined | { error: string } => (cell === '' ? undefined : read(cell)));
+
+const price = filled(parsePrice);
 
 const wholeNumber = new RegExp(`^-?${GROUPED_DIGITS}(?:\\.0+)?$`);
 const MAX_QUANTITY = 999_999_999;
 
-const quantity = z.pipe(
-  z.string(),
-  z.transform((cell, context) => {
-    const digits = toAsciiDigits(cell);
-    const value = wholeNumber.test(digits) ? Math.trunc(Number(digits.replaceAll(',', ''))) : Number.NaN;
-    if (Math.abs(value) <= MAX_QUANTITY) return value;
-    if (cell !== '') context.issues.push({ code: 'custom', input: cell, message: `must be a whole number, but is "${cell}"` });
-    return undefined;
-  }),
-);
+const quantity = filled((cell) => {
+  const digits = toAsciiDigits(cell);
+  const value = wholeNumber.test(digits) ? Math.trunc(Number(digits.replaceAll(',', ''))) : Number.NaN;
+  return Math.abs(value) <= MAX_QUANTITY ? value : { error: `must be a whole number, but is "${cell}"` };
+});
 
 /** A single line of text of at most `limit` characters. */
 const singleLine = (limit: number) =>
@@ -82,48 +84,17 @@ const handle = z.pipe(z.string(), z.transform(toSlug)).check(
   }),
 );
 
-const sellerKind = z.pipe(
-  z.string(),
-  z.transform((cell, context): Seller['kind'] | undefined => {
-    const kind = sellerKinds.find((name) => name === cell.toLowerCase());
-    if (!kind && cell !== '')
-      context.issues.push({ code: 'custom', input: cell, message: `must be ${sellerKinds.join(' or ')}, but is "${cell}"` });
-    return kind;
-  }),
-);
+const sellerKind = filled((cell): Seller['kind'] | { error: string } => {
+  const kind = sellerKinds.find((name) => name === cell.toLowerCase());
+  return kind ?? { error: `must be ${sellerKinds.join(' or ')}, but is "${cell}"` };
+});
 
-const timestampOf = (dayAs: 'start' | 'end') =>
-  z.pipe(
-    z.string(),
-    z.transform((cell, context): string | undefined => {
-      if (cell === '') return undefined;
-      const time = parseDate(cell, dayAs);
-      if (typeof time === 'string') return time;
-      context.issues.push({ code: 'custom', input: cell, message: time.error });
-      return undefined;
-    }),
-  );
+const timestampOf = (dayAs: 'start' | 'end') => filled((cell) => parseDate(cell, dayAs));
 
 /** A GST rate in hundredths of a percent. */
-const gstRate = z.pipe(
-  z.string(),
-  z.transform((cell, context): number | undefined => {
-    const rate = cell === '' ? undefined : parseRate(cell);
-    if (cell !== '' && rate === undefined)
-      context.issues.push({ code: 'custom', input: cell, message: `must be a percentage such as 5 or 18, but is "${cell}"` });
-    return rate;
-  }),
-);
+const gstRate = filled((cell) => parseRate(cell) ?? { error: `must be a percentage such as 5 or 18, but is "${cell}"` });
 
-const attributes = z.pipe(
-  z.string(),
-  z.transform((cell, context): ProductAttribute[] => {
-    const parsed = parseAttributes(cell);
-    if (Array.isArray(parsed)) return parsed;
-    context.issues.push({ code: 'custom', input: cell, message: parsed.error });
-    return [];
-  }),
-);
+const attributes = parsed(parseAttributes);
 
 /** Names of collections, separated by semicolons; those that differ in case only are one. */
 const collections = z.pipe(
@@ -173,17 +144,11 @@ const oldAddresses = z.pipe(
   z.transform((cell) => cell.split(/\s+/).filter(Boolean).slice(0, MAX_OLD_ADDRESSES)),
 );
 
-/** A weight in whole grams, as in "250" and "250.0"; undefined for an empty cell. */
-const grams = z.pipe(
-  z.string(),
-  z.transform((cell, context): number | undefined => {
-    if (cell === '') return undefined;
-    const weight = Math.round(Number(toAsciiDigits(cell).replace(/\s*g$/i, '').replaceAll(',', '')));
-    if (weight >= 0 && weight <= MAX_GRAMS) return weight;
-    context.issues.push({ code: 'custom', input: cell, message: `must be grams from 0 to ${MAX_GRAMS}, but is "${cell}"` });
-    return undefined;
-  }),
-);
+/** A weight in whole grams, as in "250" and "250.0". */
+const grams = filled((cell) => {
+  const weight = Math.round(Number(toAsciiDigits(cell).replace(/\s*g$/i, '').replaceAll(',', '')));
+  return weight >= 0 && weight <= MAX_GRAMS ? weight : { error: `must be grams from 0 to ${MAX_GRAMS}, but is "${cell}"` };
+});
 
 const hsn = z
   .pipe(

@@ -1,8 +1,8 @@
+import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
+import type { ProductInProgress, RowPosition } from '#api/services/import/read/product-spool.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { fitsVariation, MAX_VARIATION_BYTES } from '#lib/rules/routes/name-limits.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
-import type { ImportedProduct, ImportedVariant } from './imported-product.ts';
-import type { ProductInProgress, RowPosition } from './product-spool.ts';
 import type { CatalogueRow } from './validate-row.ts';
 
 /** How many variants had unusual stock or barcodes, for the notes of the summary. */

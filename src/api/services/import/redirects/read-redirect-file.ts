@@ -1,4 +1,4 @@
-import type { RowError } from '#api/services/import/read/row-error.ts';
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { readCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import type { GivenRedirect } from '#api/services/redirects/redirects.ts';
 import { MAX_REDIRECTS } from '#lib/contract/limits.ts';

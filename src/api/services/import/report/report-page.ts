@@ -1,13 +1,12 @@
 import type { ImportSummary } from '#api/services/import/plan/import-summary.ts';
+import { type Repair, repairKinds } from '#api/services/import/report/repairs.ts';
 import { indianTime } from '#lib/rules/dates.ts';
 import { escapeHtml, noIndex, renderHtml } from '#lib/rules/html-document.ts';
 import { formatNumber } from '#lib/rules/text.ts';
-import { type Repair, repairKinds } from './repairs.ts';
 import { reportStyle } from './report-style.ts';
 
 /** How many rows a table of the report has; more make a page that phones cannot open. */
 const MAX_ROWS = 2000;
-/** Characters of a cell. */
 const MAX_VALUE = 300;
 
 /** The page loads nothing and runs nothing, whatever the cells of a file contain. */

@@ -1,10 +1,13 @@
 import { createWriteStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PictureRefused } from '#api/services/pictures/accepted-pictures.ts';
 import { type FetchPictureOptions, type OpenedAddress, openAddress, unpackBody } from '#api/services/pictures/fetch-picture.ts';
 import { NoCsv } from './detect-encoding.ts';
 import { HOW_TO_PUBLISH, isGoogleSheet, toFileAddress } from './google-sheets.ts';
+import { endsWithLineBreak } from './read-csv.ts';
+import { isCsv } from './read-table.ts';
 
 /** The largest file that is downloaded, in bytes, also unpacked. */
 const MAX_TABLE_BYTES = 200 * 1024 ** 2;
@@ -79,6 +82,8 @@ export async function downloadTable(
         throw new NoCsv('leads to an address without https: download it and import the file');
       const path = join(folder, fileName(source, isSheet));
       await pipeline(limitBody(unpackBody(opened.response)), createWriteStream(path, { mode: 0o600 }), { signal });
+      // Google Sheets ends no file with a line break. A download that was cut off has failed above, so this one is whole.
+      if ((await isCsv(path)) && !(await endsWithLineBreak(path))) await appendFile(path, '\n');
       return path;
     } finally {
       opened.response.destroy();

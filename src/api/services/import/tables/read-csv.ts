@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -99,6 +100,15 @@ function checkOpenRow(row: CsvRow, before: CsvRow | undefined): CsvRow {
   if (!before || cells.length > before.cells.length || (cells.length === 1 && cells[0]?.trim() === '')) return row;
   if (cells.length < before.cells.length) throw new MalformedCsv(line, CUT_OFF);
   return cells.at(-1)?.trim() === '' ? { line, cells: cells.slice(0, -1) } : row;
+}
+
+/** Whether a file ends with a line break, in any encoding. Without one, its last cell may have been cut off. */
+export async function endsWithLineBreak(file: string): Promise<boolean> {
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  // A character of UTF-16 has two bytes.
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, Math.max(0, size - 2));
+  return /[\r\n]\0?$/.test(buffer.toString('latin1', 0, bytesRead));
 }
 
 const countMatches = (cells: readonly string[], pattern: RegExp): number =>

@@ -2,14 +2,14 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { withoutFirst } from '#api/services/catalogue/collections.ts';
 import { calculateProductTotals } from '#api/services/catalogue/product-price-and-stock.ts';
-import { zeroCounts } from '#api/services/import/plan/change-counts.ts';
 import {
+  type PlannedProduct,
   parseSaleText,
   readVariantsByProduct,
   toStoredVariant,
   type VariantRow,
+  zeroCounts,
 } from '#api/services/import/plan/plan-variants.ts';
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
 import type { ProductRow, StoredProduct } from '#api/services/import/plan/read-stored-products.ts';
 import { isSaleOver } from '#api/services/sales/sale-price.ts';
 import { isoNow } from '#lib/rules/durations.ts';

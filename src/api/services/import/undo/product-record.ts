@@ -1,4 +1,4 @@
-import type { PlannedProduct } from '#api/services/import/plan/planned-product.ts';
+import type { PlannedProduct } from '#api/services/import/plan/plan-variants.ts';
 import type { ProductRow } from '#api/services/import/plan/read-stored-products.ts';
 
 /** The columns of a product that an import writes, without those that follow from its variants. */

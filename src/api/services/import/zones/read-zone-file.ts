@@ -1,12 +1,30 @@
+import type { RowError } from '#api/services/import/read/imported-product.ts';
 import { parsePrice } from '#api/services/import/read/parse-price.ts';
-import type { RowError } from '#api/services/import/read/row-error.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 import { findStateByName } from '#api/services/invoices/gst-state-codes.ts';
 import { EVERYWHERE_ELSE, type ShippingSlab } from '#api/services/shipping/zone.ts';
 import type { ZoneWithAreas } from '#api/services/shipping/zones.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
-import { type ZoneColumn, zoneColumnKeys, zoneColumns } from './zone-columns.ts';
+
+/** The columns of a file of shipping zones, as exported. Units: rupees, grams, working days. */
+export const zoneColumns = {
+  zone: 'Zone',
+  pincodes: 'Pincodes',
+  states: 'States',
+  days: 'Days',
+  orderFrom: 'Order From',
+  gramsFrom: 'Grams From',
+  charge: 'Charge',
+  freeFrom: 'Free From',
+  cod: 'COD',
+  codFee: 'COD Fee',
+  codUpTo: 'COD Up To',
+} as const;
+
+export type ZoneColumn = keyof typeof zoneColumns;
+
+export const zoneColumnKeys = Object.keys(zoneColumns) as ZoneColumn[];
 
 /** The most zones of a shop; a quote reads all. */
 const MAX_SHIPPING_ZONES = 100;

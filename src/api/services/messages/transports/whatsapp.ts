@@ -16,7 +16,6 @@ interface WhatsAppSettings {
   phoneNumberId: string;
   /** Language code of the templates, such as `en`. */
   language: string;
-  /** The name of a kind's template. */
   findTemplate: (kind: string) => string | undefined;
 }
 

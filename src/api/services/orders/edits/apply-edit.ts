@@ -5,9 +5,9 @@ import { recordAudit } from '#api/services/audit.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { replaceInvoice } from '#api/services/invoices/replace-invoice.ts';
-import { storeRemaining } from '#api/services/orders/change-remaining-orders.ts';
-import { settleDifference } from '#api/services/orders/edits/settle-difference.ts';
 import { setOrderAddress } from '#api/services/orders/find/index-order.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
+import { listChanged, settleDifference, storeRemaining } from '#api/services/orders/order-totals.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
@@ -18,9 +18,8 @@ import type { Amounts } from '#lib/rules/totals.ts';
 import type { EditedItem } from './edit-items.ts';
 import { notifyOrderChanged } from './edit-mail.ts';
 import { addOrderNote, type Editor, findNoteOfForm, keyOfForm } from './notes.ts';
-import { type AskAboutLines, type EditPlan, editedFirst, planEdit, requireOrder } from './plan-edit.ts';
+import { type AskAboutLines, type EditPlan, editedFirst, planEdit } from './plan-edit.ts';
 
-/** An edit of an order, and who makes it. */
 export interface EditRequest {
   orderNumber: string;
   edit: OrderEdit;
@@ -30,7 +29,6 @@ export interface EditRequest {
   formId?: string | undefined;
 }
 
-/** An order after an edit. */
 export interface EditedOrder {
   order_number: string;
   /** Rupees. */
@@ -49,7 +47,6 @@ export const toWireTotals = ({ items, discount, prepaidDiscount, shipping, codFe
   total: toRupees(total),
 });
 
-/** The amounts of the edited order, and those of its checkout's other orders. */
 function splitAmounts(plan: EditPlan) {
   const [edited, ...others] = editedFirst(plan);
   if (!edited) throw new Error(`${plan.order.order_number} is no order of its checkout`);
@@ -102,7 +99,6 @@ function requireSeen(plan: EditPlan, { total, state }: { total: string; state: s
     throw new Refusal(409, 'The order has changed meanwhile. Look at it once more.', { code: 'total_changed' });
 }
 
-/** Stores the items of an order after an edit. */
 async function storeItems(tx: Tx, orderId: number, items: readonly EditedItem[]): Promise<void> {
   const kept = items.flatMap(({ id }) => id ?? []);
   let gone = tx.deleteFrom('order_item').where('order_id', '=', orderId);
@@ -185,7 +181,7 @@ async function tell(tx: Tx, plan: EditPlan, { editor, formId }: EditRequest): Pr
   recordOrderEvent(tx, 'order.changed', row);
   await notifyOrderChanged(tx, row, {
     difference,
-    changed: others.map(({ order_number, after: { total } }) => ({ order_number, final_amount: total })),
+    changed: listChanged(others),
   });
   return text;
 }

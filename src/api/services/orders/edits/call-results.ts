@@ -1,11 +1,11 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { recordAudit } from '#api/services/audit.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { CallResult } from '#lib/contract/admin/call-results.ts';
 import { ORDER_CONFIRMED, ORDER_PLACED, type OrderStatus } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import type { Editor } from './notes.ts';
-import { requireOrder } from './plan-edit.ts';
 
 /** The action of the audit log, with the results `before` and `after`. */
 export const CALL_ACTION = 'order call';

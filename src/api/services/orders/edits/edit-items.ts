@@ -21,9 +21,7 @@ export interface EditedItem {
   price: number;
 }
 
-/** What an edit does to the items of an order. */
 export interface ItemChanges {
-  /** The items after it. */
   items: EditedItem[];
   /** Units that go back on sale, and units that are taken. */
   given: VariantUnits[];
@@ -101,7 +99,6 @@ function requireItem(items: readonly EditedItem[], itemId: number, quantity: num
   return item;
 }
 
-/** The items without so many units of one. */
 const without = (items: readonly EditedItem[], item: EditedItem, quantity: number): EditedItem[] =>
   items.flatMap((one) => {
     if (one !== item) return [one];

@@ -1,16 +1,14 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
-import type { ChangedOrder } from '#api/services/orders/change-remaining-orders.ts';
-import type { PaymentDifference } from '#api/services/orders/edits/settle-difference.ts';
+import { addressOf } from '#api/services/orders/find-order.ts';
 import { deliveryLine, enqueueOrderMail, ordersLink, orderTable } from '#api/services/orders/order-mail-parts.ts';
+import type { ChangedOrder, PaymentDifference } from '#api/services/orders/order-totals.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { address } from '#lib/contract/address.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 
-/** What becomes of the difference, as sentences for the customer. */
 const describeDifference = ({ refunded, due }: PaymentDifference): string[] => [
   ...(refunded > 0 ? [t('{amount} will be returned to you the way you paid.', { amount: formatPaise(refunded) })] : []),
   ...(due > 0
@@ -25,7 +23,7 @@ export async function notifyOrderChanged(
   { difference, changed }: { difference: PaymentDifference; changed: readonly ChangedOrder[] },
 ): Promise<void> {
   const settings = await readSettings(tx);
-  const to = address.parse(JSON.parse(order.address));
+  const to = addressOf(order);
   const sentences = [
     t('The shop has changed your order {order}. This is what we are sending you now:', { order: order.order_number }),
   ];

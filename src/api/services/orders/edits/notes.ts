@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { shortHash } from '#api/services/hashing.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { requireOrder } from './plan-edit.ts';
 
 /** Who edits: their name in the audit log, and their id unless it is a command. */
 export interface Editor {

@@ -28,7 +28,6 @@ function describeAction({ action, detail }: { action: string; detail: string }):
   return (result && callResultNames[result]) ?? capitalise(action.replace(/^order /, ''));
 }
 
-/** The names of members of staff, by their name in the audit log. */
 async function readStaffNames(db: Db): Promise<ReadonlyMap<string, string>> {
   const staff = await db.selectFrom('staff').select(['id', 'name']).execute();
   return new Map(staff.map(({ id, name }) => [`staff:${id}`, name]));

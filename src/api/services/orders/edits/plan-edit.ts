@@ -2,26 +2,29 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
-import { normaliseOrderNumber } from '#api/services/order-number.ts';
-import { type NewCharges, type RemainingOrders, workOutRemaining } from '#api/services/orders/change-remaining-orders.ts';
-import { calculateDifference, type PaymentDifference } from '#api/services/orders/edits/settle-difference.ts';
+import { addressOf, requireOrder } from '#api/services/orders/find-order.ts';
+import {
+  calculateDifference,
+  type NewCharges,
+  type PaymentDifference,
+  type RemainingOrders,
+  workOutRemaining,
+} from '#api/services/orders/order-totals.ts';
+import { readOrderState } from '#api/services/orders/staged/order-states.ts';
 import { isDispatched } from '#api/services/orders/status-transitions.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';
 import { type AskedRule, estimateArrival, findDelivery, refuseCod } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { type Address, address } from '#lib/contract/address.ts';
+import type { Address } from '#lib/contract/address.ts';
 import type { OrderEdit } from '#lib/contract/admin/order.ts';
-import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { type EditedItem, editItems, type ItemChanges, type Summary } from './edit-items.ts';
-import { readStagedChange } from './order-state.ts';
 
 /** Gets what the shop's rule says about lines that go to a pincode; undefined in a shop without one. */
 export type AskAboutLines = (pincode: string, lines: readonly DeliveryLine[]) => Promise<AskedRule | undefined>;
 
-/** Everything that an edit of an order will do. */
 export interface EditPlan {
   order: OrderRow;
   edit: OrderEdit;
@@ -49,17 +52,6 @@ export function refuseEdit({ status, payment_status }: Pick<OrderRow, 'status' |
   if (status === ORDER_RETURNED) return 'The order has come back.';
   if (isDispatched(status as OrderStatus)) return 'The order has been shipped.';
   return payment_status === 'refunded' ? 'The order has been refunded.' : undefined;
-}
-
-/** Finds an order by its number. Throws a `Refusal` (404). */
-export async function requireOrder(db: Db, orderNumber: string): Promise<OrderRow> {
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('order_number', '=', normaliseOrderNumber(orderNumber))
-    .executeTakeFirst();
-  if (!order) throw new Refusal(404, failure.orderMissing);
-  return order;
 }
 
 const readItems = (db: Db, orderId: number) =>
@@ -94,7 +86,6 @@ async function readLines(db: Db, order: OrderRow, items: readonly EditedItem[]):
   });
 }
 
-/** The orders of a checkout that have not been shipped. */
 async function readUnshipped(db: Db, checkoutId: number): Promise<{ id: number; order_number: string }[]> {
   const rows = await db
     .selectFrom('orders')
@@ -154,12 +145,11 @@ const describeMoved = (orders: readonly { id: number; order_number: string }[], 
  */
 export async function planEdit(db: Db, orderNumber: string, edit: OrderEdit, ask: AskAboutLines): Promise<EditPlan> {
   const order = await requireOrder(db, orderNumber);
-  const staged = await readStagedChange(db, order.id);
-  const refused = refuseEdit({ ...order, status: staged?.status ?? order.status });
+  const refused = refuseEdit({ ...order, status: (await readOrderState(db, order.id)).status });
   if (refused) throw new Refusal(409, refused);
   const items = await readItems(db, order.id);
   const changes = edit.kind === 'address' ? undefined : await editItems(db, items, order.seller_id, edit);
-  const before = address.parse(JSON.parse(order.address));
+  const before = addressOf(order);
   const to = edit.kind === 'address' ? withKnownState(edit.address) : before;
   const isMoved = to.pincode !== before.pincode;
   const after = changes?.items ?? items;

@@ -1,20 +1,22 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { listPapers } from '#api/services/invoices/replace-invoice.ts';
+import { amountToCollect, requireOrder } from '#api/services/orders/find-order.ts';
+import { toAmounts } from '#api/services/orders/order-totals.ts';
 import { readShipments } from '#api/services/orders/parcels/parcels.ts';
 import { type OrderItemRow, readOrderItems } from '#api/services/orders/read-orders.ts';
+import { readOrderState } from '#api/services/orders/staged/order-states.ts';
 import { priceAt } from '#api/services/sales/sale-price.ts';
 import { savedAddress } from '#lib/contract/address.ts';
 import type { AdminOrder, AdminOrderItem } from '#lib/contract/admin/order.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { amountToCollect } from './amount-to-collect.ts';
+import { toWireTotals } from './apply-edit.ts';
 import { isToBeCalled } from './call-results.ts';
 import { readCustomerHistory } from './customer-history.ts';
 import { readOrderNotes } from './notes.ts';
-import { listNextChanges, readStagedChange } from './order-state.ts';
 import { readFullTimeline } from './order-timeline.ts';
-import { refuseEdit, requireOrder } from './plan-edit.ts';
+import { refuseEdit } from './plan-edit.ts';
 
 /** The variants on sale of products, with the price of now in paise. */
 const readSizes = (db: Db, productIds: readonly number[]) =>
@@ -54,7 +56,6 @@ const toAdminItem = (item: OrderItemRow, isOwner: boolean, sizes: AdminOrderItem
   ...(sizes && { sizes }),
 });
 
-/** Amounts, payment, refunds and documents of an order. */
 async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrder['money']>> {
   const payment = await db
     .selectFrom('payment')
@@ -64,14 +65,7 @@ async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrde
   const refunds = await db.selectFrom('refund').selectAll().where('order_id', '=', order.id).orderBy('due_at').execute();
   return {
     payment_status: order.payment_status,
-    totals: {
-      items: toRupees(order.price),
-      discount: toRupees(order.discount_amount),
-      prepaid_discount: toRupees(order.prepaid_discount),
-      shipping: toRupees(order.shipping_amount),
-      cod_fee: toRupees(order.cod_fee),
-      total: toRupees(order.final_amount),
-    },
+    totals: toWireTotals(toAmounts(order)),
     due: toRupees(order.due_amount),
     ...(payment?.provider_payment && { provider: payment.provider, provider_payment: payment.provider_payment }),
     refunds: refunds.map(({ amount, returned, due_at, done_at }) => ({
@@ -95,8 +89,8 @@ async function readStaffName(db: Db, staffId: number | null): Promise<{ by?: str
 export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boolean): Promise<AdminOrder> {
   const order = await requireOrder(db, orderNumber);
   const items = await readOrderItems(db, [order.id]);
-  const staged = await readStagedChange(db, order.id);
-  const notEditable = refuseEdit({ ...order, status: staged?.status ?? order.status });
+  const { status, ...state } = await readOrderState(db, order.id);
+  const notEditable = refuseEdit({ ...order, status });
   const isSwappable = isOwner && notEditable === undefined;
   const products = items.map(({ product_id }) => product_id);
   const sizes = isSwappable ? await readSizes(db, products) : [];
@@ -120,15 +114,7 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
     ...(shipment && { shipment }),
     to_collect: toRupees(amountToCollect(order)),
     ...(order.packed_at && { packed: { at: order.packed_at, ...(await readStaffName(db, order.packed_by)) } }),
-    ...(staged && {
-      staged: {
-        action_id: staged.action_id,
-        kind: staged.kind,
-        ...(staged.status && { status: staged.status }),
-        due_at: staged.due_at,
-      },
-    }),
-    next: await listNextChanges(db, order, staged),
+    ...state,
     ...(notEditable && { not_editable: notEditable }),
     notes: notes.map(({ at, text, name }) => ({ at, text, ...(name && { by: name }) })),
     ...(isOwner && {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { calledStatuses } from '#api/services/orders/edits/call-results.ts';
+import { readCursor, toCursor } from '#api/services/page-cursor.ts';
 import { type OrderTab, orderTabs } from '#lib/contract/admin/orders.ts';
 import type { PaymentFilter } from '#lib/contract/admin/payment-filters.ts';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
@@ -21,7 +22,6 @@ export interface OrderSearch {
   until?: string | undefined;
   /** Order number or a part of it, phone number, name, or AWB. */
   text?: string | undefined;
-  /** Only orders with an open refund. */
   refundDue?: boolean | undefined;
   /** A cursor: orders that are older than the one it names, or newer. */
   after?: string | undefined;
@@ -29,20 +29,12 @@ export interface OrderSearch {
   limit?: number | undefined;
 }
 
-/** Where an order is in the list. */
 interface Place {
   id: number;
   placed_at: string;
 }
 
 type Query = SelectQueryBuilder<Tables, 'orders', Place>;
-
-const toCursor = ({ id, placed_at }: Place): string => `${placed_at}_${id}`;
-
-function readCursor(text: string): Place {
-  const [placed_at = '', id = ''] = text.split('_');
-  return { placed_at, id: Number(id) || 0 };
-}
 
 const paymentRules: Record<PaymentFilter, (query: Query) => Query> = {
   cod: (query) => query.where('orders.payment_method', '=', 'cod'),
@@ -82,9 +74,9 @@ function atCursor(query: Query, { after, before, limit = ORDERS_PER_PAGE }: Orde
     .limit(limit + 1);
   const text = before || after;
   if (!text) return ordered;
-  const { placed_at, id } = readCursor(text);
+  const { at, id } = readCursor(text);
   const place = sql<boolean>`(${sql.ref('orders.placed_at')}, ${sql.ref('orders.id')})`;
-  const end = sql`(${placed_at}, CAST(${id} AS BIGINT))`;
+  const end = sql`(${at}, CAST(${Number(id) || 0} AS BIGINT))`;
   return ordered.where(before ? sql<boolean>`${place} > ${end}` : sql<boolean>`${place} < ${end}`);
 }
 
@@ -114,13 +106,11 @@ function stagedInTab(db: Db, { statuses, isPacked }: TabRule): Query {
   return query;
 }
 
-/** The rule of a part, for the orders in it with one status. */
 function narrow(rule: TabRule, status: OrderStatus | undefined): TabRule {
   if (!status) return rule;
   return { ...rule, statuses: rule.statuses ? rule.statuses.filter((one) => one === status) : [status] };
 }
 
-/** In the order of the list: the newest first. */
 const compare = (a: Place, b: Place): number => b.placed_at.localeCompare(a.placed_at) || b.id - a.id;
 
 export interface FoundOrders {
@@ -147,8 +137,8 @@ export async function findOrders(db: Db, search: OrderSearch): Promise<FoundOrde
   const [hasOlder, hasNewer] = before ? [true, isMore] : [isMore, Boolean(after)];
   return {
     ids: places.map(({ id }) => id),
-    ...(last && hasOlder && { next: toCursor(last) }),
-    ...(first && hasNewer && { previous: toCursor(first) }),
+    ...(last && hasOlder && { next: toCursor({ at: last.placed_at, id: last.id }) }),
+    ...(first && hasNewer && { previous: toCursor({ at: first.placed_at, id: first.id }) }),
   };
 }
 

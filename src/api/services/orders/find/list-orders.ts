@@ -1,9 +1,8 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { amountToCollect } from '#api/services/orders/edits/amount-to-collect.ts';
 import { isToBeCalled } from '#api/services/orders/edits/call-results.ts';
+import { addressOf, amountToCollect } from '#api/services/orders/find-order.ts';
 import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
-import { address } from '#lib/contract/address.ts';
 import type { adminOrdersCall } from '#lib/contract/admin/orders.ts';
 import type { StaffRole } from '#lib/contract/admin/staff.ts';
 import type { ReplyOf } from '#lib/contract/calls/define-call.ts';
@@ -58,7 +57,7 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
-    const { firstname, lastname, phone_number, city, state, pincode } = address.parse(JSON.parse(row.address));
+    const { firstname, lastname, phone_number, city, state, pincode } = addressOf(row);
     const { shipment } = describeShipments(parcels.get(id));
     return {
       order_number: row.order_number,

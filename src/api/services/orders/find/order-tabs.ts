@@ -1,13 +1,10 @@
+import { onTheWay } from '#api/services/orders/status-transitions.ts';
 import type { OrderTab } from '#lib/contract/admin/orders.ts';
 import {
   ORDER_CANCELLED,
   ORDER_CONFIRMED,
   ORDER_DELIVERED,
-  ORDER_DISPATCHED,
-  ORDER_OUT_FOR_DELIVERY,
   ORDER_PLACED,
-  ORDER_PROCESSED,
-  ORDER_READY,
   ORDER_RETURNED,
   type OrderStatus,
   PAYMENT_PENDING,
@@ -23,7 +20,7 @@ export const tabRules: Record<OrderTab, TabRule> = {
   to_confirm: { statuses: [ORDER_PLACED] },
   to_pack: { statuses: [ORDER_CONFIRMED], isPacked: false },
   to_ship: { statuses: [ORDER_CONFIRMED], isPacked: true },
-  on_the_way: { statuses: [ORDER_DISPATCHED, ORDER_PROCESSED, ORDER_READY, ORDER_OUT_FOR_DELIVERY] },
+  on_the_way: { statuses: onTheWay },
   delivered: { statuses: [ORDER_DELIVERED] },
   ended: { statuses: [ORDER_CANCELLED, ORDER_RETURNED] },
   all: {},

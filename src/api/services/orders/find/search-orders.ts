@@ -34,7 +34,6 @@ const toNumbers = (code: string): string[] => [
 /** Whether a text can be a part of what follows the prefix of an order number: all numbers are read for one. */
 const isPartOfNumber = (code: string): boolean => code.length <= CODE_LENGTH && isOrderCode(code);
 
-/** Ids of orders with a word that begins with `prefix`. */
 const withWord = (db: Db, prefix: string) =>
   db
     .selectFrom('order_word')

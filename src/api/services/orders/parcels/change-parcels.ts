@@ -3,19 +3,10 @@ import { recordAudit } from '#api/services/audit.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { MAX_PARCELS } from '#lib/contract/limits.ts';
-import { type HandledOrderRow, readHandledOrders } from './handled-orders.ts';
+import { requireHandledOrder } from './handled-orders.ts';
 import { findTakenAwbs, insertParcels, lockAwbs, readParcels, toShipment, updateParcel } from './parcels.ts';
 
 type Actor = Pick<Staff, 'staffId' | 'role'>;
-
-/** The order of a change. Throws a `Refusal` (404) for one that this member of staff may not change. */
-async function requireOrder(tx: Tx, staff: Actor, orderNumber: string): Promise<HandledOrderRow> {
-  const [order] = await readHandledOrders(tx, staff, [orderNumber]);
-  if (!order) throw new Refusal(404, 'There is no such order.');
-  return order;
-}
-
-const noParcel = () => new Refusal(404, 'The order has no such parcel any more.');
 
 /**
  * Adds a parcel to an order, or corrects the one with this id; the customer is told nothing. The same again changes nothing. Throws a `Refusal`: 404
@@ -27,7 +18,7 @@ export async function setParcel(
   { order_number, id, courier, awb }: { order_number: string; id?: number | undefined; courier: string; awb: string },
 ): Promise<void> {
   await lockAwbs(tx);
-  const order = await requireOrder(tx, staff, order_number);
+  const order = await requireHandledOrder(tx, staff, order_number);
   const existing = (await readParcels(tx, [order.id])).get(order.id) ?? [];
   const shipment = toShipment(courier, awb);
   const key = awb.toUpperCase();
@@ -38,7 +29,7 @@ export async function setParcel(
   if (twin && twin.id !== id) throw refuseField('awb', 'Another parcel of this order has this AWB.');
   if (id === undefined && existing.length >= MAX_PARCELS) throw new Refusal(409, `An order has at most ${MAX_PARCELS} parcels.`);
   if (id === undefined) await insertParcels(tx, [{ order_id: order.id, ...shipment }]);
-  else if (!(await updateParcel(tx, order.id, id, shipment))) throw noParcel();
+  else if (!(await updateParcel(tx, order.id, id, shipment))) throw new Refusal(404, 'The order has no such parcel any more.');
   const before = existing.find((parcel) => parcel.id === id);
   await recordAudit(tx, {
     actor: staffActor(staff),
@@ -53,7 +44,7 @@ export async function setParcel(
 
 /** Removes a parcel of an order, if it has it. Throws a `Refusal` (404) for an unknown order. */
 export async function removeParcel(tx: Tx, staff: Actor, orderNumber: string, id: number): Promise<void> {
-  const order = await requireOrder(tx, staff, orderNumber);
+  const order = await requireHandledOrder(tx, staff, orderNumber);
   const removed = await tx
     .deleteFrom('shipment')
     .where('id', '=', id)

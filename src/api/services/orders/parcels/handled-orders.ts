@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import type { Staff } from '#api/services/staff/staff-sessions.ts';
 import { MAX_COUNTED_ORDERS } from '#lib/contract/limits.ts';
 import { ORDER_CONFIRMED, ORDER_DISPATCHED, type OrderStatus } from '#lib/contract/order-status.ts';
@@ -42,7 +43,6 @@ export async function readWaitingOrders(db: Db, { unpacked }: { unpacked: boolea
   }));
 }
 
-/** An order that a member of staff may pack, ship or print. */
 export interface HandledOrderRow {
   id: number;
   order_number: string;
@@ -83,4 +83,15 @@ export async function readHandledOrders(
     }),
   );
   return unique.flatMap((number) => byNumber.get(number) ?? []);
+}
+
+/** One order that this member of staff may pack, ship or print. Throws a `Refusal` (404). */
+export async function requireHandledOrder(
+  db: Db,
+  staff: Pick<Staff, 'staffId' | 'role'>,
+  number: string,
+): Promise<HandledOrderRow> {
+  const [order] = await readHandledOrders(db, staff, [number]);
+  if (!order) throw new Refusal(404, 'There is no such order.');
+  return order;
 }

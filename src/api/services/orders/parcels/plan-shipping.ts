@@ -6,11 +6,9 @@ import type { Shipment } from '#lib/contract/orders.ts';
 import { findTakenAwbs, type Parcel, readParcels, toShipment } from './parcels.ts';
 import type { AwbRow } from './read-awb-list.ts';
 
-/** What a list changes in one order. */
 export interface PlannedOrder {
   id: number;
   order_number: string;
-  /** Whether it is to be dispatched. */
   isToShip: boolean;
   add: Shipment[];
   /** The parcel that gets another AWB. */
@@ -34,11 +32,9 @@ interface ListOptions {
   shown?: readonly string[] | undefined;
   /** For lines without a courier. */
   courier?: string | undefined;
-  /** Reads the orders that may be shipped by these numbers. */
   readOrders: (numbers: readonly string[]) => Promise<OrderOfList[]>;
 }
 
-/** A line whose order and parcel are known. */
 interface Matched {
   row: AwbRow;
   order: OrderOfList;
@@ -95,7 +91,6 @@ const accept = (
   message,
 });
 
-/** Plans the lines of one order, which are its parcels. */
 function planOrder(matched: readonly Matched[], existing: readonly Parcel[]): { lines: AwbLine[]; order?: PlannedOrder } {
   const { id, order_number, status } = (matched[0] as Matched).order;
   const isToShip = canShip.includes(status);

@@ -1,9 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { amountToCollect } from '#api/services/orders/edits/amount-to-collect.ts';
+import { addressOf, amountToCollect } from '#api/services/orders/find-order.ts';
 import { type Parcel, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { type Address, address } from '#lib/contract/address.ts';
+import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
 
@@ -107,7 +107,7 @@ export async function readPrintedOrders(db: Db, ids: readonly number[]): Promise
           id: row.id,
           order_number: row.order_number,
           placed_at: row.placed_at,
-          to: address.parse(JSON.parse(row.address)),
+          to: addressOf(row),
           from: senders.get(row.seller_id) ?? { name: row.seller_name, address: null, phone: null },
           payment_method: row.payment_method,
           to_collect: amountToCollect(row),

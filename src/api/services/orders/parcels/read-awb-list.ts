@@ -1,13 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { MAX_AWB_LINES } from '#lib/contract/limits.ts';
 
-/** A line of a list of AWBs. */
 export interface AwbRow {
   /** From 1. */
   line: number;
@@ -22,61 +18,87 @@ interface Row {
   cells: string[];
 }
 
-/** Names of columns in couriers' files and owners' sheets, as letters only. */
+/** Names of columns in couriers' files and owners' sheets, as letters and digits only. The first pattern that a column has counts. */
 const columnNames = {
-  number:
-    /^(?:(?:sale|channel|customer|shop|reference)?order(?:number|no|id|name|ref|reference)?|number|name|reference(?:number|no)?|ref(?:erence)?no)$/,
-  awb: /^(?:awb(?:number|no|code)?|(?:tracking|waybill|consignment|docket|article|barcode|cn)(?:number|no|id)?)$/,
-  courier: /^(?:courier|carrier)(?:name|company|companyname|partner)?|transporter$/,
-};
+  number: [
+    /^(?:sale|channel|customer|shop|reference)?order(?:number|no|id|name|ref|reference)?$/,
+    /^(?:number|ref(?:erence)?(?:number|no)?)$/,
+    // The order's number in an export of Shopify, but a customer's name beside any of the others.
+    /^name$/,
+  ],
+  awb: [
+    /^(?:air)?(?:awb|waybill)(?:number|no|num|code)?$/,
+    /^(?:tracking|consignment|docket|article|barcode|cn)(?:number|no|id)?$/,
+  ],
+  courier: [/^(?:courier|carrier)(?:name|company|companyname|partner)?$/, /^transporter$/],
+} as const;
 
-type Columns = Record<keyof typeof columnNames, number | undefined>;
+type Columns = Record<'number' | 'courier', number | undefined> & { awb: number };
+
+/** Rows before the names of the columns: couriers begin with a title and a period. */
+const MAX_TITLE_ROWS = 30;
 
 /** Where the columns are that a line with their names has; undefined for a line without a column of AWBs. */
 function findColumns(cells: readonly string[]): Columns | undefined {
-  const folded = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
+  const folded = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''));
   const at = (name: keyof typeof columnNames) => {
-    const place = folded.findIndex((cell) => columnNames[name].test(cell));
-    return place < 0 ? undefined : place;
+    const pattern = columnNames[name].find((one) => folded.some((cell) => one.test(cell)));
+    return pattern && folded.findIndex((cell) => pattern.test(cell));
   };
   const awb = at('awb');
-  if (awb === undefined || /\d/.test(cells.join(''))) return undefined;
-  return { awb, number: at('number'), courier: at('courier') };
+  return awb === undefined ? undefined : { awb, number: at('number'), courier: at('courier') };
 }
 
-/** A number of a spreadsheet that it wrote as one: "1490812345678.0". */
+/** A cell without what spreadsheets write around a number, to keep it or as one: `="1490812345678"`, "'1490812345678", "1490812345678.0". */
 const clean = (cell: string | undefined): string =>
   unescapeFormula((cell ?? '').trim())
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'/, '')
     .trim()
     .replace(/^(\d+)\.0+$/, '$1');
+
+/** Couriers print numbers in groups: "EK 123 456 789 IN". */
+const cleanAwb = (cell: string | undefined): string => clean(cell).replace(/\s+/g, '');
 
 /** Without column names: number, AWB, courier; or one cell, which is an AWB. */
 function readPlainRow({ line, cells }: Row): AwbRow {
   const [first = '', second, ...rest] = cells.map(clean);
-  if (!second) return { line, number: undefined, awb: first, courier: undefined };
-  return { line, number: first, awb: second, courier: rest.join(' ').trim() || undefined };
+  if (!second) return { line, number: undefined, awb: cleanAwb(first), courier: undefined };
+  return { line, number: first, awb: cleanAwb(second), courier: rest.join(' ').trim() || undefined };
 }
 
 function readNamedRow({ line, cells }: Row, columns: Columns): AwbRow {
   const cell = (place: number | undefined) => (place === undefined ? undefined : clean(cells[place]));
-  return { line, number: cell(columns.number), awb: cell(columns.awb) ?? '', courier: cell(columns.courier) || undefined };
+  return { line, number: cell(columns.number), awb: cleanAwb(cells[columns.awb]), courier: cell(columns.courier) || undefined };
 }
 
 /** Reads the lines below the column names, if the list has any. An empty line keeps its place in a list without numbers. */
 function toAwbRows(rows: readonly Row[]): AwbRow[] {
-  const begin = rows.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => cell.trim() !== '');
+  const begin = rows.findIndex(isFilled);
   if (begin < 0) return [];
-  const first = rows[begin] as Row;
-  const columns = findColumns(first.cells);
-  const isHeader = columns !== undefined || !/\d/.test(first.cells.join(''));
-  const body = rows.slice(isHeader ? begin + 1 : begin);
-  const last = body.findLastIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  return body.slice(0, last + 1).map((row) => (columns ? readNamedRow(row, columns) : readPlainRow(row)));
+  const names = rows.slice(0, begin + MAX_TITLE_ROWS).findIndex(({ cells }) => findColumns(cells));
+  const columns = names < 0 ? undefined : findColumns(rows[names]?.cells ?? []);
+  const isHeader = !/\d/.test(rows[begin]?.cells.join('') ?? '');
+  const body = rows.slice(columns ? names + 1 : isHeader ? begin + 1 : begin);
+  const lines = body.slice(0, body.findLastIndex(isFilled) + 1);
+  if (!columns) return lines.map(readPlainRow);
+  return (columns.number === undefined ? lines : lines.filter(isFilled)).map((row) => readNamedRow(row, columns));
 }
 
-/** The cells of a pasted line: what tabs, commas, semicolons or else spaces separate. */
+/** A number of India Post, which it prints in groups: "EK 123 456 789 IN". */
+const postalNumber = /(?<![^\s])([a-z]{2}) ?(\d{3}) ?(\d{3}) ?(\d{3}) ?(in)(?![^\s])/gi;
+
+const splitAtSpaces = (line: string): string[] => line.trim().replace(postalNumber, '$1$2$3$4$5').split(/\s+/);
+
+/** The cells of a pasted line: what tabs, or else commas and semicolons, or else spaces separate. */
 const splitLine = (line: string): string[] =>
-  (/[\t,;]/.test(line) ? line.split(/[\t,;]/) : line.trim().split(/\s+/)).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  (line.includes('\t') ? line.split('\t') : /[,;]/.test(line) ? line.split(/[,;]/) : splitAtSpaces(line)).map((cell) =>
+    cell
+      .trim()
+      .replace(/[,;]+$/, '')
+      .replace(/^"(.*)"$/, '$1'),
+  );
 
 function limit(rows: AwbRow[], field: string): AwbRow[] {
   if (rows.length > MAX_AWB_LINES) throw refuseField(field, `The list has more than ${MAX_AWB_LINES} lines: divide it.`);
@@ -102,16 +124,4 @@ export async function readAwbFile(path: string): Promise<AwbRow[]> {
     throw error;
   }
   return limit(toAwbRows(rows), 'file');
-}
-
-/** The same for the bytes of a file. */
-export async function readAwbBytes(bytes: Uint8Array): Promise<AwbRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'awb-'));
-  try {
-    const path = join(folder, 'list');
-    await writeFile(path, bytes, { mode: 0o600 });
-    return await readAwbFile(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

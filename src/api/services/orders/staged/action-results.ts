@@ -4,13 +4,11 @@ import { STAFF_ACTION_RETENTION_DAYS } from '#api/services/retention.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import type { StagedKind } from './staged-change.ts';
 
-/** What an action did to one order. */
 export interface StagedResult {
   order: string;
   ok: boolean;
   /** Why nothing was done, or could not be undone. */
   reason?: string;
-  /** Whether it was undone. */
   undone?: boolean;
 }
 

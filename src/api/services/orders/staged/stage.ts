@@ -2,10 +2,13 @@ import { lockCustomers } from '#api/database/locks.ts';
 import { insertInBatches } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { recordAudit } from '#api/services/audit.ts';
+import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
+import { applyStatus, correctDelivered, type LockedOrder } from '#api/services/orders/apply-status.ts';
+import { Refusal } from '#api/services/refusal.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { STAFF_UNDO_MINUTES } from '#lib/contract/lifetimes.ts';
-import { ORDER_DELIVERED, type OrderStatus } from '#lib/contract/order-status.ts';
+import { failure } from '#lib/contract/messages/failures.ts';
 import { isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import {
   changeResults,
@@ -16,14 +19,12 @@ import {
   type StaffAction,
   type StagedResult,
 } from './action-results.ts';
-import { applyStaged } from './apply-staged.ts';
-import { type OrderState, refuseChange } from './refuse-change.ts';
-import { type StagedChange, statusAfter } from './staged-change.ts';
+import { readStates, type StateRow, toShownState, toState } from './order-states.ts';
+import { refuseChange, type StagedChange, statusAfter } from './staged-change.ts';
 
 /** Staff can undo what they did for so long, in milliseconds. */
 export const STAFF_UNDO_MS = STAFF_UNDO_MINUTES * MINUTE_MS;
 
-/** Whose action it is. */
 type Actor = Pick<Staff, 'staffId'>;
 
 /** Locks the customers of orders, in one fixed order. */
@@ -35,44 +36,31 @@ async function lockCustomersOf(tx: Tx, orderIds: readonly number[]): Promise<voi
   );
 }
 
-/** Orders with what decides about their changes, and what is staged on them. */
-const readStates = (tx: Tx, orderIds: readonly number[]) =>
-  tx
-    .selectFrom('orders')
-    .leftJoin('staged_change', 'staged_change.order_id', 'orders.id')
-    .leftJoin('staff_action', 'staff_action.id', 'staged_change.action_id')
-    .leftJoin('remitted_order', 'remitted_order.order_id', 'orders.id')
-    .select(['orders.id', 'order_number', 'checkout_id', 'orders.status', 'payment_method', 'payment_status', 'packed_at'])
-    .select(['action_id', 'staged_change.status as staged_status', 'staged_change.kind as staged_kind', 'change'])
-    .select(['staff_action.made_at', 'staff_action.staff_id', 'remitted_order.remitted'])
-    .select(({ selectFrom }) =>
-      selectFrom('order_event')
-        .select(({ fn }) => fn.max('at').as('at'))
-        .whereRef('order_event.order_id', '=', 'orders.id')
-        .where('order_event.status', '=', ORDER_DELIVERED)
-        .as('delivered_at'),
-    )
-    .where('orders.id', 'in', orderIds)
-    .orderBy('orders.id')
-    .execute();
-
-type StateRow = Awaited<ReturnType<typeof readStates>>[number];
-
-/** The state without what is staged. */
-const toState = ({ status, packed_at, delivered_at, remitted }: StateRow): OrderState => ({
-  isRemitted: (remitted ?? 0) > 0,
-  status: status as OrderStatus,
-  isPacked: packed_at !== null,
-  deliveredAt: delivered_at ?? undefined,
-});
-
-/** The state as the lists of staff show it. */
-const toShownState = (row: StateRow): OrderState => ({
-  status: (row.staged_status ?? row.status) as OrderStatus,
-  isPacked: row.packed_at !== null || row.staged_kind === 'pack',
-  deliveredAt: (row.staged_kind === 'deliver' ? row.made_at : row.delivered_at) ?? undefined,
-  isRemitted: (row.remitted ?? 0) > 0,
-});
+/**
+ * Makes a change that was staged. "Packed" is a mark with time and name, at which the invoice is issued, so that it can go into the parcel.
+ * Expects the customer to be locked and the order to allow the change.
+ */
+async function applyStaged(
+  tx: Tx,
+  order: LockedOrder,
+  change: StagedChange,
+  { staffId, at }: { staffId: number; at: string },
+): Promise<void> {
+  if (change.kind === 'pack') {
+    await tx.updateTable('orders').set({ packed_at: at, packed_by: staffId }).where('id', '=', order.id).execute();
+    await issueInvoice(tx, order.id);
+    return;
+  }
+  if (change.kind === 'correct') return correctDelivered(tx, order, change);
+  const status = statusAfter(change);
+  if (!status) return;
+  await applyStatus(tx, order, {
+    status,
+    ...('reason' in change && { reason: change.reason }),
+    ...('shipment' in change && { shipment: change.shipment }),
+    ...('restock' in change && { restock: change.restock }),
+  });
+}
 
 /**
  * Applies at once what is staged on orders, which ends its Undo. For every change of orders that comes from elsewhere, and for what leaves the
@@ -126,8 +114,8 @@ const describeChange = (row: StateRow, change: StagedChange) => ({
 
 /**
  * Stages a change of each of these orders, given by number: lists of staff show it at once, and it is made when its Undo is over. Until then
- * nothing leaves the shop. An order that does not allow the change is left as it is, with a reason. A form that is sent again does nothing and
- * gets what it did first. The change may depend on the order.
+ * nothing leaves the shop. An order that does not allow the change is left as it is, with a reason. A form that is sent again with
+ * the same orders does nothing and gets what it did first. The change may depend on the order.
  */
 export async function stageChanges(
   tx: Tx,
@@ -137,9 +125,9 @@ export async function stageChanges(
   formId?: string,
 ): Promise<StaffAction> {
   const earlier = formId === undefined ? undefined : await findActionOfForm(tx, formId);
-  if (earlier) return earlier;
   const changeOf = typeof change === 'function' ? change : () => change;
   const numbers = [...new Set(orderNumbers.map(normaliseOrderNumber))];
+  if (earlier && numbers.every((number) => earlier.results.some(({ order }) => order === number))) return earlier;
   const rows = await readOrders(
     tx,
     numbers,
@@ -155,7 +143,8 @@ export async function stageChanges(
   const action = {
     staff_id: staff.staffId,
     kind: changeOf(numbers[0] ?? '').kind,
-    form_id: formId ?? null,
+    // A list of which a part was refused is corrected and sent again in the same form.
+    form_id: earlier ? null : (formId ?? null),
     made_at: isoNow(),
     due_at: isoFromNow(STAFF_UNDO_MS),
   };
@@ -180,6 +169,20 @@ export async function stageChanges(
     });
   }
   return { id, kind: action.kind, made_at: action.made_at, due_at: action.due_at, results };
+}
+
+/** Stages a change of one order. Throws a `Refusal` (409) with the reason when the order does not allow it. */
+export async function stageOne(
+  tx: Tx,
+  staff: Actor,
+  order_number: string,
+  change: StagedChange,
+  formId: string | undefined,
+): Promise<{ order_number: string; action_id: number }> {
+  const { id, results } = await stageChanges(tx, staff, [order_number], change, formId);
+  const refused = results.find(({ ok }) => !ok);
+  if (refused) throw new Refusal(409, refused.reason ?? failure.orderNotCancellable);
+  return { order_number, action_id: id };
 }
 
 /**

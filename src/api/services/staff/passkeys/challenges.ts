@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Tx } from '#api/database/schema/engine.ts';
-import { sha256Hex } from '#api/services/hashing.ts';
+import { isSameSecret, sha256Hex } from '#api/services/hashing.ts';
 import { createToken } from '#api/services/sessions/tokens.ts';
 import { STAFF_CHALLENGE_MINUTES } from '#lib/contract/lifetimes.ts';
 import { isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
@@ -24,7 +24,7 @@ export function isPasskeyChallenge(key: string, purpose: ChallengePurpose, retur
   const [, text = '', expires = '', signature = ''] =
     /^([\w-]{43}\.(\d{13}))\.([\w-]{43})$/.exec(Buffer.from(returned, 'base64url').toString()) ?? [];
   if (!text || Number(expires) < Date.now() || Number(expires) > Date.now() + 2 * LIFE_MS) return false;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(key, purpose, text)));
+  return isSameSecret(signature, sign(key, purpose, text));
 }
 
 /** Notes that a challenge was answered. False when it was before, also at the same moment. */

@@ -150,7 +150,6 @@ export async function removePasskey(tx: Tx, staffId: number, id: string): Promis
   return found !== undefined;
 }
 
-/** The passkey of an answer with who may sign in with it. */
 const findPasskey = (db: Db, credentialId: string) =>
   db
     .selectFrom('staff_passkey')

@@ -1,3 +1,4 @@
+import { toParagraphs } from '#api/services/import/read/clean-description.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
 
 /** The cells of a row that says nothing. */
@@ -33,25 +34,10 @@ export function toLabel(code: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** Decodes the character references that systems leave in names. */
-export const decodeReferences = (text: string): string =>
-  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name) return entities[String(name).toLowerCase()] ?? whole;
-    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
-  });
-
 /** Short and long description as one: each is in paragraphs, by its own elements or by its line breaks. */
 export const joinDescriptions = (...texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())
     .filter(Boolean)
     .map((text) => (/<(?:p|div|ul|ol|h\d|table|br|section|blockquote)\b/i.test(text) ? text : toParagraphs(text)))
-    .join('\n');
-
-const toParagraphs = (text: string): string =>
-  text
-    .split(/(?:\r?\n\s*){2,}/)
-    .map((part) => `<p>${part.trim().replace(/\r?\n/g, '<br>')}</p>`)
     .join('\n');

@@ -1,10 +1,10 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { type NamedValue, shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { ProductHandles } from '../product-handles.ts';
-import { decodeReferences, joinDescriptions } from './cell-texts.ts';
+import { joinDescriptions, toPriceCell } from './cell-texts.ts';
 import { expandVariations } from './expand-variations.ts';
-import { FileCells } from './file-cells.ts';
+import { CellsReader } from './file-cells.ts';
 
 /** The columns in the order of the export; their names are in the language of the seller. */
 const order = [
@@ -35,11 +35,8 @@ const isEnglish = (names: ReadonlySet<string>): boolean =>
   ['title', 'price', 'currency_code', 'quantity'].every((name) => names.has(name));
 
 const pictures = Array.from({ length: 10 }, (_, index) => `image${index + 1}`);
-const constants = ['handle', 'option1Name', 'option1', 'option2Name', 'option2', 'option3Name', 'option3', 'attributes'] as const;
 
-class EtsyReader implements FormatReader {
-  readonly #cells: FileCells;
-  readonly #handles = new ProductHandles();
+class EtsyReader extends CellsReader implements FormatReader {
   /** The file's names by ours. */
   readonly #nameOf: ReadonlyMap<string, string>;
   #listings = 0;
@@ -47,8 +44,8 @@ class EtsyReader implements FormatReader {
   constructor(header: readonly string[]) {
     const lower = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
     const isTranslated = !isEnglish(new Set(lower));
-    this.#nameOf = new Map(order.map((name, at) => [name, isTranslated ? (lower[at] ?? '') : name]));
-    const of = (name: string) => [this.#nameOf.get(name) ?? name];
+    const nameOf = new Map(order.map((name, at) => [name, isTranslated ? (lower[at] ?? '') : name]));
+    const of = (name: string) => [nameOf.get(name) ?? name];
     const names: Partial<Record<Column, readonly string[]>> = {
       title: of('title'),
       body: of('description'),
@@ -58,23 +55,16 @@ class EtsyReader implements FormatReader {
       price: of('price'),
       image: of('image1'),
     };
-    const read = new Set(this.#nameOf.values());
-    this.#cells = new FileCells(header, names, constants, (name) => read.has(name));
-  }
-
-  unread(): string[] {
-    return this.#cells.unread();
-  }
-
-  absent(): string[] {
-    return this.#cells.absent();
+    const read = new Set(nameOf.values());
+    super(header, names, ['attributes'], (name) => read.has(name));
+    this.#nameOf = nameOf;
   }
 
   /** The price is that of all variants; the quantity is of all together, so it is divided. */
   read(row: TableRow): ImportRow[] {
-    const get = (name: string) => this.#cells.get(row, this.#nameOf.get(name) ?? name);
+    const get = (name: string) => this.get(row, this.#nameOf.get(name) ?? name);
     const title = decodeReferences(get('title'));
-    const handle = this.#handles.handleOf(`${++this.#listings}`, title);
+    const handle = this.handles.handleOf(`${++this.#listings}`, title);
     const values = [1, 2].map(
       (n) => [get(`variation ${n} name`), get(`variation ${n} values`).split(',').map(decodeReferences)] as const,
     );
@@ -82,7 +72,7 @@ class EtsyReader implements FormatReader {
     const { variants } = expandVariations([{ row, options: options.map(([name]): NamedValue => [name, '']) }], options);
     const [image = '', ...morePictures] = pictures.map(get).filter(Boolean);
     return variants.map((variant, index) =>
-      this.#cells.toRow(
+      this.toRow(
         row,
         {
           handle,
@@ -95,7 +85,7 @@ class EtsyReader implements FormatReader {
             attributes: toFacts([['Material', get('materials').replaceAll('_', ' ').replaceAll(',', ', ')]]),
           }),
           sku: variants.length > 1 ? '' : get('sku'),
-          price: get('price').replace(/^(\d+),(\d{1,2})$/, '$1.$2'),
+          price: toPriceCell(get('price')),
           quantity: shareStock(get('quantity'), index, variants.length),
         },
         { isContinued: index > 0, ...(index === 0 && { morePictures }) },

@@ -2,10 +2,15 @@ import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns, type KnownColumns } from '#api/services/import/read/match-columns.ts';
 import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import type { FormatProblem, ImportRow, TableRow } from '../format.ts';
+import { ProductHandles } from '../product-handles.ts';
 import { blankCells } from './cell-texts.ts';
 
-/** The columns of one file and what its rows say in them, for formats that put the importer's cells together themselves. */
-export class FileCells {
+/** Columns that every row has: such a format makes them. */
+const madeColumns = ['handle', 'option1Name', 'option1', 'option2Name', 'option2', 'option3Name', 'option3'] as const;
+
+/** The columns of one file and what its rows say in them, for the readers of formats that put the importer's cells together themselves. */
+export class CellsReader {
+  protected readonly handles = new ProductHandles();
   readonly #header: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #columns: Columns;
@@ -14,7 +19,7 @@ export class FileCells {
 
   /**
    * `names` are the file's columns from which the importer's are made, the one first whose name belongs into a problem; `constants` are
-   * columns that every row has; `isRead` tells other columns that are read by their name in lower case.
+   * columns that every row has besides handle and options; `isRead` tells other columns that are read by their name in lower case.
    */
   constructor(
     header: readonly string[],
@@ -24,23 +29,14 @@ export class FileCells {
   ) {
     this.#header = header.map((name) => name.replace('\ufeff', '').trim());
     this.#places = new Map(this.#header.map((name, at) => [name.toLowerCase(), at] as const).reverse());
-    this.#columns = new Columns(header, { names, constants });
+    this.#columns = new Columns(header, { names, constants: [...madeColumns, ...constants] });
     const read = new Set(Object.values(names).flatMap((list) => list.map((name) => name.toLowerCase())));
     this.#isRead = (name) => read.has(name) || isRead(name);
   }
 
-  has(name: string): boolean {
-    return this.#places.has(name);
-  }
-
   /** A cell by its column's name in lower case; '' without one. */
-  get({ cells }: TableRow, name: string): string {
+  protected get({ cells }: TableRow, name: string): string {
     return unescapeFormula(cells[this.#places.get(name) ?? -1]?.trim() ?? '');
-  }
-
-  /** The names of the columns that match, in the order of the file. */
-  namesLike(pattern: RegExp): string[] {
-    return [...this.#places.keys()].filter((name) => pattern.test(name)).sort((a, b) => this.#at(a) - this.#at(b));
   }
 
   unread(): string[] {
@@ -52,7 +48,7 @@ export class FileCells {
   }
 
   /** A row for the importer. Columns that only some files fill, such as a brand among other attributes, are known where they are filled. */
-  toRow(row: TableRow, filled: Partial<Cells>, more: Partial<ImportRow> = {}): ImportRow {
+  protected toRow(row: TableRow, filled: Partial<Cells>, more: Partial<ImportRow> = {}): ImportRow {
     const known = this.#columns.ofRow(row.cells);
     const cells = { ...blankCells, ...filled };
     const columns: KnownColumns = {
@@ -63,11 +59,7 @@ export class FileCells {
     return { line: row.line, cells, columns, ...more };
   }
 
-  problem({ line }: TableRow, name: string, problem: string): FormatProblem {
-    return { line, column: this.#header[this.#at(name)] ?? name, problem };
-  }
-
-  #at(name: string): number {
-    return this.#places.get(name) ?? -1;
+  protected problem({ line }: TableRow, name: string, problem: string): FormatProblem {
+    return { line, column: this.#header[this.#places.get(name) ?? -1] ?? name, problem };
   }
 }

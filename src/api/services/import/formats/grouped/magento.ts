@@ -1,10 +1,10 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { foldName } from '#lib/rules/text.ts';
 import { isAmount, type NamedValue, toFacts, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { ProductHandles } from '../product-handles.ts';
-import { decodeReferences, joinDescriptions, lastOfPath, toLabel, toListCell, toPriceCells, toRateCell } from './cell-texts.ts';
-import { FileCells } from './file-cells.ts';
+import { joinDescriptions, lastOfPath, toLabel, toListCell, toPriceCells, toRateCell } from './cell-texts.ts';
+import { CellsReader } from './file-cells.ts';
 import { GroupedRows, type RowGroup } from './grouped-rows.ts';
 
 const names = {
@@ -76,40 +76,30 @@ interface ChildOfProduct {
   options: NamedValue[];
 }
 
-class MagentoReader implements FormatReader {
-  readonly #cells: FileCells;
+class MagentoReader extends CellsReader implements FormatReader {
   readonly #rows = new GroupedRows();
-  readonly #handles = new ProductHandles();
   /** Numbers of the rows of products by SKU, and of the configurable products to which SKUs belong. */
   readonly #products = new Map<string, { seq: number; handle: string }>();
   readonly #parents = new Map<string, { seq: number; handle: string }>();
 
   constructor(header: readonly string[]) {
     const has = new Set(header.map((name) => name.trim().toLowerCase()));
-    const constants: Column[] = ['handle', 'option1Name', 'option1', 'option2Name', 'option2', 'option3Name', 'option3'];
+    const constants: Column[] = [];
     if (has.has('qty') || has.has('is_in_stock')) constants.push('tracker');
     if (has.has('additional_attributes')) constants.push('attributes');
-    this.#cells = new FileCells(header, names, constants, (name) => otherColumns.test(name));
-  }
-
-  unread(): string[] {
-    return this.#cells.unread();
-  }
-
-  absent(): string[] {
-    return this.#cells.absent();
+    super(header, names, constants, (name) => otherColumns.test(name));
   }
 
   read(row: TableRow): FormatProblem[] {
-    const sku = this.#get(row, 'sku');
-    if (sku === '') return [this.#cells.problem(row, 'sku', 'is required')];
+    const sku = this.get(row, 'sku');
+    if (sku === '') return [this.problem(row, 'sku', 'is required')];
     const key = sku.toLowerCase();
     // Rows of other store views have translations only.
-    if (this.#get(row, 'store_view_code') !== '' && this.#products.has(key)) {
+    if (this.get(row, 'store_view_code') !== '' && this.#products.has(key)) {
       this.#rows.add(row, `view ${key}`);
       return [];
     }
-    if (this.#get(row, 'name') === '') return [this.#cells.problem(row, 'name', 'is required')];
+    if (this.get(row, 'name') === '') return [this.problem(row, 'name', 'is required')];
     const product = { seq: this.#rows.add(row, `sku ${key}`), handle: this.#handleOf(row) };
     this.#products.set(key, product);
     for (const child of this.#childrenOf(row)) this.#parents.set(child.sku.toLowerCase(), product);
@@ -125,17 +115,13 @@ class MagentoReader implements FormatReader {
     for (const group of this.#rows.groups(resolve)) yield* this.#readProduct(group);
   }
 
-  #get(row: TableRow, name: string): string {
-    return this.#cells.get(row, name);
-  }
-
   #handleOf(row: TableRow): string {
-    return this.#get(row, 'url_key') || this.#handles.handleOf(this.#get(row, 'sku'), decodeReferences(this.#get(row, 'name')));
+    return this.get(row, 'url_key') || this.handles.handleOf(this.get(row, 'sku'), decodeReferences(this.get(row, 'name')));
   }
 
   /** The variants of a configurable product: "sku=K-S,size=S|sku=K-M,size=M". */
   #childrenOf(row: TableRow): ChildOfProduct[] {
-    const cell = this.#get(row, 'configurable_variations');
+    const cell = this.get(row, 'configurable_variations');
     return cell.split(/\|(?=\s*sku=)/).flatMap((text) => {
       const [[code, sku] = ['', ''], ...options] = splitPairs(text);
       return code === 'sku' ? [{ sku, options }] : [];
@@ -144,19 +130,19 @@ class MagentoReader implements FormatReader {
 
   *#readProduct(group: RowGroup): Generator<ImportRow | FormatProblem> {
     const handle = this.#handleOf(group);
-    const type = this.#get(group, 'product_type').toLowerCase();
+    const type = this.get(group, 'product_type').toLowerCase();
     const rowOf = new Map(
       group.parts
-        .filter((row) => this.#get(row, 'store_view_code') === '')
-        .map((row) => [this.#get(row, 'sku').toLowerCase(), row]),
+        .filter((row) => this.get(row, 'store_view_code') === '')
+        .map((row) => [this.get(row, 'sku').toLowerCase(), row]),
     );
-    const labels = new Map(splitPairs(this.#get(group, 'configurable_variation_labels')));
+    const labels = new Map(splitPairs(this.get(group, 'configurable_variation_labels')));
     const variants = this.#childrenOf(group).map(({ sku, options }) => ({
       sku,
       row: rowOf.get(sku.toLowerCase()),
       options: options.map(([code, value]): NamedValue => [labels.get(code) || toLabel(code), value]),
     }));
-    const sold = variants.filter(({ row }) => row && this.#get(row, 'product_online') !== '2');
+    const sold = variants.filter(({ row }) => row && this.get(row, 'product_online') !== '2');
     const isConfigurable = type === 'configurable';
     const options = sold[0]?.options ?? [];
     const codes = new Set(this.#childrenOf(group).flatMap((child) => child.options.map(([code]) => foldName(code))));
@@ -164,16 +150,16 @@ class MagentoReader implements FormatReader {
       this.#statusOf(group, type) || (isConfigurable && sold.length === 0 ? 'configurable product without variations' : '');
     const [image = '', ...morePictures] = this.#picturesOf(group);
     const product = { handle, ...this.#productCells(group, handle, codes), status, image, ...toOptionCells(options) };
-    if (!isConfigurable) yield this.#cells.toRow(group, { ...product, ...this.#variantCells(group) }, { morePictures });
-    else yield this.#cells.toRow(group, product, { morePictures, isProductOnly: true });
+    if (!isConfigurable) yield this.toRow(group, { ...product, ...this.#variantCells(group) }, { morePictures });
+    else yield this.toRow(group, product, { morePictures, isProductOnly: true });
     for (const row of group.parts)
-      if (!sold.some((variant) => variant.row === row)) yield this.#cells.toRow(row, { handle }, { isProductOnly: true });
+      if (!sold.some((variant) => variant.row === row)) yield this.toRow(row, { handle }, { isProductOnly: true });
     if (status !== '') return;
     for (const { sku, row, options: own } of variants) {
-      if (!row) yield this.#cells.problem(group, 'configurable_variations', `names the SKU "${sku}", which is not in the file`);
+      if (!row) yield this.problem(group, 'configurable_variations', `names the SKU "${sku}", which is not in the file`);
       else if (sold.some((variant) => variant.row === row)) {
         const [variantImage = '', ...more] = this.#picturesOf(row);
-        yield this.#cells.toRow(
+        yield this.toRow(
           row,
           { handle, ...toOptionCells(own), ...this.#variantCells(row), variantImage },
           { morePictures: more },
@@ -183,22 +169,22 @@ class MagentoReader implements FormatReader {
   }
 
   #statusOf(row: TableRow, type: string): string {
-    if (this.#get(row, 'product_online') === '2' || this.#get(row, 'product_online') === '0') return 'disabled';
-    if (/^not visible/i.test(this.#get(row, 'visibility'))) return 'not visible individually';
+    if (this.get(row, 'product_online') === '2' || this.get(row, 'product_online') === '0') return 'disabled';
+    if (/^not visible/i.test(this.get(row, 'visibility'))) return 'not visible individually';
     const isSold = ['', 'simple', 'configurable', 'virtual', 'downloadable'].includes(type);
     if (!isSold) return leftOutTypes[type] ?? `${type} product of an extension`;
-    return type !== 'configurable' && !isAmount(this.#get(row, 'price')) ? 'product without a price' : '';
+    return type !== 'configurable' && !isAmount(this.get(row, 'price')) ? 'product without a price' : '';
   }
 
   #picturesOf(row: TableRow): string[] {
-    const more = this.#get(row, 'additional_images').split(',');
-    const all = [this.#get(row, 'base_image'), ...more].map((picture) => picture.trim());
+    const more = this.get(row, 'additional_images').split(',');
+    const all = [this.get(row, 'base_image'), ...more].map((picture) => picture.trim());
     return [...new Set(all)].filter((picture) => picture !== '' && picture !== 'no_selection');
   }
 
   /** The first category that has none below it among the product's, without the root. */
   #categoriesOf(row: TableRow): string[] {
-    const paths = this.#get(row, 'categories')
+    const paths = this.get(row, 'categories')
       .split(',')
       .map((path) => path.trim())
       .filter((path) => path.includes('/'));
@@ -207,7 +193,7 @@ class MagentoReader implements FormatReader {
   }
 
   #productCells(row: TableRow, handle: string, optionCodes: ReadonlySet<string>) {
-    const get = (name: string) => this.#get(row, name);
+    const get = (name: string) => this.get(row, name);
     const attributes = splitPairs(get('additional_attributes'));
     const firstOf = (codes: readonly string[]) => attributes.find(([code]) => codes.includes(code.toLowerCase()))?.[1] ?? '';
     const own = [...brands, ...hsnCodes, ...barcodes];
@@ -236,7 +222,7 @@ class MagentoReader implements FormatReader {
   }
 
   #variantCells(row: TableRow) {
-    const get = (name: string) => this.#get(row, name);
+    const get = (name: string) => this.get(row, name);
     const special = isAmount(get('special_price')) ? get('special_price') : '';
     const [from, to] = [toDateCell(get('special_price_from_date')), toDateCell(get('special_price_to_date'))];
     const attributes = splitPairs(get('additional_attributes'));

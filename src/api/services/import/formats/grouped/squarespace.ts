@@ -1,9 +1,8 @@
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { isAmount, type NamedValue, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { ProductHandles } from '../product-handles.ts';
 import { lastOfPath, toLabel, toListCell, toPriceCells } from './cell-texts.ts';
-import { FileCells } from './file-cells.ts';
+import { CellsReader } from './file-cells.ts';
 
 const names = {
   handle: ['Product URL'],
@@ -23,7 +22,6 @@ const names = {
   seoDescription: ['SEO Description'],
 } as const satisfies Partial<Record<Column, readonly string[]>>;
 
-const constants = ['option1Name', 'option1', 'option2Name', 'option2', 'option3Name', 'option3', 'tracker'] as const;
 const otherColumns = /^(?:(?:product|variant) id|product type|option (?:name|value) \d)(?: \[non editable\])?$|^on sale$/;
 
 /** A category by its address, "/kurtas", or by its name. */
@@ -33,48 +31,34 @@ function toCategory(path: string): string {
 }
 
 /** Rows after the first one of a product have its id, and a variant only. */
-class SquarespaceReader implements FormatReader {
-  readonly #cells: FileCells;
-  readonly #handles = new ProductHandles();
+class SquarespaceReader extends CellsReader implements FormatReader {
   readonly #ofId = new Map<string, string>();
   #last = '';
 
   constructor(header: readonly string[]) {
-    this.#cells = new FileCells(header, names, constants, (name) => otherColumns.test(name));
-  }
-
-  unread(): string[] {
-    return this.#cells.unread();
-  }
-
-  absent(): string[] {
-    return this.#cells.absent();
+    super(header, names, ['tracker'], (name) => otherColumns.test(name));
   }
 
   read(row: TableRow): (ImportRow | FormatProblem)[] {
-    const get = (name: string) => this.#cells.get(row, name);
+    const get = (name: string) => this.get(row, name);
     const [id, title] = [get('product id [non editable]'), get('title')];
     const isFirst = title !== '' && !this.#ofId.has(id);
-    const own = get('product url') || this.#handles.handleOf(id || get('sku') || title, title);
+    const own = get('product url') || this.handles.handleOf(id || get('sku') || title, title);
     const handle = isFirst ? own : (this.#ofId.get(id) ?? (id === '' ? this.#last : ''));
-    if (handle === '') return [this.#cells.problem(row, 'title', 'is required in the first row of a product')];
+    if (handle === '') return [this.problem(row, 'title', 'is required in the first row of a product')];
     if (id !== '') this.#ofId.set(id, handle);
     this.#last = handle;
     return [
-      this.#cells.toRow(
-        row,
-        { handle, ...(isFirst && this.#productCells(row)), ...this.#variantCells(row) },
-        this.#pictures(row),
-      ),
+      this.toRow(row, { handle, ...(isFirst && this.#productCells(row)), ...this.#variantCells(row) }, this.#pictures(row)),
     ];
   }
 
   #pictures(row: TableRow): { morePictures: string[] } {
-    return { morePictures: this.#cells.get(row, 'hosted image urls').split(/\s+/).filter(Boolean).slice(1) };
+    return { morePictures: this.get(row, 'hosted image urls').split(/\s+/).filter(Boolean).slice(1) };
   }
 
   #productCells(row: TableRow) {
-    const get = (name: string) => this.#cells.get(row, name);
+    const get = (name: string) => this.get(row, name);
     const [category = '', ...others] = get('categories').split(',').map(toCategory).filter(Boolean);
     return {
       title: get('title'),
@@ -90,7 +74,7 @@ class SquarespaceReader implements FormatReader {
   }
 
   #variantCells(row: TableRow) {
-    const get = (name: string) => this.#cells.get(row, name);
+    const get = (name: string) => this.get(row, name);
     const options = [1, 2, 3, 4, 5, 6].map((n): NamedValue => [get(`option name ${n}`), get(`option value ${n}`)]);
     const sale = /^yes$/i.test(get('on sale')) && isAmount(get('sale price')) ? get('sale price') : '';
     const isCounted = /^-?\d/.test(get('stock'));

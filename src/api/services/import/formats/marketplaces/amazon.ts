@@ -69,7 +69,6 @@ export const amazon = mappedFormat({
     if (/^asin$/i.test(cellOf('external_product_id_type'))) cells.barcode = '';
     if (!/^\d{4,8}$/.test(cells.hsn)) cells.hsn = '';
     cells.grams = toGrams(cells.grams, cellOf('item_weight_unit_of_measure'));
-    return undefined;
   },
   productKey: ({ cells, cellOf }) => cellOf('parent_sku') || cells.sku,
 });

@@ -34,7 +34,6 @@ export const flipkart = mappedFormat({
       ['Colour', cellOf('color')],
       ['Fabric', cellOf('fabric')],
     ]);
-    return undefined;
   },
   productKey: ({ cells, cellOf }) => {
     const group = cellOf('group id') || cellOf('style code');

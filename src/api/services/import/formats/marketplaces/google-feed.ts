@@ -88,7 +88,6 @@ export const googleFeed = mappedFormat({
     [cells.saleStart = '', cells.saleEnd = ''] = cells.saleStart.split('/');
     cells.compareAt = '';
     settleSale(cells);
-    return undefined;
   },
   together: {
     belongs: (row, first) => row.cellOf('item_group_id') !== '' && row.cellOf('item_group_id') === first.cellOf('item_group_id'),

@@ -31,7 +31,6 @@ export const meesho = mappedFormat({
       ['Fabric', cellOf('fabric')],
       ['Pattern', cellOf('pattern')],
     ]);
-    return undefined;
   },
   productKey: ({ cells, cellOf }) =>
     cellOf('product id / style id') || cellOf('style id') || cellOf('product id') || `${cells.title} ${cellOf('color')}`.trim(),

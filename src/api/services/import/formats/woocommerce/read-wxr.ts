@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { seenMeta } from '#api/services/import/formats/woocommerce/woo-cells.ts';
 import { readXmlItems, type XmlItem } from '#api/services/import/tables/xml.ts';
 import type { TableRow } from '../format.ts';
 import { toLabel } from '../grouped/cell-texts.ts';
 import { type PhpValue, readPhpSerialised } from './php-serialised.ts';
-import { seenMeta } from './woo-cells.ts';
 
 /** What is known of the whole file before its products are read. */
 interface Site {
@@ -23,39 +23,6 @@ interface Attribute {
   isVisible: boolean;
 }
 
-const columns = [
-  'ID',
-  'Type',
-  'SKU',
-  'GTIN, UPC, EAN, or ISBN',
-  'Name',
-  'Slug',
-  'Link',
-  'Published',
-  'Visibility in catalog',
-  'Short description',
-  'Description',
-  'Date sale price starts',
-  'Date sale price ends',
-  'Tax class',
-  'In stock?',
-  'Stock',
-  'Backorders allowed?',
-  'Weight (kg)',
-  'Length (cm)',
-  'Width (cm)',
-  'Height (cm)',
-  'Sale price',
-  'Regular price',
-  'Categories',
-  'Tags',
-  'Images',
-  'Parent',
-  'Upsells',
-  'Cross-sells',
-  'Brands',
-] as const;
-
 const publishedCells: Record<string, string> = { publish: '1', private: '0', draft: '-1', pending: '2' };
 const backorderCells: Record<string, string> = { yes: '1', notify: 'notify' };
 
@@ -74,7 +41,6 @@ function readMeta({ fields }: XmlItem): Map<string, string> {
   return new Map((fields.get('wp:postmeta/wp:meta_key') ?? []).map((key, at) => [key, values[at] ?? '']));
 }
 
-/** The terms of a post. */
 function listTerms({ fields }: XmlItem): { taxonomy: string; slug: string; name: string }[] {
   const [taxonomies = [], slugs = []] = [fields.get('category@domain'), fields.get('category@nicename')];
   return (fields.get('category') ?? []).map((name, at) => ({ taxonomy: taxonomies[at] ?? '', slug: slugs[at] ?? '', name }));
@@ -173,7 +139,7 @@ function stockCell(item: XmlItem, meta: ReadonlyMap<string, string>, site: Site)
   return site.counted.has(first(item, 'wp:post_parent')) ? 'parent' : '';
 }
 
-/** The cells of a product by their columns. */
+/** The cells of a product by their columns; of any item they are the same columns in the same order. */
 function readCells(item: XmlItem, site: Site): Record<string, string> {
   const meta = readMeta(item);
   const get = (key: string) => meta.get(key) ?? '';
@@ -185,10 +151,11 @@ function readCells(item: XmlItem, site: Site): Record<string, string> {
   const pictures = [get('_thumbnail_id'), ...get('_product_image_gallery').split(',')].map(
     (id) => site.pictures.get(id.trim()) ?? '',
   );
-  const attributes = listAttributes(item, meta, site).flatMap(({ name, values, isVisible }, at) => [
-    [`Attribute ${at + 1} name`, name],
-    [`Attribute ${at + 1} value(s)`, joinList(values)],
-    [`Attribute ${at + 1} visible`, isVisible ? '1' : '0'],
+  const own = listAttributes(item, meta, site);
+  const attributes = Array.from({ length: site.attributes }, (_, at) => [
+    [`Attribute ${at + 1} name`, own[at]?.name ?? ''],
+    [`Attribute ${at + 1} value(s)`, joinList(own[at]?.values ?? [])],
+    [`Attribute ${at + 1} visible`, own[at] ? (own[at].isVisible ? '1' : '0') : ''],
   ]);
   return {
     ID: first(item, 'wp:post_id'),
@@ -222,7 +189,7 @@ function readCells(item: XmlItem, site: Site): Record<string, string> {
     Upsells: listIds(meta.get('_upsell_ids')).join(', '),
     'Cross-sells': listIds(meta.get('_crosssell_ids')).join(', '),
     Brands: joinList(of('product_brand').map(({ name }) => name)),
-    ...Object.fromEntries(attributes),
+    ...Object.fromEntries(attributes.flat()),
     ...Object.fromEntries(seenMeta.map((key) => [`Meta: ${key}`, get(key)])),
   };
 }
@@ -233,16 +200,9 @@ function readCells(item: XmlItem, site: Site): Record<string, string> {
  */
 export async function* readWxr(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<TableRow> {
   const site = await readSite(path);
-  const numbers = Array.from({ length: site.attributes }, (_, at) => at + 1);
-  const header = [
-    ...columns,
-    ...numbers.flatMap((number) => ['name', 'value(s)', 'visible'].map((what) => `Attribute ${number} ${what}`)),
-    ...seenMeta.map((key) => `Meta: ${key}`),
-  ];
-  yield { line: 1, cells: header };
+  yield { line: 1, cells: Object.keys(readCells({ line: 1, fields: new Map() }, site)) };
   for await (const item of readXmlItems(path, ['item'], onBytes)) {
     if (!isProduct(first(item, 'wp:post_type'))) continue;
-    const cells = readCells(item, site);
-    yield { line: item.line, cells: header.map((name) => cells[name] ?? '') };
+    yield { line: item.line, cells: Object.values(readCells(item, site)) };
   }
 }

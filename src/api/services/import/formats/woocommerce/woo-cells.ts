@@ -1,19 +1,18 @@
 import { type NamedValue, toGrams } from '#api/services/import/formats/cells.ts';
-import type { Column } from '#api/services/import/read/column-names.ts';
-import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
-import type { TableRow } from '../format.ts';
+import type { TableRow } from '#api/services/import/formats/format.ts';
 import {
-  decodeReferences,
   joinDescriptions,
   lastOfPath,
   toListCell,
   toPriceCell,
   toPriceCells,
   toRateCell,
-} from '../grouped/cell-texts.ts';
-import { unitOf, type WooColumns } from './woo-columns.ts';
-import { readDescription, splitList, toSeoCell } from './woo-texts.ts';
-import type { WooField } from './woo-words.ts';
+} from '#api/services/import/formats/grouped/cell-texts.ts';
+import { unitOf, type WooColumns } from '#api/services/import/formats/woocommerce/woo-columns.ts';
+import type { WooField } from '#api/services/import/formats/woocommerce/woo-words.ts';
+import type { Column } from '#api/services/import/read/column-names.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
+import { unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 
 const seoTitles = ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'];
 const seoDescriptions = ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description'];
@@ -169,3 +168,17 @@ export class WooCells {
     };
   }
 }
+
+/** The parts of a cell that are separated by commas; a comma of a part stands after a backslash. */
+export const splitList = (cell: string): string[] =>
+  cell
+    .split(/(?<!\\),/)
+    .map((part) => decodeReferences(part.replaceAll('\\,', ',')).trim())
+    .filter(Boolean);
+
+/** A description whose line breaks are written as "\n", and its own "\n" as "\\n". */
+export const readDescription = (cell: string): string =>
+  cell.replaceAll(/\\\\n|\\n/g, (found) => (found === '\\n' ? '\n' : '\\n'));
+
+/** A text of an SEO plugin; '' for one with placeholders such as "%%title%%". */
+export const toSeoCell = (text: string): string => (/%\w+%/.test(text) ? '' : text);

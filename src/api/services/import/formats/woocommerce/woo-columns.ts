@@ -2,7 +2,6 @@ import { translatedNames, type WooField, wooNames } from './woo-words.ts';
 
 const fields = Object.keys(wooNames) as WooField[];
 
-/** Where the columns of one attribute are. */
 interface AttributePlaces {
   name: number;
   values: number;

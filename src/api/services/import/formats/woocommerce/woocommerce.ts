@@ -1,15 +1,15 @@
+import { columnNamesOf, seenMeta, splitList, WooCells } from '#api/services/import/formats/woocommerce/woo-cells.ts';
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
+import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { foldName } from '#lib/rules/text.ts';
 import { shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
-import { blankCells, decodeReferences } from '../grouped/cell-texts.ts';
+import { blankCells } from '../grouped/cell-texts.ts';
 import { type ClosedVariation, expandVariations, type OpenVariation } from '../grouped/expand-variations.ts';
 import { GroupedRows, type RowGroup } from '../grouped/grouped-rows.ts';
 import { ProductHandles } from '../product-handles.ts';
-import { columnNamesOf, seenMeta, WooCells } from './woo-cells.ts';
 import { findWooColumns, type WooColumns } from './woo-columns.ts';
-import { splitList } from './woo-texts.ts';
 import type { WooField } from './woo-words.ts';
 
 const isVariation = (type: string): boolean => /^variation\b/i.test(type);

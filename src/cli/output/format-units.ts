@@ -1,1 +1,0 @@
-export { formatBytes, formatCount } from '#lib/rules/format/units.ts';

@@ -1,1 +1,0 @@
-export { formatIndianTime } from '#lib/rules/format/indian-time.ts';
