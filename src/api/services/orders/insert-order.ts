@@ -48,6 +48,9 @@ const toOrderRow = (order: NewOrder) => ({
   note: order.note || null,
   packed_at: null,
   packed_by: null,
+  call_result: null,
+  called_at: null,
+  called_by: null,
   pincode: order.address.pincode,
 });
 

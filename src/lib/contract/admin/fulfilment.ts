@@ -155,8 +155,8 @@ export const adminPackedCall = adminCall('adminPacked', 'POST /packed', 'packer'
 export const courierFormats = ['shiprocket', 'delhivery', 'india-post'] as const;
 export type CourierFormat = (typeof courierFormats)[number];
 
-export const adminCourierFileCall = adminCall('adminCourierFile', 'POST /courier-file', 'packer', {
-  summary: 'The CSV file with which orders are announced to a courier.',
+export const adminCourierFileCall = adminCall('adminCourierFile', 'POST /courier-file', 'owner', {
+  summary: 'The CSV file with which orders are announced to a courier; it has their values.',
   body: z.object({
     orders: orderNumbers,
     format: z.enum(courierFormats),
@@ -174,7 +174,7 @@ export const adminPrintCall = adminCall('adminPrint', 'POST /print', 'packer', {
     orders: orderNumbers,
     /** Labels: one to a page of 100 × 150 mm (`label`), or four on A4. Slips: A5 or A4. */
     paper: z.optional(z.enum(printPapers)),
-    /** Slips without prices, such as of gifts. */
+    /** Slips without prices, such as of gifts; those of packers never have any. */
     without_prices: z.optional(z.boolean()),
   }),
   reply: z.object({ html: z.string(), style: z.string(), script: z.string() }),

@@ -6,6 +6,7 @@ import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { order, orderItem } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { adminCall } from './admin-call.ts';
+import { callResults } from './call-results.ts';
 
 const number = z.string().check(z.minLength(1), z.maxLength(40));
 const params = z.object({ number });
@@ -55,6 +56,8 @@ export type EditPreview = z.output<typeof editPreview>;
 
 const adminItem = z.extend(orderItem, {
   item_id: id,
+  /** Left out for packers. */
+  final_price: z.optional(rupees),
   /** Other sizes on sale, with their price in this order; left out for packers. */
   sizes: z.optional(z.array(z.object({ variant_id: id, product_variation: z.string(), price: rupees, stock: z.int() }))),
 });
@@ -75,6 +78,10 @@ const adminOrder = z.object({
   shipment: order.shape.shipment,
   to_collect: rupees,
   packed: z.optional(z.object({ at: timestamp, by: z.optional(z.string()) })),
+  /** What the last call to the customer came to; for owners only. */
+  call: z.optional(z.object({ result: z.enum(callResults), at: timestamp, by: z.optional(z.string()) })),
+  /** Whether staff can record a call: on delivery, until it is shipped; for owners only. */
+  can_record_call: z.optional(z.boolean()),
   staged: z.optional(z.object({ action_id: id, kind: z.string(), status: z.optional(z.string()), due_at: timestamp })),
   /** What staff can do next, by kind of change. */
   next: z.array(z.string()),
@@ -153,6 +160,14 @@ export const adminAddNoteCall = adminCall('adminAddNote', 'POST /orders/{number}
       ),
     form_id: formId,
   }),
+  reply: z.object({ order_number: z.string() }),
+});
+
+export const adminCallResultCall = adminCall('adminCallResult', 'POST /orders/{number}/call-result', 'owner', {
+  summary:
+    'Records what a call to the customer of an order on delivery came to, in place of an earlier one. 409 for an order that is paid ahead, has been shipped or has ended.',
+  params,
+  body: z.object({ result: z.enum(callResults) }),
   reply: z.object({ order_number: z.string() }),
 });
 

@@ -7,7 +7,7 @@ import { PENDING_SIGN_OUTS_KEY } from '#lib/contract/saved-state.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
-import { readItem, writeItem } from '#lib/state/persistence/storage.ts';
+import { readItem, writeItem } from '#lib/state/persistence/saved-state.ts';
 import { isSessionExpired } from '#lib/state/session/expired-session.ts';
 import { sessionToken } from '#lib/state/session/session.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '#lib/contract/text/t.ts';
-import { $unsaved } from './saved-state.ts';
-import { tryStorage, writeItem } from './storage.ts';
+import { $unsaved, writeItem } from './saved-state.ts';
+import { tryStorage } from './storage.ts';
 
 const full = {
   cart: t('Your browser has no storage left, so your cart is lost on the next page.'),

@@ -8,9 +8,19 @@ import {
   type SavedState,
 } from '#lib/contract/saved-state.ts';
 import type { Times } from './merge-changes.ts';
-import { readItem, tryStorage, writeItem } from './storage.ts';
+import { tryStorage } from './storage.ts';
 
-/** The saved state as one text in local storage. */
+/** The text of a key in local storage; undefined if there is none or it cannot be read. */
+export const readItem = (key: string): string | undefined =>
+  tryStorage('localStorage', (storage) => storage.getItem(key)) ?? undefined;
+
+/** Writes a text to local storage, or removes the key without one. False when the browser refused it. */
+export function writeItem(key: string, text: string | undefined): boolean {
+  tryStorage('localStorage', (storage) => (text === undefined ? storage.removeItem(key) : storage.setItem(key, text)));
+  return readItem(key) === text;
+}
+
+/** The saved state is one text in local storage. */
 
 const empty: SavedState = { v: SAVED_STATE_VERSION };
 const envelope = z.looseObject({ v: z.literal(SAVED_STATE_VERSION) });

@@ -8,16 +8,6 @@ export function tryStorage<T>(kind: 'localStorage' | 'sessionStorage', access: (
   }
 }
 
-/** The text of a key in local storage; undefined if there is none or it cannot be read. */
-export const readItem = (key: string): string | undefined =>
-  tryStorage('localStorage', (storage) => storage.getItem(key)) ?? undefined;
-
-/** Writes a text to local storage, or removes the key without one. False when the browser refused it. */
-export function writeItem(key: string, text: string | undefined): boolean {
-  tryStorage('localStorage', (storage) => (text === undefined ? storage.removeItem(key) : storage.setItem(key, text)));
-  return readItem(key) === text;
-}
-
 const FLASH_PREFIX = 'haat-';
 
 /** The toasts that the next page shows. */

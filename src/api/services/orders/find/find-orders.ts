@@ -1,8 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
+import { calledStatuses } from '#api/services/orders/edits/call-results.ts';
 import { readCursor, toCursor } from '#api/services/page-cursor.ts';
-import { type OrderTab, orderTabs, type PaymentFilter } from '#lib/contract/admin/orders.ts';
+import { type OrderTab, orderTabs } from '#lib/contract/admin/orders.ts';
+import type { PaymentFilter } from '#lib/contract/admin/payment-filters.ts';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type TabRule, tabRules } from './order-tabs.ts';
@@ -32,17 +34,22 @@ interface Place {
 
 type Query = SelectQueryBuilder<Tables, 'orders', Place>;
 
-const paymentRules = {
-  cod: ['payment_method', 'cod'],
-  prepaid: ['payment_method', 'prepaid'],
-  paid: ['payment_status', 'paid'],
-  unpaid: ['payment_status', 'pending'],
-} as const;
+const paymentRules: Record<PaymentFilter, (query: Query) => Query> = {
+  cod: (query) => query.where('orders.payment_method', '=', 'cod'),
+  'cod-unconfirmed': (query) =>
+    query
+      .where('orders.payment_method', '=', 'cod')
+      .where('orders.status', 'in', calledStatuses)
+      .where(({ or, eb }) => or([eb('orders.call_result', 'is', null), eb('orders.call_result', '<>', 'confirmed')])),
+  prepaid: (query) => query.where('orders.payment_method', '=', 'prepaid'),
+  paid: (query) => query.where('orders.payment_status', '=', 'paid'),
+  unpaid: (query) => query.where('orders.payment_status', '=', 'pending'),
+};
 
 function withFilters(query: Query, search: OrderSearch, isFound: RawBuilder<SqlBool> | undefined): Query {
   const { payment, sellerId, pincode, since, until, refundDue } = search;
   let filtered = query;
-  if (payment) filtered = filtered.where(`orders.${paymentRules[payment][0]}`, '=', paymentRules[payment][1]);
+  if (payment) filtered = paymentRules[payment](filtered);
   if (sellerId !== undefined) filtered = filtered.where('orders.seller_id', '=', sellerId);
   if (pincode) filtered = filtered.where('orders.pincode', '>=', pincode).where('orders.pincode', '<', `${pincode}:`);
   if (since) filtered = filtered.where('orders.placed_at', '>=', since);
