@@ -28,8 +28,6 @@ async function openSearch({ page }: Visit, text?: string): Promise<void> {
 const breakPictures = ({ page }: Visit) =>
   page.route('**/*', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.fallback()));
 
-const failCalls = ({ page }: Visit) => page.route('**/api/**', (route) => route.abort());
-
 /** Screens of those who look around. */
 export const catalogueScreens: readonly Screen[] = [
   { name: 'home', path: at('/'), whole: true },
@@ -163,13 +161,10 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'add-failed',
     path: pageOf('plain'),
-    open: async (visit) => {
-      await failCalls(visit);
-      await visit.page.getByRole('button', { name: 'Add to cart', exact: true }).click();
-      await visit.page
-        .getByText(/connection|try again/i)
-        .first()
-        .waitFor();
+    open: async ({ page }) => {
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     },
   },
   { name: 'sold-out', path: pageOf('soldOut'), whole: true },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import type { Product } from '../../src/lib/contract/catalogue.ts';
 import {
+  addToCart,
   addToServerCart,
   apiData,
   checkOutAsGuest,
@@ -11,7 +12,7 @@ import {
   saveCart,
   verifyMobile,
 } from '../../tests/support/browser/customer.ts';
-import { lineOf, type Places, type Screen, type Visit } from './visit.ts';
+import { lineOf, type Screen, type Visit } from './visit.ts';
 
 /** A file of the shop, for screens that open their page themselves. */
 const nowhere = (): string => '/robots.txt';
@@ -19,14 +20,6 @@ const at = (path: string) => (): string => path;
 
 const fillCart = ({ page, shop, places: { sized, plain } }: Visit): Promise<void> =>
   saveCart(page, shop, ...[sized, plain].map(lineOf).map(({ slug, size }): [string, string?] => (size ? [slug, size] : [slug])));
-
-/** Opens the cart's popup by adding a product on its page. */
-async function addOnPage(page: Page): Promise<void> {
-  for (const choice of await page.locator('main fieldset').all())
-    await choice.locator('input:enabled').first().check({ force: true });
-  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
-  await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-}
 
 /** Lowers the prices that a guest's cart remembers. */
 const cheapenCart = (page: Page): Promise<void> =>
@@ -60,11 +53,16 @@ async function payAs(visit: Visit): Promise<void> {
   await visit.page.getByText('This is a test payment. No money moves.').waitFor();
 }
 
-const productPage = (which: 'product' | 'sized') => (places: Places) => `/products/${(places[which] as Product).slug}`;
-
 /** Screens of those who buy, from the cart on. */
 export const checkoutScreens: readonly Screen[] = [
-  { name: 'added', path: productPage('sized'), open: ({ page }) => addOnPage(page) },
+  {
+    name: 'added',
+    path: nowhere,
+    open: ({ page, shop, places }) => {
+      const { slug, size } = lineOf(places.sized);
+      return addToCart(page, shop, slug, size);
+    },
+  },
   { name: 'cart-empty', path: at('/cart'), open: ({ page }) => page.getByText('Your cart is empty').waitFor() },
   { name: 'cart', path: at('/cart'), before: fillCart, open: cartShown, whole: true },
   {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
-import { applyTheme } from '../../tests/support/browser/apply-theme.ts';
+import { applyTheme } from '../../tests/support/browser/chromium/apply-theme.ts';
 import { chromiumArguments, findChromium } from '../../tests/support/browser/chromium/find-chromium.ts';
 import type { Session } from '../../tests/support/browser/customer.ts';
 import { type ShopAddress, startShop } from '../../tests/support/browser/shop-server.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright';
-import { applyTheme } from './apply-theme.ts';
+import { applyTheme } from './chromium/apply-theme.ts';
 
 /** The minified script, which a page parses in half the time. */
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
