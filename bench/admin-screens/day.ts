@@ -11,7 +11,7 @@ const OUTPUT = join(import.meta.dirname, '..', '..', 'docs', 'pictures', 'admin'
 const [WIDTH, HEIGHT, SCALE] = [360, 740, 1.5];
 /** Around and between phones, in pixels of the picture. */
 const GAP = 24;
-const MAX_BYTES = 45_000;
+const [PICTURE_WIDTH, MAX_BYTES] = [960, 45_000];
 
 type Take = () => Promise<void>;
 
@@ -35,7 +35,7 @@ const day: readonly Step[] = [
     work: async (page, world, take) => {
       await go(page, world, '');
       await take();
-      await showHeading(page, 'Sales');
+      await showHeading(page, 'Last 30 days');
       await take();
     },
   },
@@ -132,7 +132,7 @@ async function savePicture(name: string, shots: readonly Buffer[]): Promise<void
     .png()
     .toBuffer();
   for (let quality = 80; quality >= 30; quality -= 5) {
-    const picture = await sharp(joined).webp({ quality, effort: 6 }).toBuffer();
+    const picture = await sharp(joined).resize({ width: PICTURE_WIDTH }).webp({ quality, effort: 6 }).toBuffer();
     if (picture.length > MAX_BYTES && quality > 30) continue;
     await writeFile(join(OUTPUT, `${name}.webp`), picture);
     return console.log(`${name}.webp: ${picture.length} bytes at quality ${quality}`);

@@ -179,10 +179,11 @@ async function copyOrders(tx: Tx, of: string): Promise<string[]> {
   }
   const numberOf = (i: number): string => `HT-BK${String(i).padStart(4, '0')}`;
   const bulk = Array.from({ length: 200 }, (_, i) => numberOf(i));
-  const common = { payment_method: 'cod', payment_status: 'pending', placed_at: isoAgo(4 * DAY_MS) } as const;
-  await copyOrder(tx, id, bulk.slice(0, 192), { ...common, status: ORDER_DISPATCHED });
-  await copyOrder(tx, id, bulk.slice(192, 197), { ...common, status: ORDER_CANCELLED });
-  await copyOrder(tx, id, bulk.slice(197), { ...common, status: ORDER_RETURNED });
+  for (const [i, number] of bulk.entries()) {
+    const status = i < 192 ? ORDER_DISPATCHED : i < 197 ? ORDER_CANCELLED : ORDER_RETURNED;
+    const placed_at = isoAgo((3 + ((i * 7) % 26)) * DAY_MS);
+    await copyOrder(tx, id, [number], { payment_method: 'cod', payment_status: 'pending', status, placed_at });
+  }
   return bulk;
 }
 

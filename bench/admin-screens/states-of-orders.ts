@@ -67,7 +67,7 @@ const order: readonly State[] = [
   { name: 'order-of-packer', path: orderOf('toPackGift'), as: 'packer' },
   {
     name: 'order-shipping-refused',
-    path: orderOf('packedToo'),
+    path: orderOf('packedOnDelivery'),
     open: async (page) => {
       await fill(page, { Courier: 'Delhivery' });
       await press(page, 'Shipped');

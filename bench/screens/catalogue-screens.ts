@@ -117,7 +117,7 @@ export const catalogueScreens: readonly Screen[] = [
     path: pageOf('product'),
     open: async ({ page }) => {
       await page.getByLabel('Pincode').first().fill('000000');
-      await page.locator('.delivery [role=alert], .delivery .field-error').first().waitFor();
+      await page.locator('#delivery-note.error').first().waitFor();
     },
   },
   {

@@ -69,9 +69,9 @@ export async function findPlaces(shop: ShopAddress): Promise<Places> {
     product,
     sized: find(({ variants }) => variants.some(({ stock }) => stock === 0)),
     plain: find(({ variants }) => variants.length === 0),
-    designs: find(({ designs = [] }) => designs.length > 2),
+    designs: find(({ designs = [] }) => designs.length > 1),
     options: find(({ option_name = '' }) => option_name.includes(' / ')),
-    guide: find(({ size_guide }) => Boolean(size_guide?.rows)),
+    guide: find(({ name, variants }) => /kurta/i.test(name) && variants.some(({ stock }) => stock > 5)),
     pictures: inStock.reduce((most, one) => (one.product_images.length > most.product_images.length ? one : most)),
     soldOut:
       products.find(({ product_stock, variants }) => product_stock === 0 && variants.every(({ stock }) => !stock)) ?? product,

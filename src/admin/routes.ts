@@ -26,7 +26,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { pattern: '/pack', page: 'pack.astro', access: 'packer' },
   { pattern: '/ship', page: 'ship.astro', access: 'packer' },
   { pattern: '/print', page: 'print/index.astro', access: 'packer' },
-  { pattern: '/print/courier-file', page: 'print/courier-file.astro', access: 'packer' },
+  { pattern: '/print/courier-file', page: 'print/courier-file.astro', access: 'owner' },
   { pattern: '/print/[kind]', page: 'print/[kind].astro', access: 'packer' },
   { pattern: '/refunds', page: 'refunds/index.astro', access: 'owner' },
   { pattern: '/orders/[number]/refund', page: 'orders/refund.astro', access: 'owner' },

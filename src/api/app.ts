@@ -62,7 +62,6 @@ export interface AppOptions extends CallContext {
   applicationKey: string;
   /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins: string[];
-  /** A CDN in front of the shop. */
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
   confirmedRevision: () => number | undefined;
@@ -70,7 +69,6 @@ export interface AppOptions extends CallContext {
   database: Pick<RevisionReader, 'read' | 'identity' | 'wasReplaced'>;
   /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
   servesApiDocs: boolean;
-  /** Whether the calls of the admin pages are answered. */
   servesAdmin: boolean;
   log: Logger;
   metrics: Metrics;
@@ -154,35 +152,31 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(limitBody);
   app.use(answerIfNoneMatch);
 
-  const registerGet = (name: string, path: string, reply: () => Response | Promise<Response>): void => {
-    app.get(path, (context) => {
+  const serve = (
+    method: 'get' | 'post',
+    { name, path }: Pick<Call, 'name' | 'path'>,
+    reply: (context: Context<Env>) => Response | Promise<Response>,
+  ) =>
+    app[method](routeOf({ path }), (context: Context<Env>) => {
       context.set('call', name);
-      return reply();
+      return reply(context);
     });
-  };
-  registerGet(healthzCall.name, healthzCall.path, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
+  serve('get', healthzCall, () => replyJson({ success: true } satisfies ReplyOf<typeof healthzCall>));
   const checkReadiness = createReadinessCheck(options.db);
-  registerGet(readyzCall.name, readyzCall.path, () => replyReadiness(checkReadiness, options.log));
+  serve('get', readyzCall, () => replyReadiness(checkReadiness, options.log));
   if (options.servesApiDocs) {
-    registerGet('openapi.json', '/openapi.json', () => replyJson(getOpenApiDocument()));
-    registerGet('docs', '/docs', renderDocsPage);
+    serve('get', { name: 'openapi.json', path: '/openapi.json' }, () => replyJson(getOpenApiDocument()));
+    serve('get', { name: 'docs', path: '/docs' }, renderDocsPage);
   }
-  app.post(routeOf(paymentWebhookCall), (context) => {
-    context.set('call', paymentWebhookCall.name);
-    return handleWebhook(context.req.param('provider') ?? '', context.req.raw, options);
-  });
-  app.post(routeOf(paymentCallbackCall), (context) => {
-    context.set('call', paymentCallbackCall.name);
-    return handlePaymentCallback(context.req.param('provider') ?? '', context.req.raw, options);
-  });
-  app.get(`${MODULE_PATH}/:file`, (context) => {
-    context.set('call', 'paymentModule');
-    return replyBrowserModule(context.req.param('file'), options.paymentProvider?.browserModule);
-  });
-  app.get(INVOICE_PATH, (context) => {
-    context.set('call', 'invoice');
-    return replyInvoice(options.db, context.req.param('number'), context.req.query());
-  });
+  serve('post', paymentWebhookCall, ({ req }) => handleWebhook(req.param('provider') ?? '', req.raw, options));
+  serve('post', paymentCallbackCall, ({ req }) => handlePaymentCallback(req.param('provider') ?? '', req.raw, options));
+  const browserModule = options.paymentProvider?.browserModule;
+  serve('get', { name: 'paymentModule', path: `${MODULE_PATH}/:file` }, ({ req }) =>
+    replyBrowserModule(req.param('file') ?? '', browserModule),
+  );
+  serve('get', { name: 'invoice', path: INVOICE_PATH }, ({ req }) =>
+    replyInvoice(options.db, req.param('number') ?? '', req.query()),
+  );
   const alarm = createBudgetAlarm(options.db, options.log, options.metrics);
   const share = memoiseByRevision<ReplyOf<Call>>(MAX_SHARED, async () => options.database.read());
   const served: readonly Call[] = [...calls, ...keyedCalls, ...(options.servesAdmin ? adminCalls : [])];
@@ -218,7 +212,7 @@ const logRequests =
   };
 
 /** The call's path in Hono's syntax. */
-const routeOf = ({ path }: Call): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const routeOf = ({ path }: Pick<Call, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Says whether the store can read its catalogue and write to its database; 503 if not. */
 async function replyReadiness(check: () => Promise<number>, log: Logger): Promise<Response> {
@@ -241,7 +235,6 @@ const allowOrigins = (origins: string[]): MiddlewareHandler =>
     maxAge: PREFLIGHT_MAX_AGE_S,
   });
 
-/** What all calls share. */
 interface Shared {
   alarm: ReturnType<typeof createBudgetAlarm>;
   share: ReturnType<typeof memoiseByRevision<ReplyOf<Call>>>;
@@ -260,16 +253,8 @@ function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options
       const replyHeaders = new Headers();
       const revision = options.cdn && options.confirmedRevision();
       const run = async (): Promise<ReplyOf<Call>> => {
-        const request = {
-          context: options,
-          db: options.db,
-          params,
-          body,
-          headers,
-          ipAddress: readIpAddress(headers),
-          replyHeaders,
-        };
-        const handled = await handle({ ...request, ...caller });
+        const request = { context: options, db: options.db, headers, ipAddress: readIpAddress(headers), replyHeaders };
+        const handled = await handle({ ...request, ...caller, params, body });
         return options.picturesUrl ? publishPictures(handled, options.picturesUrl) : handled;
       };
       const { takeReply } = context.env;

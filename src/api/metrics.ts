@@ -12,12 +12,10 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** How a page was served: a cache hit, revalidated without change, rendered, or stale after a failed render. */
 export type PageOutcome = 'ready' | 'unchanged' | 'rendered' | 'stale';
 
-/** Metrics of a store for Prometheus. */
 export interface Metrics {
   registry: Registry;
   /** Records a call by its contract name, HTTP status and duration in seconds. */
   observeCall: (call: string, status: number, seconds: number) => void;
-  /** Counts a page that the host served. */
   countPage: (outcome: PageOutcome) => void;
   /** Counts a code or account mail refused by an exhausted message budget. */
   countRefusedMessage: (kind: 'sms' | 'mail') => void;
@@ -25,17 +23,13 @@ export interface Metrics {
   countMessageAttempt: (transport: string, result: AttemptResult) => void;
   /** Counts an authentic webhook that matches no payment of this shop. */
   countWebhookMismatch: (reason: MismatchReason) => void;
-  /** Counts a call of the payment provider that failed. */
   countProviderFailure: (provider: string, operation: string) => void;
-  /** Counts a failure of the shipping rule of shop.config.ts. */
   countShippingFailure: (rule: string, operation: string) => void;
   /** Counts a reported violation of the content security policy, by directive. */
   countCspViolation: (directive: string) => void;
   /** Counts a component of shop.config.ts that was left out of a page, by its place. */
   countComponentFailure: (name: string) => void;
-  /** Counts a run of a job of shop.config.ts that failed. */
   countJobFailure: (job: string) => void;
-  /** Counts a purge request to the CDN. */
   countCdnPurge: (result: 'sent' | 'failed') => void;
   /** Returns the metrics as text, in the registry's content type. */
   read: () => Promise<string>;
@@ -45,32 +39,40 @@ export interface Metrics {
 
 type Registers = [Registry];
 
-/** Counts and times calls. */
-function createCallMetrics(registers: Registers): Pick<Metrics, 'observeCall'> {
-  const requests = new Counter({
-    name: 'shop_requests_total',
-    help: 'Calls answered, by call and HTTP status',
-    labelNames: ['call', 'status'],
-    registers,
+/** Creates the metrics that are read from the database. */
+function reportDatabase(registers: Registers, db: Db): void {
+  /** Sets a gauge anew with each reading. */
+  const report = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      aggregator: 'first',
+      registers,
+      async collect() {
+        this.reset();
+        await read(this);
+      },
+    });
+  report('shop_outbox_messages', 'Messages in the outbox, by state', ['state'], async (gauge) => {
+    for (const [state, messages] of Object.entries(await readOutboxDepth(db))) gauge.set({ state }, messages);
   });
-  const durations = new Histogram({
-    name: 'shop_request_duration_seconds',
-    help: 'Duration of calls',
-    labelNames: ['call'],
-    buckets: BUCKETS,
-    registers,
+  const reportBudgets = (name: string, help: string, numberOf: (usage: BudgetUsage) => number) =>
+    report(name, `${help}; absent if there is no limit`, ['kind', 'window'], async (gauge) => {
+      for (const usage of await readBudgets(db)) gauge.set({ kind: usage.kind, window: usage.window }, numberOf(usage));
+    });
+  reportBudgets('shop_message_budget_limit', 'Messages allowed in a window', ({ limit }) => limit);
+  reportBudgets('shop_message_budget_used', 'Messages counted in the current window', ({ used }) => used);
+  const deliveries =
+    'Events for webhooks and functions of shop.config.ts, by webhook or function and state: waiting, delivered, failed';
+  report('shop_webhook_deliveries', deliveries, ['webhook', 'state'], async (gauge) => {
+    for (const { webhook, handler, name, state, count } of await countDeliveries(db))
+      gauge.set({ webhook: handler ? name : webhook, state }, count);
   });
-  return {
-    observeCall: (call, status, seconds) => {
-      requests.inc({ call, status });
-      durations.observe({ call }, seconds);
-    },
-  };
 }
 
-/** Counts pages, and what browsers report about them. */
-function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'countCspViolation' | 'countComponentFailure'> {
-  // Counted outside of the counter, which takes longer than sending a page.
+/** Creates a function that counts how pages were served: outside of a counter, which takes longer than sending a page. */
+function createPageCounter(registers: Registers): Metrics['countPage'] {
   const served: Partial<Record<PageOutcome, number>> = {};
   new Counter({
     name: 'shop_pages_total',
@@ -82,136 +84,30 @@ function createPageMetrics(registers: Registers): Pick<Metrics, 'countPage' | 'c
       for (const [outcome, count] of Object.entries(served)) this.inc({ outcome }, count);
     },
   });
-  const violations = new Counter({
-    name: 'shop_csp_violations_total',
-    help: 'Violations of the content security policy reported by browsers, by directive',
-    labelNames: ['directive'],
-    registers,
-  });
-  const components = new Counter({
-    name: 'shop_component_failures_total',
-    help: 'Components of shop.config.ts that were left out of a page',
-    labelNames: ['component'],
-    registers,
-  });
-  return {
-    countPage: (outcome) => {
-      served[outcome] = (served[outcome] ?? 0) + 1;
-    },
-    countCspViolation: (directive) => violations.inc({ directive }),
-    countComponentFailure: (component) => components.inc({ component }),
+  return (outcome) => {
+    served[outcome] = (served[outcome] ?? 0) + 1;
   };
-}
-
-/** Reports the outbox and the message budgets, and counts refused messages. */
-function createMessageMetrics(registers: Registers, db: Db): Pick<Metrics, 'countRefusedMessage' | 'countMessageAttempt'> {
-  new Gauge({
-    name: 'shop_outbox_messages',
-    help: 'Messages in the outbox, by state',
-    labelNames: ['state'],
-    aggregator: 'first',
-    registers,
-    async collect() {
-      for (const [state, messages] of Object.entries(await readOutboxDepth(db))) this.set({ state }, messages);
-    },
-  });
-  const reportBudgets = (name: string, help: string, read: (usage: BudgetUsage) => number) =>
-    new Gauge({
-      name,
-      help: `${help}; absent if there is no limit`,
-      labelNames: ['kind', 'window'],
-      aggregator: 'first',
-      registers,
-      async collect() {
-        this.reset();
-        for (const usage of await readBudgets(db)) this.set({ kind: usage.kind, window: usage.window }, read(usage));
-      },
-    });
-  reportBudgets('shop_message_budget_limit', 'Messages allowed in a window', ({ limit }) => limit);
-  reportBudgets('shop_message_budget_used', 'Messages counted in the current window', ({ used }) => used);
-  const refused = new Counter({
-    name: 'shop_messages_refused_total',
-    help: 'Codes and account mails refused because their budget is used up',
-    labelNames: ['kind'],
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'shop_message_attempts_total',
-    help: 'Attempts to send a message, by transport and result: sent, refused for good, or failed and tried again',
-    labelNames: ['transport', 'result'],
-    registers,
-  });
-  return {
-    countRefusedMessage: (kind) => refused.inc({ kind }),
-    countMessageAttempt: (transport, result) => attempts.inc({ transport, result }),
-  };
-}
-
-/** Counts what the shop receives from its payment provider and sends to its CDN, and failures of parts of shop.config.ts. */
-function createProviderMetrics(
-  registers: Registers,
-): Pick<Metrics, 'countWebhookMismatch' | 'countProviderFailure' | 'countShippingFailure' | 'countCdnPurge' | 'countJobFailure'> {
-  const mismatches = new Counter({
-    name: 'shop_webhook_mismatches_total',
-    help: 'Authentic webhooks that match no payment of this shop, by reason',
-    labelNames: ['reason'],
-    registers,
-  });
-  const failures = new Counter({
-    name: 'shop_payment_provider_failures_total',
-    help: 'Calls of the payment provider that failed, by provider and operation',
-    labelNames: ['provider', 'operation'],
-    registers,
-  });
-  const shipping = new Counter({
-    name: 'shop_shipping_rule_failures_total',
-    help: 'Failures of the shipping rule of shop.config.ts, by rule and operation',
-    labelNames: ['rule', 'operation'],
-    registers,
-  });
-  const purges = new Counter({
-    name: 'shop_cdn_purges_total',
-    help: 'Purge requests to the CDN, by result: sent or failed',
-    labelNames: ['result'],
-    registers,
-  });
-  const jobs = new Counter({
-    name: 'shop_job_failures_total',
-    help: 'Runs of jobs of shop.config.ts that failed',
-    labelNames: ['job'],
-    registers,
-  });
-  return {
-    countJobFailure: (job) => jobs.inc({ job }),
-    countWebhookMismatch: (reason) => mismatches.inc({ reason }),
-    countProviderFailure: (provider, operation) => failures.inc({ provider, operation }),
-    countShippingFailure: (rule, operation) => shipping.inc({ rule, operation }),
-    countCdnPurge: (result) => purges.inc({ result }),
-  };
-}
-
-/** Reports the deliveries to webhooks. */
-function createWebhookMetrics(registers: Registers, db: Db): void {
-  new Gauge({
-    name: 'shop_webhook_deliveries',
-    help: 'Events for webhooks and functions of shop.config.ts, by webhook or function and state: waiting, delivered, failed',
-    labelNames: ['webhook', 'state'],
-    aggregator: 'first',
-    registers,
-    async collect() {
-      this.reset();
-      for (const { webhook, handler, name, state, count } of await countDeliveries(db))
-        this.set({ webhook: handler ? name : webhook, state }, count);
-    },
-  });
 }
 
 /** Creates the metrics of one store. Process metrics are collected from the first `read` on. */
 export function createMetrics(db: Db): Metrics {
   const registry = new Registry();
   const registers: Registers = [registry];
+  /** Creates a counter, and returns a function that counts by the values of its labels, in their order. */
+  const counter = (name: string, help: string, ...labelNames: string[]): ((...values: string[]) => void) => {
+    const metric = new Counter({ name, help, labelNames, registers });
+    return (...values) => metric.inc(Object.fromEntries(labelNames.map((label, i) => [label, values[i] ?? ''])));
+  };
   new Gauge({ name: 'shop_processes', help: 'Processes that serve the shop', registers }).set(1);
-  createWebhookMetrics(registers, db);
+  reportDatabase(registers, db);
+  const countCall = counter('shop_requests_total', 'Calls answered, by call and HTTP status', 'call', 'status');
+  const durations = new Histogram({
+    name: 'shop_request_duration_seconds',
+    help: 'Duration of calls',
+    labelNames: ['call'],
+    buckets: BUCKETS,
+    registers,
+  });
   let collectsProcessMetrics = false;
   const collectProcessMetrics = (): void => {
     if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
@@ -219,10 +115,48 @@ export function createMetrics(db: Db): Metrics {
   };
   return {
     registry,
-    ...createCallMetrics(registers),
-    ...createPageMetrics(registers),
-    ...createMessageMetrics(registers, db),
-    ...createProviderMetrics(registers),
+    observeCall: (call, status, seconds) => {
+      countCall(call, String(status));
+      durations.observe({ call }, seconds);
+    },
+    countPage: createPageCounter(registers),
+    countCspViolation: counter(
+      'shop_csp_violations_total',
+      'Violations of the content security policy reported by browsers, by directive',
+      'directive',
+    ),
+    countComponentFailure: counter(
+      'shop_component_failures_total',
+      'Components of shop.config.ts that were left out of a page',
+      'component',
+    ),
+    countRefusedMessage: counter(
+      'shop_messages_refused_total',
+      'Codes and account mails refused because their budget is used up',
+      'kind',
+    ),
+    countMessageAttempt: counter(
+      'shop_message_attempts_total',
+      'Attempts to send a message, by transport and result: sent, refused for good, or failed and tried again',
+      ...['transport', 'result'],
+    ),
+    countWebhookMismatch: counter(
+      'shop_webhook_mismatches_total',
+      'Authentic webhooks that match no payment of this shop, by reason',
+      'reason',
+    ),
+    countProviderFailure: counter(
+      'shop_payment_provider_failures_total',
+      'Calls of the payment provider that failed, by provider and operation',
+      ...['provider', 'operation'],
+    ),
+    countShippingFailure: counter(
+      'shop_shipping_rule_failures_total',
+      'Failures of the shipping rule of shop.config.ts, by rule and operation',
+      ...['rule', 'operation'],
+    ),
+    countCdnPurge: counter('shop_cdn_purges_total', 'Purge requests to the CDN, by result: sent or failed', 'result'),
+    countJobFailure: counter('shop_job_failures_total', 'Runs of jobs of shop.config.ts that failed', 'job'),
     read: async () => {
       collectProcessMetrics();
       return registry.metrics();

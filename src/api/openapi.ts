@@ -94,7 +94,6 @@ function toSchema(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Record
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Path and query parameters, and the idempotency header of a checkout. */
 function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiParameter[] {
   const { properties = {}, required = [] } = toSchema(call.params, 'input', schemas);
   const parameters = Object.entries(properties).map(([name, schema]): OpenApiParameter => {
@@ -119,7 +118,6 @@ function parametersOf(call: Call, schemas: Record<string, JsonSchema>): OpenApiP
   return [...parameters, key];
 }
 
-/** Error statuses of any call of this kind. */
 function refusalsOf({ method, access, name, needsRecentSignIn }: Call): string[] {
   const ofPost = method === 'POST' ? ['400', '413'] : [];
   if (access === 'keyless') return [...(operationRefusals[name] ?? []), 'default'];
@@ -136,14 +134,12 @@ function refusalsOf({ method, access, name, needsRecentSignIn }: Call): string[]
 /** Kinds of access for which a session or key is not enough. */
 const accessesWithRight: ReadonlySet<Call['access']> = new Set(['customer', 'optional', 'key', 'owner']);
 
-/** Error statuses of operations calls. */
 const operationRefusals: Record<string, string[]> = {
   [readyzCall.name]: ['503'],
   [paymentWebhookCall.name]: ['401', '404', '413'],
   [paymentCallbackCall.name]: ['404', '413'],
 };
 
-/** Required application key and token, or the key of a program with its scope. */
 function securityOf({ access, scope }: Call): OpenApiOperation['security'] {
   if (access === 'keyless') return [];
   if (access === 'key') return [{ key: scope ? [scope] : [] }];
@@ -153,7 +149,6 @@ function securityOf({ access, scope }: Call): OpenApiOperation['security'] {
   return [access === 'anyone' ? without : withToken];
 }
 
-/** The media types of a call's body, the site's own first. */
 function encodingsOf({ access, encoding }: Call): string[] {
   const form = access === 'keyless' ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
   if (access === 'keyless') return [encoding === 'form' ? form : 'application/json'];
@@ -217,7 +212,6 @@ function subjectOf({ path }: Call): string {
   return subjects.find(([pattern]) => pattern.test(path))?.[1] ?? 'Catalogue';
 }
 
-/** What is said of a set of calls. */
 interface About {
   title: string;
   description: string;

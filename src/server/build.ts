@@ -1,20 +1,18 @@
-import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { ensureFolder } from '#api/database/files/data-folder.ts';
 import { loadEnvFile } from '#api/env-file.mjs';
 import { readShopConfig } from '#api/extend/load-shop-config.ts';
-import { allowReading, fileExists, projectFolder, READABLE_FOLDER, UNFINISHED } from '#server/builds/build-folder.ts';
-import { runAstroBuild, runBundler } from '#server/builds/run-build-step.ts';
 import { hashFolder, hashInputs } from './builds/build-fingerprint.ts';
+import { allowReading, fileExists, projectFolder, READABLE_FOLDER, UNFINISHED } from './builds/build-folder.ts';
 import { COMPLETE } from './builds/find-program.mjs';
-import { createMarksFolder, markInUse, removeMark } from './builds/in-use-marks.ts';
+import { createMarksFolder, isInUse, markInUse, removeMark } from './builds/in-use-marks.ts';
 import { precompress } from './builds/precompress.ts';
-import { removeOldBuilds } from './builds/remove-old-builds.ts';
+import { runAstroBuild, runBundler } from './builds/run-build-step.ts';
 import { exitWithStartFailure, StartFailure } from './process/explain-start-failure.ts';
 
 export interface BuildOptions {
-  /** Prints the output of the build. */
   verbose?: boolean;
   buildsFolder?: string;
   /** Environment variables; some are compiled into the build. */
@@ -25,7 +23,6 @@ export interface BuildOptions {
   rebuild?: boolean;
 }
 
-/** Finds the complete build with this hash of its inputs, or any for ''. */
 async function findBuild(buildsFolder: string, inputs: string): Promise<string | undefined> {
   const names = await readdir(buildsFolder).catch(() => []);
   for (const name of names.sort()) {
@@ -127,4 +124,39 @@ if (import.meta.main) {
   } catch (error) {
     exitWithStartFailure(error);
   }
+}
+
+/** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */
+const KEPT_BUILDS = 2;
+
+/** Removes a build unless it is in use. A process that marks it concurrently finds it incomplete and retries (see `openBuild`). */
+async function removeUnlessInUse(folder: string): Promise<void> {
+  if (await isInUse(folder)) return;
+  const complete = join(folder, COMPLETE);
+  const wasComplete = await fileExists(complete);
+  await rm(complete, { force: true });
+  if (!(await isInUse(folder))) await rm(folder, { recursive: true, force: true });
+  else if (wasComplete) await writeFile(complete, '');
+}
+
+/** Removes old builds that are not in use, and interrupted ones. Keeps the newest. */
+async function removeOldBuilds(buildsFolder: string, newest: string): Promise<void> {
+  const builds = await Promise.all(
+    (await readdir(buildsFolder)).map(async (name) => {
+      const folder = join(buildsFolder, name);
+      return {
+        name,
+        folder,
+        createdMs: await stat(folder).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      };
+    }),
+  );
+  const unfinished = builds.filter(({ name }) => name.startsWith(UNFINISHED));
+  const finished = builds.filter(({ name, folder }) => !name.startsWith(UNFINISHED) && folder !== newest);
+  const old = finished.sort((a, b) => b.createdMs - a.createdMs).slice(KEPT_BUILDS - 1);
+  // Builds of another user cannot be removed.
+  for (const { folder } of [...unfinished, ...old]) await removeUnlessInUse(folder).catch(() => undefined);
 }

@@ -6,9 +6,7 @@ import { fetchText, MAX_STORE_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts'
 /** Timeout of the check in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** A store API elsewhere, as the settings name it. */
 export interface RemoteStore {
-  /** Base URL that this machine calls. */
   apiUrl: string;
   applicationKey: string;
   applicationKeyHeader: string;

@@ -23,7 +23,6 @@ export interface CspViolation {
   /** Origin of the blocked resource, or a keyword such as `inline`. */
   blocked: string;
   page: string;
-  /** Path of the script that requested it, with line number. */
   source: string;
 }
 

@@ -17,39 +17,33 @@ import { isLocalRequest, openDemoLink, refuseRemoteRequest } from './http/local-
 import { isValidHost, normaliseTarget, pathOf } from './http/request-target.ts';
 import { httpsOnly, plainText, securityHeaders } from './http/response-headers.ts';
 import { type MetricsReader, respondWithMetrics } from './metrics-endpoint.ts';
-import { isBusyError, replyBusy } from './pages/busy-reply.ts';
 import { supportsDictionaries } from './pages/compress-with-dictionary.ts';
 import { Dictionaries } from './pages/offered-dictionaries.ts';
 import { Origins } from './pages/origins.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { PageCacheOptions } from './pages/page-cache-options.ts';
+import { isBusyError, replyBusy } from './pages/render-timeout.ts';
 
 export interface HostOptions {
-  /** Renders a page: the built src/fetch.ts. */
   handleRequest: (request: Request) => Promise<Response>;
   /** Handles an API call; by default `handleRequest` does. */
   handleCall?: (request: Request) => Promise<Response>;
   /** Folder of the build's files for the browser; undefined for a host of the store API alone. */
   clientFolder: string | undefined;
-  /** Folder of the shop's pictures, or of their local copies. */
   mediaFolder: string;
   /** Fetches pictures from another storage to `mediaFolder`. */
   pictureCache?: PictureCache | undefined;
-  /** Revision of the data that pages show (see PageCache). */
   revision: () => number;
   /** Maximum connections; by default what the process can afford. */
   maxConnections?: number | undefined;
-  /** Whether to trust the reverse proxy's X-Forwarded-For header. */
   trustProxy?: boolean;
   /** Serves only requests from this machine (local demo). */
   isLocalOnly?: boolean;
-  /** Token of the link that opens a local demo to a browser. */
   demoLinkToken?: string | undefined;
   /** The shop's public origin, such as `https://shop.example`; by default the request's own. */
   siteUrl?: string | undefined;
   /** Served at `/metrics` to requests with the token; off by default. */
   metrics?: { reader: MetricsReader; token: string } | undefined;
-  /** Handles reported violations of the content security policy. */
   handleCspReport?: ReturnType<typeof createCspReportHandler>;
   onPageServed?: PageCacheOptions['onServed'];
   /** A CDN in front of the shop; none by default. */
@@ -60,13 +54,11 @@ export interface HostOptions {
   admin?:
     | {
         handleRequest: (request: Request) => Promise<Response>;
-        /** Folder of the build's files for the browser. */
         clientFolder: string;
         /** Origin of their own host; undefined on the host of the shop. */
         origin: string | undefined;
       }
     | undefined;
-  /** Called for each unexpected error, with the failed request if there is one. */
   onError?: (error: unknown, request?: FailedRequest) => void;
 }
 

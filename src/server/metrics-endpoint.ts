@@ -3,7 +3,6 @@ import { isSameSecret } from '#api/services/hashing.ts';
 import { pathOf } from './http/request-target.ts';
 import { noStore } from './http/response-headers.ts';
 
-/** The store's metrics as text for Prometheus. */
 export interface MetricsReader {
   contentType: string;
   read: () => Promise<string>;

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isSqliteBusy } from '#api/database/errors/engine-errors.ts';
 import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
-import { databaseFile } from '#api/database/files/data-folder.ts';
+import { databaseFile, ensureDataFolder, serverLockFile } from '#api/database/files/data-folder.ts';
+import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { isNewPostgres } from '#api/database/open-database.ts';
 import { explainSqliteError } from '#api/database/sqlite/open-errors.ts';
 import { getEmbeddedStore, type Store } from '#api/embedded-store.ts';
@@ -9,7 +12,6 @@ import type { Configuration } from '#api/environment/configuration.ts';
 import { isLoopbackHost } from '#api/loopback.ts';
 import type { FileStorage } from '#api/services/storage/file-storage.ts';
 import { hasProducts, isEmptyStore } from '#api/services/store/is-empty.ts';
-import { lockDataFolder } from './process/lock-data-folder.ts';
 import { workerNumber } from './process/metrics-of-processes.ts';
 
 /** Whether the SQLite database is missing or an empty file, or the PostgreSQL database has no tables of a shop. */
@@ -80,4 +82,30 @@ export async function openOrSeedStore(
     throw error;
   }
   return store;
+}
+
+/**
+ * Locks a data folder for this server until its process ends, by SQLite's lock of an empty file: the system releases it also when the process
+ * is killed. Throws `StoreUnavailable` while another server has it. A folder that cannot be written to is not locked: opening its database
+ * explains that.
+ */
+function lockDataFolder(dataDir: string): void {
+  ensureDataFolder(dataDir);
+  const file = serverLockFile(dataDir);
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file, { timeout: 0 });
+    restrictToOwner(file);
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock?.close();
+    if (!isSqliteBusy(error)) return;
+    throw new StoreUnavailable(
+      `Another shop is running with the data folder ${resolve(dataDir)}`,
+      'Stop it first, or set DATA_DIR to another folder',
+      { cause: error },
+    );
+  }
+  // Also keeps the connection from being collected, which would release the lock.
+  process.once('exit', () => lock.close());
 }

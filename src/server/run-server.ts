@@ -34,7 +34,6 @@ export type Print = (line: string) => void;
 
 type HandleRequest = HostOptions['handleRequest'];
 
-/** The pages: the function that renders them, and the folder of their files for browsers. */
 export interface Pages {
   handleRequest: HandleRequest;
   clientFolder: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldDigits } from '#admin/server/field-text.ts';
+import { readFormRupees } from '#admin/server/money-forms.ts';
 import { readEdit } from '#admin/server/order/read-order-forms.ts';
 import { typedList } from '#admin/server/ship-form.ts';
 
@@ -35,6 +36,18 @@ test('a corrected address takes numbers and a pincode as people write them', () 
   expect(readEdit(formOf({ ...address, alt_phone_number: '', pincode: '57O001' }))).toMatchObject({
     errors: { pincode: [expect.any(String)] },
   });
+});
+
+test.for([
+  ['200', '200.00'],
+  ['₹1,499.5', '1499.50'],
+  ['Rs. 1,499/-', '1499.00'],
+  [' rs 20.05 ', '20.05'],
+  ['20.055', '20.055'],
+  ['-20', '-20'],
+  ['two', 'two'],
+])('the amount %j is read as %j', ([text = '', read]) => {
+  expect(readFormRupees(formOf({ amount: text }), 'amount')).toBe(read);
 });
 
 test('AWBs with a comma between them are parcels of one order', () => {

@@ -89,6 +89,26 @@ test('units of an item are cancelled, and notes are added, by options of the com
   expect(note).toMatchObject({ kind: 'note', text: 'Call before noon', staff_id: null });
 });
 
+test('what a call came to is recorded by an option, and whom to call is a filter', async () => {
+  const { db, dataDir } = await emptyShop();
+  const number = await order(db);
+  const listed = async () => {
+    const { out } = await store(dataDir, 'orders', '--payment', 'cod-unconfirmed', '--json');
+    return (JSON.parse(out) as { order_number: string }[]).map(({ order_number }) => order_number);
+  };
+  const called = await store(dataDir, 'order', number, '--call', 'unreached', '--json');
+  expect(JSON.parse(called.out)).toMatchObject({ order_number: number, call: { result: 'unreached' } });
+  expect(await listed()).toEqual([number]);
+  expect((await store(dataDir, 'order', number, '--call', 'confirmed')).out).toContain('Call: Confirmed by phone, ');
+  expect(await listed()).toEqual([]);
+  expect(await store(dataDir, 'order', number, '--call', 'maybe')).toMatchObject({ code: 2 });
+  await store(dataDir, 'order', number, '--status', 'cancelled');
+  expect(await store(dataDir, 'order', number, '--call', 'confirmed')).toMatchObject({
+    code: 1,
+    err: 'Error: The order has been shipped or has ended: the call comes too late.\n',
+  });
+});
+
 test('invalid input is refused with the allowed values', async () => {
   const { db, dataDir } = await emptyShop();
   const number = await order(db);

@@ -25,6 +25,14 @@ interface Opened {
   resumed: ResumedForm | undefined;
 }
 
+/** Shows the page that says why nothing is shown: there is nothing (404), or it is for owners only (403). */
+export const showNothing = (astro: AstroGlobal, isForOwners = false): Promise<Response> =>
+  astro.rewrite(
+    new Request(new URL(`${ADMIN_BASE}/not-found${isForOwners ? '?for=owners' : ''}`, astro.url), {
+      headers: astro.request.headers,
+    }),
+  );
+
 /** One request for an admin page, by a browser that may open it. */
 export class AdminPage {
   readonly url: URL;
@@ -169,7 +177,6 @@ export class AdminPage {
 
   /** The page of addresses that lead nowhere (404). */
   notFound(): Promise<Response> {
-    const { headers } = this.#astro.request;
-    return this.#astro.rewrite(new Request(new URL(`${ADMIN_BASE}/not-found`, this.url), { headers }));
+    return showNothing(this.#astro);
   }
 }

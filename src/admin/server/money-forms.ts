@@ -4,10 +4,10 @@ export function readFormText(form: FormData, name: string): string | undefined {
   return typeof value === 'string' && value.trim() ? value.trim() : undefined;
 }
 
-/** An amount as people type it, such as "200", "₹1,499.5" or "200.00", in the form of calls; as typed if it is none. */
+/** An amount as people type it, such as "200", "₹1,499.5" or "Rs. 200/-", in the form of calls; as typed if it is none. */
 export function readFormRupees(form: FormData, name: string): string | undefined {
   const typed = readFormText(form, name);
-  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(typed?.replaceAll(/[₹,\s]/g, '') ?? '') ?? [];
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(typed?.replaceAll(/rs\.?|[₹,\s]|\/-$/gi, '') ?? '') ?? [];
   return whole === undefined ? typed : `${whole}.${decimals.padEnd(2, '0')}`;
 }
 

@@ -4,7 +4,7 @@ import { adminRoutes } from '#admin/routes.ts';
 import { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import { toAdminPolicy } from '#lib/page/csp/admin-policy.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
-import { AdminPage, type SignedInStaff } from './admin-page.ts';
+import { AdminPage, type SignedInStaff, showNothing } from './admin-page.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { hasCsrfToken } from './csrf.ts';
 import { keepForm, readResumedForm, toResumeRequest } from './resumed-form.ts';
@@ -78,8 +78,7 @@ export async function openPage(astro: AstroGlobal): Promise<AdminPage | Response
       403,
       refusesCookies(url) ? NEEDS_HTTPS : 'This form is no longer valid. Go back, load the page again and send it once more.',
     );
-  if (staff && route.access === 'owner' && staff.role !== 'owner')
-    return refuse(403, 'Only an owner of the shop may open this page.');
+  if (staff && route.access === 'owner' && staff.role !== 'owner') return showNothing(astro, true);
   const page = new AdminPage(astro, {
     staff,
     token: staff && token,

@@ -10,8 +10,7 @@ import {
 import { databaseFile, ensureDataFolder, removeFormerCaches } from './files/data-folder.ts';
 import { nameCopy, pruneDatabaseCopies } from './files/database-copies.ts';
 import { type BeforeUpgrade, migrate } from './migrate.ts';
-import { explainPostgresError } from './postgres/open-errors.ts';
-import { refuseOldServer } from './postgres/server-version.ts';
+import { explainPostgresError, refuseOldServer } from './postgres/open-errors.ts';
 import type { Db } from './schema/engine.ts';
 import type { Tables } from './schema/tables.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';

@@ -30,11 +30,9 @@ async function writeTogether(tx: Tx, writes: readonly WriteQuery[]): Promise<voi
   await tx.executeQuery(CompiledQuery.raw(joinTexts(compiled), parameters));
 }
 
-/** Steps to run around a transaction's commit. */
 interface TransactionHooks {
   /** By name, so that writes deferred twice under one name are built once. */
   deferred: Map<string, () => readonly WriteQuery[]>;
-  /** Whether the deferred writes have begun. */
   isEnding: boolean;
   /** By name, so that a hook registered twice runs once. */
   before: Map<string, () => Promise<void>>;

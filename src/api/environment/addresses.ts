@@ -1,5 +1,4 @@
 import { isLoopbackHost } from '#api/loopback.ts';
-import { isOrigin, isUrl, parseList } from './parse-values.ts';
 
 const MAX_PORT = 65_535;
 export const DEFAULT_PORT = 4321;
@@ -43,4 +42,22 @@ export function readSiteUrl(env: NodeJS.ProcessEnv, port: number, problems: stri
       'PUBLIC_SITE_URL must begin with https:// in production, because passwords and codes would travel unencrypted. docs/hosting.md shows how',
     );
   return siteUrl;
+}
+
+/** Splits a comma-separated list. */
+export const parseList = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** Whether a URL is an origin alone, apart from slashes at its end. */
+export function isOrigin(text: string): boolean {
+  const { username, password, pathname } = new URL(text);
+  return !/[?#]/.test(text) && username === '' && password === '' && /^\/*$/.test(pathname);
+}
+
+/** Whether a text is an absolute URL with one of these protocols. */
+export function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }

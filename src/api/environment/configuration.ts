@@ -1,79 +1,25 @@
 import type { ShopConfig } from '#api/extend/shop-config.ts';
 import type { CdnSettings } from '#api/handlers/http/cdn-keys-of-replies.ts';
+import { isLoopbackHost } from '#api/loopback.ts';
 import type { AuditSettings } from '#api/services/audit-trail/destinations.ts';
 import type { CaptchaSettings } from '#api/services/limits/captcha-verification.ts';
-import type { ChosenTransport } from '#api/services/messages/transport-module.ts';
 import { DEFAULT_ORDER_PREFIX, isOrderPrefix } from '#api/services/order-number.ts';
-import type { ChosenProvider } from '#api/services/payments/provider-module.ts';
-import type { ChosenRule } from '#api/services/shipping/shipping-rule.ts';
 import { DEFAULT_APPLICATION_KEY } from '#lib/contract/calls/application-key.ts';
+import { captchaProviders } from '#lib/contract/calls/define-call.ts';
 import { readAnalytics, toAnalyticsEnvironment } from '#lib/rules/analytics/settings.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, readOrigins, readPort, readSiteUrl } from './addresses.ts';
-import { type AdminSettings, readAdmin } from './admin.ts';
-import { readAudit } from './audit.ts';
-import { type MediaSettings, readMedia } from './media.ts';
-import { listMessageTransports, readMessages } from './messages.ts';
-import { listModules } from './modules.ts';
-import { isUrl } from './parse-values.ts';
-import { listPaymentProviders, readPayments } from './payments.ts';
-import { listSwitches } from './provider-values.ts';
-import { readCaptcha, readCdn } from './providers.ts';
-import { readShipping } from './shipping.ts';
-import { checkNodeEnv, readApiDocs, readDemoMode, readPrivateWebhooks, readTrustProxy } from './switches.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, isOrigin, isUrl, readOrigins, readPort, readSiteUrl } from './addresses.ts';
+import { readMedia } from './media.ts';
+import {
+  listMessageTransports,
+  listModules,
+  listPaymentProviders,
+  listSwitches,
+  readMessages,
+  readPayments,
+  readShipping,
+} from './modules.ts';
 
-/** A shop's settings, read from environment variables. */
-export interface Configuration {
-  production: boolean;
-  /** Port to listen on; 0 for any free port. */
-  port: number;
-  /** Host name or address to listen on. */
-  host: string;
-  dataDir: string;
-  /** PostgreSQL connection URL; undefined for SQLite in the data folder. */
-  databaseUrl: string | undefined;
-  /** Where pictures, backups and import files are. */
-  media: MediaSettings;
-  applicationKey: string;
-  demoMode: boolean;
-  /** What order numbers begin with, such as `HT`. */
-  orderPrefix: string;
-  /** Demo mode is on by default, without DEMO_MODE=1: only requests from this machine are served. */
-  localDemo: boolean;
-  /** Token of the link that opens a local demo to a browser; set by `npm start`. */
-  demoLinkToken: string | undefined;
-  /** TTL of cached pages whose data comes from another store API, in seconds. */
-  revalidateSeconds: number;
-  /** Origins of other sites that may call this store (CORS). */
-  allowedOrigins: string[];
-  /** Whether the API is described at `/api/docs` and `/api/openapi.json`. */
-  servesApiDocs: boolean;
-  /** Whether to trust the reverse proxy's X-Forwarded-For header; undefined if not set. */
-  trustProxy: boolean | undefined;
-  /** Where the admin pages are, and whether they are served. */
-  admin: AdminSettings;
-  /** Public URL of the shop without trailing slash, for links in mails. */
-  siteUrl: string;
-  /** How messages are sent: those without a transport wait. */
-  messages: readonly ChosenTransport[];
-  /** The payment provider; undefined without one. */
-  payments: ChosenProvider | undefined;
-  /** The shipping rule of `shop.config.ts`; undefined without one. */
-  shipping: ChosenRule | undefined;
-  captcha: CaptchaSettings | undefined;
-  /** Jobs of `shop.config.ts`. */
-  jobs: ShopConfig['jobs'];
-  /** A CDN in front of the shop that may keep pages; undefined if there is none. */
-  cdn: CdnSettings | undefined;
-  /** Where the audit log is copied to. */
-  audit: AuditSettings;
-  /** Whether webhooks may be at addresses of this machine and of private networks. */
-  allowsPrivateWebhooks: boolean;
-  logLevel: string;
-  /** Whether this process does the background work, such as sending messages. */
-  runsBackgroundWork: boolean;
-  /** Metrics on /metrics for requests with the token, or on a separate port. */
-  metrics: { token: string | undefined; port: number | undefined; host: string };
-}
+export type Configuration = ReturnType<typeof inspectConfiguration>['configuration'];
 
 /** Settings are missing, invalid or contradictory; each problem says what to fix. */
 export class ConfigurationError extends Error {
@@ -129,11 +75,9 @@ const findRemoteParts = (shop: ShopConfig): string[] =>
 /**
  * Reads the environment variables and what `shop.config.ts` adds; `problems` lists what must be fixed before a shop can start.
  */
-export function inspectConfiguration(
-  env: NodeJS.ProcessEnv,
-  shop: ShopConfig = {},
-): { configuration: Configuration; problems: string[] } {
+export function inspectConfiguration(env: NodeJS.ProcessEnv, shop: ShopConfig = {}) {
   const problems: string[] = [];
+  const production = env['NODE_ENV'] === 'production';
   checkNodeEnv(env, problems);
   const port = readPort(env, 'PORT', problems) ?? DEFAULT_PORT;
   const host = env['HOST'] || DEFAULT_HOST;
@@ -151,8 +95,8 @@ export function inspectConfiguration(
   const messages = readMessages(env, problems, listMessageTransports(shop));
   const payments = readPayments(env, problems, listPaymentProviders(shop));
   const providers = listSwitches(listModules(shop)).filter((name) => env[name]);
-  const configuration: Configuration = {
-    production: env['NODE_ENV'] === 'production',
+  const configuration = {
+    production,
     port,
     host,
     dataDir: env['DATA_DIR'] || './data',
@@ -163,8 +107,9 @@ export function inspectConfiguration(
     orderPrefix: readOrderPrefix(env, problems),
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
-    servesApiDocs: readApiDocs(env, problems),
-    trustProxy: readTrustProxy(env, problems),
+    // By default, a shop in production does not describe its API to strangers.
+    servesApiDocs: readSwitch(env, 'API_DOCS', 'to describe the API at /api/docs', problems) ?? !production,
+    trustProxy: readSwitch(env, 'TRUST_PROXY', 'behind a reverse proxy that sets X-Forwarded-For', problems),
     admin: readAdmin(env, siteUrl, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     messages,
@@ -174,7 +119,8 @@ export function inspectConfiguration(
     jobs: shop.jobs,
     cdn: readCdn(env, problems),
     audit: readAudit(env, problems),
-    allowsPrivateWebhooks: readPrivateWebhooks(env, problems),
+    // By default, a webhook can lead to nothing inside the network of the shop.
+    allowsPrivateWebhooks: readSwitch(env, 'WEBHOOKS_PRIVATE', 'to allow webhooks in private networks', problems) ?? false,
     logLevel,
     // With WORKERS, the first process does it.
     runsBackgroundWork: !env['SHOP_WORKER'] || env['SHOP_WORKER'] === '1',
@@ -192,4 +138,112 @@ export function readConfiguration(env: NodeJS.ProcessEnv, shop: ShopConfig = {})
   const { configuration, problems } = inspectConfiguration(env, shop);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
+}
+
+/** Reads the captcha provider and its keys; undefined without a provider. Adds to `problems`. */
+function readCaptcha(env: NodeJS.ProcessEnv, problems: string[]): CaptchaSettings | undefined {
+  const value = env['CAPTCHA_PROVIDER'];
+  if (!value) return undefined;
+  const provider = captchaProviders.find((name) => name === value);
+  if (!provider) problems.push(`CAPTCHA_PROVIDER must be ${captchaProviders.join(' or ')}, not "${value}"`);
+  const siteKey = env['CAPTCHA_SITE_KEY'] ?? '';
+  const secret = env['CAPTCHA_SECRET'] ?? '';
+  if (!siteKey || !secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set when CAPTCHA_PROVIDER is');
+  const url = env['CAPTCHA_URL']?.replace(/\/+$/, '') || undefined;
+  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('CAPTCHA_URL must be a URL that begins with http:// or https://');
+  return { provider: provider ?? 'turnstile', siteKey, secret, url };
+}
+
+/** Reads the TTL of pages in a CDN and where to purge them; undefined without a CDN. Adds to `problems`. */
+function readCdn(env: NodeJS.ProcessEnv, problems: string[]): CdnSettings | undefined {
+  const value = env['CDN_TTL'];
+  if (!value || value === '0') return undefined;
+  if (!/^\d{1,6}$/.test(value)) problems.push(`CDN_TTL must be a whole number of seconds, such as 600, not "${value}"`);
+  if (!env['PUBLIC_SITE_URL']) problems.push('PUBLIC_SITE_URL must be set when CDN_TTL is: the pages that the CDN keeps name it');
+  const url = env['CDN_PURGE_URL'];
+  if (url && !isUrl(url, ['http:', 'https:'])) problems.push('CDN_PURGE_URL must be a URL that begins with http:// or https://');
+  return { ttlSeconds: Number(value), purge: url ? { url, token: env['CDN_PURGE_TOKEN'] || undefined } : undefined };
+}
+
+/** Where the admin pages are. */
+interface AdminSettings {
+  /** Whether they are served at all, with their calls. */
+  isOn: boolean;
+  /** Origin of their own host; undefined on the host of the shop. */
+  origin: string | undefined;
+}
+
+/** Reads `ADMIN` and `ADMIN_URL`. Adds to `problems`. */
+function readAdmin(env: NodeJS.ProcessEnv, siteUrl: string, problems: string[]): AdminSettings {
+  const value = env['ADMIN'] || undefined;
+  if (value && value !== 'on' && value !== 'off')
+    problems.push(`ADMIN must be off to serve no admin pages, otherwise on, not "${value}"`);
+  const url = env['ADMIN_URL'] || undefined;
+  if (!url) return { isOn: value !== 'off', origin: undefined };
+  const isValid = isUrl(url, ['http:', 'https:']) && isOrigin(url);
+  if (!isValid) problems.push(`ADMIN_URL must be an address without a path, such as https://admin.shop.example, not "${url}"`);
+  else if (isUrl(siteUrl, ['http:', 'https:']) && new URL(url).host === new URL(siteUrl).host)
+    problems.push(
+      'ADMIN_URL must have another host name than PUBLIC_SITE_URL. Unset it to serve the admin pages on the host of the shop',
+    );
+  else if (env['NODE_ENV'] === 'production' && url.startsWith('http:') && !isLoopbackHost(new URL(url).hostname))
+    problems.push(
+      'ADMIN_URL must begin with https:// in production, because passwords would travel unencrypted. docs/hosting.md shows how',
+    );
+  return { isOn: value !== 'off', origin: isValid ? new URL(url).origin : undefined };
+}
+
+/** Values of NODE_ENV; all but the first are alike. */
+const nodeEnvironments = ['production', 'development', 'test'];
+
+/**
+ * Demo mode shows codes instead of sending them. It is on with DEMO_MODE=1, and by default (`localDemo`) while only this machine can
+ * reach the shop; never together with a real provider.
+ */
+function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly string[], problems: string[]) {
+  const value = env['DEMO_MODE'] || undefined;
+  if (value && value !== '0' && value !== '1')
+    problems.push(`DEMO_MODE must be 1 to show one-time codes to every visitor, 0 never to, or unset, not "${value}"`);
+  const isExplicit = env['DEMO_MODE'] === '1';
+  if (isExplicit && providers.length > 0) {
+    const settings = providers.join(' and ');
+    problems.push(
+      `DEMO_MODE=1 shows one-time codes to everyone and cannot be used with a real provider. Unset DEMO_MODE or ${settings}.`,
+    );
+  }
+  const off = { demoMode: false, localDemo: false, demoLinkToken: undefined };
+  if (providers.length > 0 || value === '0') return off;
+  const isPublic = env['NODE_ENV'] === 'production' || env['PUBLIC_SITE_URL'] || env['TRUST_PROXY'] === '1';
+  const localDemo = !isExplicit && !isPublic && isLoopbackHost(host);
+  return {
+    demoMode: isExplicit || localDemo,
+    localDemo,
+    demoLinkToken: localDemo ? env['DEMO_LINK_TOKEN'] || undefined : undefined,
+  };
+}
+
+/** Reads a setting that is 0 or 1, undefined if not set: "true" or "yes" must not silently mean off. `purpose` is what 1 is for. */
+function readSwitch(env: NodeJS.ProcessEnv, name: string, purpose: string, problems: string[]): boolean | undefined {
+  const value = env[name];
+  if (!value) return undefined;
+  if (value !== '0' && value !== '1') problems.push(`${name} must be 1 ${purpose}, otherwise 0, not "${value}"`);
+  return value === '1';
+}
+
+/** Refuses unknown values: "prod" or "Production" must not silently mean a demo shop. */
+function checkNodeEnv(env: NodeJS.ProcessEnv, problems: string[]): void {
+  const value = env['NODE_ENV'];
+  if (value && !nodeEnvironments.includes(value))
+    problems.push(
+      `NODE_ENV must be production for a real shop, otherwise ${nodeEnvironments.slice(1).join(', ')} or unset, not "${value}"`,
+    );
+}
+
+/** Reads where the audit log is copied to. Adds to `problems`. */
+export function readAudit(env: NodeJS.ProcessEnv, problems: string[]): AuditSettings {
+  const syslog = env['AUDIT_SYSLOG'] || undefined;
+  const isValid = syslog === undefined || (isUrl(syslog, ['udp:', 'tcp:']) && new URL(syslog).port !== '');
+  if (!isValid)
+    problems.push('AUDIT_SYSLOG must be a syslog server with its port, such as udp://logs.example:514 or tcp://logs.example:601');
+  return { file: env['AUDIT_FILE'] || undefined, syslog: isValid ? syslog : undefined };
 }

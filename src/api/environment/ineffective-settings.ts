@@ -1,8 +1,6 @@
 import type { ShopConfig } from '#api/extend/shop-config.ts';
 import { dependentAnalyticsSettings } from '#lib/rules/analytics/settings.ts';
-import { listModules } from './modules.ts';
-import { listDependentSettings } from './provider-values.ts';
-import { findUnusedRule } from './shipping.ts';
+import { findUnusedRule, listDependentSettings, listModules } from './modules.ts';
 
 /** Settings that have no effect without another, each with the one they need. */
 const dependentSettings: readonly (readonly [RegExp, string])[] = [

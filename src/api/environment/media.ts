@@ -1,6 +1,5 @@
 import { parseS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';
 
-/** Where pictures, backups and import files are. */
 export interface MediaSettings {
   /** S3-compatible storage; undefined for the data folder. */
   s3: S3Settings | undefined;

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { computeEditDistance } from '#lib/rules/edit-distance.ts';
 import { findSentences } from './replace-texts.ts';
 
-/** The words of a shop. */
 export interface ShopTexts {
   /** The language of these words, as a BCP 47 tag such as `hi` or `ta-IN`. Pages and mails name it, and months and weekdays are in it. */
   language?: string;
@@ -64,7 +63,6 @@ function findNearest(text: string, sentences: Iterable<string>): string | undefi
 
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-/** A text of a shop with what is wrong with it, as the end of a sentence. */
 export interface TextProblem {
   sentence: string;
   problem: string;

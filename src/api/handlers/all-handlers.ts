@@ -1,6 +1,5 @@
 import type { Call } from '#lib/contract/calls/define-call.ts';
-import { accountHandlers } from './accounts.ts';
-import { addressHandlers } from './address.ts';
+import { accountHandlers, addressHandlers, passwordResetHandlers } from './accounts.ts';
 import { alertsAdminHandlers } from './admin/alerts.ts';
 import { codAdminHandlers } from './admin/cod.ts';
 import { fulfilmentAdminHandlers } from './admin/fulfilment.ts';
@@ -19,16 +18,13 @@ import { catalogueHandlers } from './catalogue.ts';
 import { checkoutHandlers } from './checkout.ts';
 import { contactHandlers } from './contact.ts';
 import { couponHandlers } from './coupons.ts';
-import { deliveryHandlers } from './delivery.ts';
+import { deliveryHandlers, pincodeHandlers } from './delivery.ts';
 import { orderHandlers } from './orders.ts';
-import { passwordResetHandlers } from './password-reset.ts';
 import { paymentHandlers } from './payments.ts';
-import { pincodeHandlers } from './pincodes.ts';
 import { programHandlers } from './programs.ts';
-import { redirectHandlers } from './redirects.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
-import { storeHandlers } from './store.ts';
+import { redirectHandlers, storeHandlers } from './store.ts';
 import { wishlistHandlers } from './wishlist.ts';
 
 const ofShop: Handlers = {

@@ -63,7 +63,6 @@ export type CallRequest<C extends Call> = CallerOf<C['access']> & {
   headers: Headers;
   /** As rate limits count it (`readIpAddress`). */
   ipAddress: string;
-  /** Headers added to a successful reply. */
   replyHeaders: Headers;
 };
 

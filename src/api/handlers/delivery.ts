@@ -1,5 +1,6 @@
 import { findGuestLines } from '#api/services/cart/cart.ts';
 import { enforceReadLimit } from '#api/services/limits/limit-reads.ts';
+import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
 import { askRule, quoteDelivery } from '#api/services/shipping/quote-delivery.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { Handlers } from './call-context.ts';
@@ -13,4 +14,8 @@ export const deliveryHandlers = {
     const { shipping } = await readSettings(db);
     return { success: true, data: await quoteDelivery(db, pincode, lines, shipping, asked) };
   },
+} satisfies Partial<Handlers>;
+
+export const pincodeHandlers = {
+  pincode: async ({ params }) => ({ success: true, data: findPincodeRegions(params.pincode) }),
 } satisfies Partial<Handlers>;

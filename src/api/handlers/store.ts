@@ -2,6 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { mailsCodes } from '#api/services/accounts/proven-contact.ts';
 import { hasPublicCoupons } from '#api/services/coupons/list-offers.ts';
 import { listPictureOrigins } from '#api/services/pictures/picture-urls.ts';
+import { findRedirect, listRedirects } from '#api/services/redirects/redirects.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
@@ -34,5 +35,17 @@ export const storeHandlers = {
   homePageSections: async ({ context: { shippingRule }, db }) => ({
     success: true,
     data: await readHomeSections(db, shippingRule?.highest),
+  }),
+} satisfies Partial<Handlers>;
+
+export const redirectHandlers = {
+  redirect: async ({ db, params }) => {
+    const to = await findRedirect(db, params.address);
+    return { success: true, data: to === undefined ? {} : { to } };
+  },
+
+  redirects: async ({ db, params }) => ({
+    success: true,
+    data: (await listRedirects(db, params.after)).map(({ path, target }) => ({ from: path, to: target })),
   }),
 } satisfies Partial<Handlers>;

@@ -7,7 +7,6 @@ export const PROVIDER_TIMEOUT_MS = 5000;
 interface QueueLimit {
   /** How many calls may wait for a slot. */
   maxQueued: number;
-  /** The error that a call gets when the queue is full. */
   createError: () => Error;
 }
 

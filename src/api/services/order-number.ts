@@ -15,5 +15,5 @@ export const isOrderCode = (text: string): boolean => [...text].every((character
 export const generateOrderNumber = (prefix = DEFAULT_ORDER_PREFIX): string =>
   `${prefix.toUpperCase()}-${[...randomBytes(8)].map((byte) => ALPHABET[byte & 31]).join('')}`;
 
-/** Normalises an order number as typed: no surrounding spaces, capitals. */
-export const normaliseOrderNumber = (orderNumber: string): string => orderNumber.trim().toUpperCase();
+/** Normalises an order number as typed: no surrounding spaces, no "#" before it, capitals. */
+export const normaliseOrderNumber = (orderNumber: string): string => orderNumber.trim().replace(/^#\s*/, '').toUpperCase();

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Db, engineOf } from '#api/database/schema/engine.ts';
 
-/** Where a row is in a list by time. */
-export interface Place {
+interface Place {
   /** ISO 8601. */
   at: string;
   id: number | string;

@@ -1,4 +1,3 @@
-/** A setting of a provider, read from an environment variable. */
 export interface ProviderSetting {
   /** Environment variable, such as `EXAMPLEPAY_KEY`. That of a payment provider begins with its name in capitals. */
   name: string;
@@ -25,7 +24,6 @@ export type ProviderSettings = readonly [ProviderSetting, ...ProviderSetting[]];
 /** The values of a provider's settings by their names; a setting without a value is absent. */
 export type ProviderValues = Readonly<Record<string, string>>;
 
-/** What is wrong with valid settings, for the owner: a sentence, and what to do. */
 export interface ProviderWarning {
   finding: string;
   fix: string;

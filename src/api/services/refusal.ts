@@ -2,7 +2,6 @@ import type { CaptchaWidget } from '#lib/contract/calls/define-call.ts';
 import type { RefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 
 export interface RefusalDetails {
-  /** Messages by field name. */
   errors?: Record<string, string[]>;
   /** Seconds until a retry may succeed. */
   retryAfter?: number | undefined;
@@ -14,7 +13,6 @@ export interface RefusalDetails {
 /** An expected error with its HTTP status and messages for the shopper. Thrown by services and converted to a reply in one place. */
 export class Refusal extends Error {
   readonly status: number;
-  /** One message, or several that are shown one by one. */
   readonly messages: string | string[];
   readonly errors: Record<string, string[]> | undefined;
   readonly retryAfter: number | undefined;

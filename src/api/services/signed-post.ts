@@ -11,14 +11,11 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 
 const USER_AGENT = `${packageFile.name}/${packageFile.version}`;
 
-/** What is posted, and where. */
 export interface SignedPost {
   url: string;
   /** `whsec_…` */
   secret: string;
-  /** The same on every attempt. */
   messageId: string;
-  /** The body, as JSON. */
   payload: string;
 }
 

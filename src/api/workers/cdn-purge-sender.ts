@@ -27,7 +27,6 @@ export interface PurgeSenderOptions {
   db: Db;
   revision: () => number;
   url: string;
-  /** Sent as bearer token, if set. */
   token: string | undefined;
   /** How long the CDN keeps a copy, in seconds. */
   ttlSeconds: number;

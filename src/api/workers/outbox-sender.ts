@@ -9,16 +9,10 @@ import type { OutboxMessage } from '#api/services/messages/outbox.ts';
 import { claimDue, markFailed, markSent } from '#api/services/messages/outbox-claims.ts';
 import { readMailMessage, readTextMessage } from '#api/services/messages/read-message.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
+import { type BackgroundWorker, sendPeriodically } from './background-worker.ts';
 
 /** Default polling delay, in milliseconds. */
 const DELAY_MS = 1000;
-
-/** Messages claimed and sent concurrently. */
-const MAX_CONCURRENT = 8;
-
-/** Stopping aborts attempts in progress after this time, in milliseconds; shorter than the grace period of the host's shutdown. */
-const STOP_TIMEOUT_MS = 6000;
 
 /** Most characters of a failure that are stored. */
 const MAX_REASON_LENGTH = 500;
@@ -85,22 +79,10 @@ async function send(options: OutboxSenderOptions, row: OutboxMessage, stopping: 
 export function startOutboxSender(options: OutboxSenderOptions): BackgroundWorker {
   const { db, kind, transports, log, delayMs = DELAY_MS } = options;
   const sendable = toSendable(kind, transports);
-  const abort = new AbortController();
-
-  const sendDue = async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted) {
-      const claimed = await claimDue(db, sendable, MAX_CONCURRENT);
-      if (claimed.length === 0) return;
-      const results = await Promise.allSettled(claimed.map((message) => send(options, message, abort.signal)));
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
-    }
-  };
-  const worker = runPeriodically({ delayMs }, sendDue, (error) => log.error({ err: error }, 'the outbox could not be processed'));
-  return {
-    stop: async () => {
-      const timer = setTimeout(() => abort.abort(), STOP_TIMEOUT_MS);
-      await worker.stop();
-      clearTimeout(timer);
-    },
-  };
+  return sendPeriodically(
+    delayMs,
+    (limit) => claimDue(db, sendable, limit),
+    (message, abort) => send(options, message, abort),
+    (error) => log.error({ err: error }, 'the outbox could not be processed'),
+  );
 }

@@ -6,16 +6,10 @@ import { claimPushes, endPush, PUSH_TTL_MS, removeGone, retryPush } from '#api/s
 import { authorisePush, readVapidKey } from '#api/services/push/vapid.ts';
 import { postBytes } from '#api/services/signed-post.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
+import { type BackgroundWorker, sendPeriodically } from './background-worker.ts';
 
 /** Default polling delay, in milliseconds. */
 const DELAY_MS = 1000;
-
-/** Messages sent at once. */
-const MAX_CONCURRENT = 8;
-
-/** Stopping aborts attempts in progress after this time, in milliseconds. */
-const STOP_TIMEOUT_MS = 5000;
 
 export interface PushSenderOptions {
   db: Db;
@@ -34,9 +28,7 @@ type Claimed = Awaited<ReturnType<typeof claimPushes>>[number];
  * browser shows a repeated one once.
  */
 export function startPushSender({ db, log, siteUrl, allowsPrivate, delayMs = DELAY_MS }: PushSenderOptions): BackgroundWorker {
-  const abort = new AbortController();
-
-  const send = async (message: Claimed): Promise<void> => {
+  const send = async (message: Claimed, abort: AbortSignal): Promise<void> => {
     const { id, endpoint, payload, attempts } = message;
     const fields = { push: id, host: new URL(endpoint).host, attempt: attempts };
     const contact = (await readSettings(db)).legal?.support_email;
@@ -50,7 +42,7 @@ export function startPushSender({ db, log, siteUrl, allowsPrivate, delayMs = DEL
     try {
       const { status, retryAfterMs } = await postBytes(endpoint, headers, encryptPush(payload, message), {
         allowsPrivate,
-        signal: abort.signal,
+        signal: abort,
       });
       if (status >= 200 && status <= 299) return await endPush(db, message);
       if (status === 404 || status === 410) {
@@ -61,25 +53,16 @@ export function startPushSender({ db, log, siteUrl, allowsPrivate, delayMs = DEL
       log.warn({ ...fields, status, isTriedAgain }, 'notification not sent');
     } catch (error) {
       // The attempt is made again when its claim expires.
-      if (abort.signal.aborted) return;
+      if (abort.aborted) return;
       const isTriedAgain = await retryPush(db, message);
       log.warn({ ...fields, reason: reasonOf(error), isTriedAgain }, 'notification not sent');
     }
   };
 
-  const sendDue = async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted) {
-      const claimed = await claimPushes(db, MAX_CONCURRENT);
-      if (claimed.length === 0) return;
-      await Promise.all(claimed.map(send));
-    }
-  };
-  const worker = runPeriodically({ delayMs }, sendDue, (error) => log.error({ err: error }, 'notifications could not be sent'));
-  return {
-    stop: async () => {
-      const timer = setTimeout(() => abort.abort(), STOP_TIMEOUT_MS);
-      await worker.stop();
-      clearTimeout(timer);
-    },
-  };
+  return sendPeriodically(
+    delayMs,
+    (limit) => claimPushes(db, limit),
+    send,
+    (error) => log.error({ err: error }, 'notifications could not be sent'),
+  );
 }

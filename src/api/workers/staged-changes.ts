@@ -19,7 +19,6 @@ const selectDue = (db: Db) =>
     .orderBy('order_id')
     .limit(BATCH_SIZE);
 
-/** Makes the change that is staged on an order in a transaction of its own. Returns an error that is to be reported. */
 async function applyOne(db: Db, orderId: number): Promise<unknown> {
   try {
     await write(db, (tx) => settleStaged(tx, [orderId]));

@@ -7,22 +7,16 @@ import { postSigned } from '#api/services/signed-post.ts';
 import type { Delivery } from '#api/services/webhooks/deliveries.ts';
 import { claimDeliveries, listDueWebhooks, markAttemptFailed, markDelivered } from '#api/services/webhooks/delivery-claims.ts';
 import { findWebhook, type Webhook } from '#api/services/webhooks/webhooks.ts';
-import { type BackgroundWorker, runPeriodically } from './background-worker.ts';
+import { type BackgroundWorker, MAX_CONCURRENT, runPeriodically, stopSending } from './background-worker.ts';
 
 /** Default polling delay, in milliseconds. */
 const DELAY_MS = 2000;
-
-/** Stopping aborts attempts in progress after this time, in milliseconds; shorter than the grace period of the host's shutdown. */
-const STOP_TIMEOUT_MS = 6000;
 
 /** The longest reason of a failure that is stored, in characters. */
 const MAX_REASON = 500;
 
 /** The longest stack of a function of the owner's that is logged, in characters. */
 const MAX_STACK = 2000;
-
-/** Events sent to one webhook at once. */
-const MAX_CONCURRENT = 8;
 
 export interface WebhookSenderOptions {
   db: Db;
@@ -92,12 +86,12 @@ export function startWebhookSender(options: WebhookSenderOptions): BackgroundWor
   };
   const worker = runPeriodically({ delayMs }, serveDue, onError);
   return {
-    stop: async () => {
+    stop: () => {
       isStopping = true;
-      const timer = setTimeout(() => abort.abort(), STOP_TIMEOUT_MS);
-      await worker.stop();
-      await Promise.all(running.values());
-      clearTimeout(timer);
+      return stopSending(abort, async () => {
+        await worker.stop();
+        await Promise.all(running.values());
+      });
     },
   };
 }

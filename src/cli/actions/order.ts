@@ -8,6 +8,7 @@ import type { Paper } from '#api/services/invoices/signed-links.ts';
 import { setOrderShipment, setOrderStatus } from '#api/services/orders/change-status.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { editOrder } from '#api/services/orders/edits/apply-edit.ts';
+import { recordCallResult } from '#api/services/orders/edits/call-results.ts';
 import { addShopNote } from '#api/services/orders/edits/notes.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
@@ -21,12 +22,14 @@ import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import { makeRefund } from '#cli/refunds/make-refund.ts';
 import { openFiles, withStore } from '#cli/store/open-store.ts';
+import type { CallResult } from '#lib/contract/admin/call-results.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type OwnOrder, type Shipment, shipment as shipmentSchema } from '#lib/contract/orders.ts';
 
 /** Options of `store order` that change an order beside its status. */
 export interface EditFlags {
   note?: string;
+  call?: CallResult;
   /** Which item, 1 for the first. */
   cancelPart?: number;
   units?: number;
@@ -43,14 +46,15 @@ async function findItem(db: Db, orderId: number, position: number): Promise<numb
   return item.id;
 }
 
-/** Adds a note to an order, and cancels units of an item. Throws a `Refusal` when the order does not allow it. */
+/** Adds a note to an order, records a call, and cancels units of an item. Throws a `Refusal` when the order does not allow it. */
 export async function editOrderByFlags(
   db: Db,
   { order_id, order_number }: { order_id: number; order_number: string },
-  { note, cancelPart, units = 1, reason }: EditFlags,
+  { note, call, cancelPart, units = 1, reason }: EditFlags,
 ): Promise<void> {
   if (note !== undefined && !note.trim()) throw new UsageError('--note needs a text');
   if (note) await write(db, (tx) => addShopNote(tx, order_number, { text: note.trim(), editor: editor() }));
+  if (call) await write(db, (tx) => recordCallResult(tx, order_number, { result: call, editor: editor() }));
   if (cancelPart === undefined) return;
   const edit = { kind: 'cancel_part', item_id: await findItem(db, order_id, cancelPart), quantity: units, reason } as const;
   await editOrder(db, undefined, { orderNumber: order_number, edit, editor: editor() });
@@ -124,6 +128,12 @@ const missing: Record<Paper, string> = {
   credit_note: 'no credit note: it gets one when it is cancelled or returned after its invoice',
 };
 
+/** What the last call to the customer came to; undefined before. */
+async function readCall(db: Db, id: number): Promise<{ result: CallResult; at: string } | undefined> {
+  const row = await db.selectFrom('orders').select(['call_result', 'called_at']).where('id', '=', id).executeTakeFirst();
+  return row?.call_result && row.called_at ? { result: row.call_result, at: row.called_at } : undefined;
+}
+
 async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   const status = flags.status === undefined ? undefined : readStatus(flags.status);
   checkRefundFlags(flags);
@@ -137,6 +147,7 @@ async function run(db: Db, orderNumber: string, flags: OrderFlags) {
   if (flags.creditNote !== undefined) await savePaper(db, order.order_number, flags.creditNote, 'credit_note');
   return {
     order: await find(db, orderNumber),
+    call: await readCall(db, order.order_id),
     refund: await findRefund(db, order.order_id),
     requests: await readProviderRefunds(db, order.order_id),
   };
@@ -146,13 +157,14 @@ export async function showOrChangeOrder(orderNumber: string, flags: OrderFlags):
   if (flags.reason !== undefined && flags.status === undefined && flags.cancelPart === undefined)
     throw new UsageError('--reason requires --status or --cancel-part');
   if (flags.units !== undefined && flags.cancelPart === undefined) throw new UsageError('--units requires --cancel-part');
-  const { order, refund: due, requests } = await withStore((db) => run(db, orderNumber, flags));
-  const shown: OwnOrder & { refund?: Refund; provider_refunds?: object[] } = {
+  const { order, call, refund: due, requests } = await withStore((db) => run(db, orderNumber, flags));
+  const shown: OwnOrder & { call?: object; refund?: Refund; provider_refunds?: object[] } = {
     ...order,
+    ...(call && { call }),
     ...(due && { refund: due }),
     ...(requests.length > 0 && {
       provider_refunds: requests.map(({ id, amount, state, created_at }) => ({ id, amount, state, created_at })),
     }),
   };
-  print(shown, flags, () => describeOrder(order, due, requests));
+  print(shown, flags, () => describeOrder(order, { call, refund: due, requests }));
 }

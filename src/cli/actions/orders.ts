@@ -6,7 +6,7 @@ import { describeOrder, formatCustomerName } from '#cli/output/describe-order.ts
 import { dim, formatIndianTime, formatTable, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed } from '#cli/process/command.ts';
 import { withStore } from '#cli/store/open-store.ts';
-import type { PaymentFilter } from '#lib/contract/admin/orders.ts';
+import type { PaymentFilter } from '#lib/contract/admin/payment-filters.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 

@@ -1,6 +1,7 @@
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import type { Refund } from '#api/services/payments/refunds.ts';
 import { formatIndianTime, formatTable, yellow } from '#cli/output/print.ts';
+import { type CallResult, callResultNames } from '#lib/contract/admin/call-results.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
@@ -43,7 +44,14 @@ function describeAmounts({ price, discount_amount, prepaid_discount, shipping_am
   return parts.length === 0 ? '' : ` (${[price, ...parts].join(' ')})`;
 }
 
-export function describeOrder(order: OwnOrder, refund?: Refund, requests: readonly ProviderRefund[] = []): string {
+/** What belongs to an order beside what its customer sees. */
+interface OrderFacts {
+  call?: { result: CallResult; at: string } | undefined;
+  refund?: Refund | undefined;
+  requests?: readonly ProviderRefund[];
+}
+
+export function describeOrder(order: OwnOrder, { call, refund, requests = [] }: OrderFacts = {}): string {
   const { address } = order;
   const items = order.items.map((item) => ({
     item: item.product_name,
@@ -58,6 +66,7 @@ export function describeOrder(order: OwnOrder, refund?: Refund, requests: readon
     ...(order.shipments ?? (order.shipment ? [order.shipment] : [])).map(describeShipment),
     ...(order.invoice ? [`Invoice ${order.invoice.number}`] : []),
     ...(order.credit_note ? [`Credit note ${order.credit_note.number}`] : []),
+    ...(call ? [`Call: ${callResultNames[call.result]}, ${formatIndianTime(call.at)}`] : []),
     ...requests.map(describeRequest),
     ...(refund
       ? describeRefund(

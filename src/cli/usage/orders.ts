@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { dayAt, limitOption, parseRupees, parseSince, wholeNumber } from '#cli/arguments/numbers-and-dates.ts';
+import { callResults } from '#lib/contract/admin/call-results.ts';
+import { paymentFilters } from '#lib/contract/admin/payment-filters.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import { withPeriod } from './customers.ts';
 import type { StoreCommand } from './store-command.ts';
@@ -12,6 +14,7 @@ Examples:
   store orders HT-7K2M9QXA                 One order with its items and address
   store orders 9876543210                  Those of a mobile number; also a name, or an AWB
   store orders --status confirmed --payment cod --since 7d
+  store orders --payment cod-unconfirmed   On delivery, not shipped yet and not confirmed by phone
   store orders --limit 200 --json
   store orders --refunds                   Refunds to make at the payment provider
   store orders export orders.csv --from 2026-04-01 --until 2027-03-31
@@ -32,7 +35,7 @@ export function ordersCommand(program: StoreCommand): void {
     .enablePositionalOptions()
     .argument('[find]', 'order number or a part of it, mobile number, name, or AWB')
     .option('--status <status>', 'only orders with this status, or an unambiguous part of it')
-    .addOption(new Option('--payment <payment>', 'only orders paid so').choices(['cod', 'prepaid', 'paid', 'unpaid']))
+    .addOption(new Option('--payment <payment>', 'only orders paid so').choices(paymentFilters))
     .option('--since <time>', 'only newer orders: a time such as 7d or 12h, or a day in Indian time', parseSince)
     .option('--until <day>', 'only orders up to this day in Indian time', dayAt('23:59:59.999'))
     .option('--pincode <pincode>', 'only orders to this pincode, or to those that begin so', pincodeStart)
@@ -66,6 +69,7 @@ Examples:
   store order HT-7K2M9QXA --status cancelled --reason "Damaged in the store room"
   store order HT-7K2M9QXA --cancel-part 2 --units 1 --reason "Torn"
   store order HT-7K2M9QXA --note "Call before noon"
+  store order HT-7K2M9QXA --call unreached
   store order HT-7K2M9QXA --refund         Returns what is due through the payment provider
   store order HT-7K2M9QXA --refund --amount 200.00     Returns a part of a paid order
   store order HT-7K2M9QXA --refunded       Marks a refund that you have made at the provider
@@ -93,6 +97,7 @@ export function orderCommand(program: StoreCommand): void {
     )
     .option('--units <number>', 'how many units; 1 by default, needs --cancel-part', wholeNumber(1))
     .option('--note <text>', 'add a note of the shop, which customers never see')
+    .addOption(new Option('--call <result>', 'record what a call about an order on delivery came to').choices(callResults))
     .option('--refund', 'return the money that is due through the payment provider')
     .option('--amount <rupees>', 'return this much instead; needs --refund', parseRupees)
     .option('--refunded', 'mark the refund as done')

@@ -3,6 +3,14 @@ import { type RefObject, useEffect } from 'react';
 /** Elements that stay usable beside an open modal, such as toasts. */
 const NEVER_INERT = '[data-toasts], script, style, link, template';
 
+/** Closes on what the platform closes things with: Escape, and Back on Android. Some browsers, and TypeScript's types, lack it. */
+interface CloseWatcher {
+  onclose: (() => void) | null;
+  destroy: () => void;
+}
+
+const { CloseWatcher } = globalThis as { CloseWatcher?: new () => CloseWatcher };
+
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
 
 /** Disables page scrolling, with padding in place of the scrollbar to avoid a layout shift. */
@@ -40,7 +48,7 @@ function ignoreEarlierPresses(element: HTMLElement): void {
 }
 
 /**
- * Makes an element a modal dialog while mounted: inert background, focus trap, scroll lock, close on Escape. Focuses it, and on
+ * Makes an element a modal dialog while mounted: inert background, focus trap, scroll lock, close on Escape and Back. Focuses it, and on
  * unmount restores the focus to the opener, else to `fallbackFocus`. The element must be a child of <body>; modals can be nested.
  */
 export function useModal(
@@ -62,14 +70,17 @@ export function useModal(
     if (!locked) lockScroll(root);
     element.focus();
     ignoreEarlierPresses(element);
+    const watcher = CloseWatcher && new CloseWatcher();
+    if (watcher) watcher.onclose = close;
     const onKey = (event: KeyboardEvent) => {
       if (element.inert) return;
       // Escape closes what is open over the dialog first.
-      if (event.key === 'Escape' && !element.querySelector('[popover]:popover-open')) close();
+      if (!watcher && event.key === 'Escape' && !element.querySelector('[popover]:popover-open')) close();
       if (event.key === 'Tab') trapFocus(element, event);
     };
     document.addEventListener('keydown', onKey);
     return () => {
+      watcher?.destroy();
       document.removeEventListener('keydown', onKey);
       if (!locked) root.classList.remove('scroll-locked');
       for (const child of background) child.inert = false;

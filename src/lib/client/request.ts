@@ -2,6 +2,7 @@ import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { BodyOf, Call, CaptchaWidget, ParamsOf, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { type RefusalCode, resolveRefusalCode } from '#lib/contract/calls/refusal-codes.ts';
 import { parseJson } from '#lib/rules/text.ts';
+import { isOtherStore } from './other-store.ts';
 import { parseReply } from './parse-reply.ts';
 
 /** A failed call, with the server's message or the call's default one (specification, messages). */
@@ -186,7 +187,8 @@ async function readResponse<C extends Call>(
   const { status: httpStatus, ok } = response;
   if (response.reply) return response.reply as ReplyOf<C>;
   const text = await response.text();
-  const json = text === '' && ok ? {} : parseJson(text);
+  // Another store may answer without a body, ours never does.
+  const json = text === '' && ok && isOtherStore() ? {} : parseJson(text);
   const data = (json as Partial<Envelope> | undefined)?.data;
   const refuseWith = (envelope: Partial<Envelope>): Refused => {
     const { message } = envelope;

@@ -25,7 +25,6 @@ export type Variant = z.output<typeof variant>;
 export const productAttribute = z.object({ name: z.string(), value: z.string() });
 export type ProductAttribute = z.output<typeof productAttribute>;
 
-/** A product of the same design in another colour. */
 const productDesign = z.object({
   product_id: id,
   slug: z.string(),
@@ -142,7 +141,6 @@ export const searchProductsCall = defineCall({
   failure: failure.search,
 });
 
-/** Number of products with this value and all filters of the other groups. */
 const count = z.int().check(z.nonnegative());
 
 /** Facets of a listing: the product count of each filter value. Values without products are left out. */

@@ -27,7 +27,6 @@ export const checkoutCall = defineCall({
     coupon_code: z.optional(z.string().check(z.maxLength(MAX_COUPON_CODE))),
     /** The total shown to the shopper, charges and discounts included, in rupees; the checkout is refused if the actual total differs. */
     expected_total: rupees,
-    /** The shopper's words to the shop. */
     note: z.optional(orderNote),
     /** The idempotency key, for clients that send no headers of their own; the header wins. */
     idempotency_key: z.optional(idempotencyKey),

@@ -14,11 +14,8 @@ export const deliveryQuote = z.object({
   /** The charges of a checkout of these items. */
   shipping: z.optional(shippingCharges),
   days: z.optional(deliveryDays),
-  /** The date by which an order of now arrives. */
   by: z.optional(deliveryDate),
-  /** Whether these items can be paid on delivery. */
   cod: z.optional(z.boolean()),
-  /** Whether the weight of every item is known. */
   weight_known: z.optional(z.boolean()),
 });
 export type DeliveryQuote = z.output<typeof deliveryQuote>;

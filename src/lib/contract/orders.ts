@@ -69,11 +69,9 @@ export const order = z.object({
   ),
   /** The date by which the parcel arrives, as the shopper was told; left out where the store did not say. */
   deliver_by: z.optional(deliveryDate),
-  /** The shopper's words to the shop. */
   note: z.optional(z.string()),
   /** The first parcel, from dispatch on. */
   shipment: z.optional(shipment),
-  /** All parcels of an order that went in several, the first one included. */
   shipments: z.optional(z.array(shipment)),
   invoice: z.optional(invoiceLink),
   credit_note: z.optional(invoiceLink),
@@ -95,7 +93,6 @@ const formerOrder = z.object({
   shipping_amount: z.optional(rupees),
   refunded_amount: z.optional(rupees),
   items: z.array(z.object({ product_name: z.string(), quantity: z.int(), final_price: z.optional(rupees) })),
-  /** Recipient and address on one line. */
   address: z.optional(z.string()),
 });
 export type FormerOrder = z.output<typeof formerOrder>;

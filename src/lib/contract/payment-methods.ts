@@ -8,7 +8,6 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentOptions = ['upi', 'card', 'cod'] as const;
 export type PaymentOption = (typeof paymentOptions)[number];
 
-/** An order with its payment method on the wire. */
 interface Payable {
   payment_method: string;
 }

@@ -4,7 +4,6 @@ import { session } from './customer.ts';
 import { email, opaqueToken, otp, phone, signInPassword, timestamp } from './fields.ts';
 import { failure } from './messages/failures.ts';
 
-/** A session of a customer, as shown in the list of devices. */
 const signedInDevice = z.object({
   /** Identifies the session in `end-session`; authorises nothing. */
   session_id: z.string(),
@@ -13,7 +12,6 @@ const signedInDevice = z.object({
   first_used_at: timestamp,
   /** Accurate to a minute. */
   last_used_at: timestamp,
-  /** True for the session that makes the call. */
   this_device: z.boolean(),
 });
 export type SignedInDevice = z.output<typeof signedInDevice>;

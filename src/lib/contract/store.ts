@@ -56,7 +56,6 @@ const deliveryZone = z.object({
   /** Pincodes or their first digits; left out for everywhere else. The longest that fits a pincode decides. */
   pincodes: z.optional(z.array(z.string())),
   days: z.optional(deliveryDays),
-  /** Whether orders can be paid on delivery. */
   cod: z.optional(z.boolean()),
 });
 export type DeliveryZone = z.output<typeof deliveryZone>;
@@ -97,9 +96,7 @@ export const storeSettings = z.object({
   menu: z.optional(z.array(menuEntry)),
   /** The line above the header; without it, what shipping costs. */
   announcement: text,
-  /** One sentence about the shop. */
   tagline: text,
-  /** The terms that the search panel suggests. */
   search_terms: z.optional(z.array(z.string())),
   /** Width to height of the products' pictures, such as `4:5`. */
   picture_ratio: text,

@@ -24,15 +24,12 @@ const adminHeaders = {
 };
 
 export interface AdminHostOptions {
-  /** Renders a page: the built src/fetch.ts. */
   handleRequest: (request: Request) => Promise<Response>;
-  /** Serves the files of the build. */
   serveBuildFile: BuildFileHandler;
   /** Origin of the admin's own host; undefined on the host of the shop. */
   origin: string | undefined;
   /** The origin of a request to the host of the shop. */
   originOf: (request: IncomingMessage) => string;
-  /** Whether the own host is that of the store API too. */
   servesApi: boolean;
   trustProxy: boolean;
   onError: (error: unknown, request: IncomingMessage) => string;

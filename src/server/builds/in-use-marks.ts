@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isProcessAlive } from '#api/database/files/process-alive.ts';
+import { isProcessAlive, readStartTicks } from '#api/database/files/process-alive.ts';
 
 /** An in-use mark: identifies a process that uses a build. The pid alone is not enough, because pids are reused. */
 interface Mark {
@@ -29,17 +29,6 @@ function readOrEmpty(read: () => string): string {
   }
 }
 
-/** Fields of /proc/<pid>/stat, numbered as in its manual page: the process's start time, and the first after the program name. */
-const START_TIME_FIELD = 22;
-const FIELD_AFTER_NAME = 3;
-
-/** Splits after the last parenthesis, because the program name may contain any character. */
-function readStartTime(pid: number): string {
-  const stat = readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  const fields = stat.split(')').at(-1)?.trim().split(' ') ?? [];
-  return fields[START_TIME_FIELD - FIELD_AFTER_NAME] ?? '';
-}
-
 const thisHost = (): string => `${hostname()} ${readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))}`;
 const thisBoot = (): string => readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'));
 
@@ -47,7 +36,7 @@ const thisBoot = (): string => readOrEmpty(() => readFileSync('/proc/sys/kernel/
 function mayBeRunning(mark: Mark): boolean {
   if (mark.host !== thisHost()) return true;
   if (mark.boot !== thisBoot() || !isProcessAlive(mark.pid)) return false;
-  const started = readStartTime(mark.pid);
+  const started = readStartTicks(mark.pid);
   return started === '' || mark.started === '' || started === mark.started;
 }
 
@@ -108,7 +97,7 @@ export function markInUse(build: string): (() => void) | false {
     removeMark(build);
   };
   try {
-    const mark: Mark = { pid, started: readStartTime(pid), host: thisHost(), boot: thisBoot() };
+    const mark: Mark = { pid, started: readStartTicks(pid), host: thisHost(), boot: thisBoot() };
     rmSync(file, { force: true });
     writeFileSync(file, JSON.stringify(mark));
   } catch {

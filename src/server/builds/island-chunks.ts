@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
 
-/** What the plugin changes of Vite's resolved configuration. */
 interface ResolvedConfig {
   environments: {
     client: { build: { modulePreload: unknown; rolldownOptions: { preserveEntrySignatures?: string; output?: object } } };
   };
 }
 
-/** The modules of the build by their ids. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[]; isEntry: boolean } | null;
 }

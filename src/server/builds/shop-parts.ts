@@ -65,10 +65,8 @@ function linkInProject(folder: string): string {
   return link;
 }
 
-/** Finds files of the shop's configuration by their paths in it. */
 interface Finder {
   resolve: (path: string) => string;
-  /** For the bundler. */
   find: (path: string) => string;
   toProject: (path: string) => string;
 }
@@ -81,7 +79,6 @@ function createFinder(file: string): Finder {
   return { resolve, find: (path) => toProject(resolve(path)), toProject };
 }
 
-/** What the plugin needs of the bundler's context. */
 interface Resolver {
   resolve: (source: string, importer?: string, options?: { skipSelf: boolean }) => Promise<{ id: string } | null>;
 }

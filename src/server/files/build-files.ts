@@ -15,7 +15,6 @@ const cachedForAnHour = { 'cache-control': `public, max-age=${HOUR_SECONDS}` };
 /** Astro's folder of files with a content hash in their names. */
 const HASHED = '/_astro/';
 
-/** One file of the build with its precompressed variants. */
 interface BuildFile {
   headers: Record<string, string>;
   variants: Map<ContentCoding, FileVariant>;
@@ -51,7 +50,6 @@ function send(file: BuildFile, request: IncomingMessage, response: ServerRespons
   return sendFile(request, response, { variants, headers: file.headers });
 }
 
-/** Indexes every public file by its decoded URL path. */
 function indexFiles(folder: string): Map<string, BuildFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)));

@@ -47,7 +47,6 @@ function variantsAndHeaders(file: string, request: IncomingMessage) {
 export type MediaHandler = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface MediaHandlerOptions {
-  /** Folder of the pictures, or of their local copies. */
   folder: string;
   /** Fetches pictures from another storage to the folder; by default they are all there. */
   cache?: PictureCache | undefined;
@@ -62,7 +61,6 @@ export interface MediaHandlerOptions {
 export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptions): MediaHandler {
   const storage = cache?.storage ?? createFolderStorage(folder);
 
-  /** Fetches the first of these files that exists. */
   async function fetchFirst(names: readonly string[]): Promise<FetchedPicture> {
     for (const name of names) {
       const result = (await cache?.fetch(name)) ?? 'missing';
@@ -88,7 +86,6 @@ export function createMediaHandler({ folder, cache, onError }: MediaHandlerOptio
     return true;
   }
 
-  /** Sends the preview of a picture whose files are still to be made. */
   async function sendPreview(name: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const preview = previewOf(name);
     if (!preview) return false;

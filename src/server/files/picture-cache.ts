@@ -30,11 +30,9 @@ export type FetchedPicture = 'found' | 'missing' | 'unavailable';
 
 export interface PictureCacheOptions {
   storage: FileStorage;
-  /** Folder of the local copies. */
   folder: string;
   /** Size limit of the folder in bytes. */
   maxBytes: number;
-  /** Called with every failed fetch. */
   onError: (error: unknown) => void;
 }
 
@@ -68,7 +66,6 @@ export class PictureCache {
     return work;
   }
 
-  /** Lets a file that was missing be asked for again at once. */
   forgetMissing(name: string): void {
     this.#missing.delete(name);
   }

@@ -1,23 +1,20 @@
 import { once } from 'node:events';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ContentCoding } from '#server/http/accept-encoding.ts';
 import { noStore } from '#server/http/response-headers.ts';
-import { isNotModified, isRangeApplicable, type Validators } from './conditional-requests.ts';
-import { isOutOfDescriptors, type OpenFile, openFile } from './open-file.ts';
-import { type ByteRange, parseRange } from './range.ts';
 
 /** Up to this many bytes are read into memory and the file closed, so that a slow client keeps no file descriptor open. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
-/** A file with the encoding of its content. */
 export interface FileVariant {
   path: string;
   coding: ContentCoding;
 }
 
 export interface SendFileOptions {
-  /** Candidates in order of preference; the first that exists is sent. */
   variants: readonly FileVariant[];
   /** Content-Type, Cache-Control, Vary and other headers of the file. */
   headers: OutgoingHttpHeaders;
@@ -65,7 +62,6 @@ function validatorsOf({ stats: { size, mtime } }: OpenFile, headers: OutgoingHtt
   return { etag: `"${version}${coding ? `-${coding}` : ''}"`, lastModified: mtime.toUTCString() };
 }
 
-/** Writes the response and always closes the file. */
 async function sendOpenFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,4 +133,91 @@ async function stream({ handle }: OpenFile, { start, end }: ByteRange, response:
     throw createTruncationError();
   }
   response.end();
+}
+
+/** A byte range of a file, both ends inclusive. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Parses a Range header for a file of `size` bytes. Returns `unsatisfiable` (416) for a range that starts after the end,
+ * and undefined (send the whole file) for several ranges, another unit or an invalid header, such as a reversed range (RFC 9110, 14.1.1).
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');
+  if (!match) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return undefined;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end ? 'unsatisfiable' : { start, end };
+}
+
+interface Validators {
+  etag: string;
+  lastModified: string;
+}
+
+const stripWeakPrefix = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether the client's copy is current (304). If-None-Match takes precedence over If-Modified-Since (RFC 9110, 13.2.2). */
+function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+  const known = headers['if-none-match'];
+  if (known !== undefined) return known.trim() === '*' || known.split(',').some((tag) => stripWeakPrefix(tag) === etag);
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Date.parse(lastModified) <= since;
+}
+
+/** Whether to honour a Range header: without If-Range always, otherwise only if the client's copy is current. */
+function isRangeApplicable(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+  const condition = headers['if-range'];
+  return typeof condition !== 'string' || condition === etag || condition === lastModified;
+}
+
+/** A file opened for reading. The caller must close the handle. */
+interface OpenFile {
+  handle: FileHandle;
+  stats: Stats;
+}
+
+/** Error codes for a path that is not a file. */
+const notFoundCodes: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'ENXIO',
+  'ERR_INVALID_ARG_VALUE',
+]);
+
+const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException | undefined)?.code;
+
+const isOutOfDescriptors = (error: unknown): boolean => codeOf(error) === 'EMFILE' || codeOf(error) === 'ENFILE';
+
+/**
+ * Opens a regular file; undefined if there is none at `path`. Size and time are read from the open handle, so that they match the content
+ * even if the file is replaced meanwhile. Throws other system errors, such as EMFILE.
+ */
+export async function openFile(path: string): Promise<OpenFile | undefined> {
+  let handle: FileHandle;
+  try {
+    // Without O_NONBLOCK, opening a named pipe would block a thread until something writes to it.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (notFoundCodes.has(codeOf(error))) return undefined;
+    throw error;
+  }
+  try {
+    const stats = await handle.stat();
+    if (stats.isFile()) return { handle, stats };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return undefined;
 }

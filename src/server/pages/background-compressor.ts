@@ -2,14 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { CompressionCoding, CompressionLevel } from './compress-body.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
-/** Message to the worker thread. */
 export interface CompressionJob {
   body: Uint8Array;
   coding: CompressionCoding;
   level: CompressionLevel;
 }
 
-/** Message from the worker thread: the compressed body. */
 export type CompressionResult = Uint8Array;
 
 interface QueuedJob extends CompressionJob {
@@ -42,7 +40,6 @@ export class BackgroundCompressor {
   readonly #waitUntilIdle: () => Promise<void>;
   #current: QueuedJob | undefined;
   #worker: Worker | undefined;
-  /** Crashes since the last finished job. */
   #crashes = 0;
   #closed = false;
 
@@ -61,12 +58,10 @@ export class BackgroundCompressor {
     });
   }
 
-  /** Whether a job would be queued now. */
   get isAccepting(): boolean {
     return !this.#closed && this.#crashes < MAX_CRASHES && this.#queue.length < MAX_QUEUED;
   }
 
-  /** Number of queued jobs, including the current one. */
   get pending(): number {
     return this.#queue.length + (this.#current ? 1 : 0);
   }

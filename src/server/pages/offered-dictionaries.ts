@@ -54,7 +54,6 @@ export class Dictionaries {
     this.#countedAt = now();
   }
 
-  /** Keeps a dictionary that is sent to a browser. */
   offer(offered: OfferedDictionary): void {
     const kept = offered.kept?.isKept ? offered.kept : this.#byName.get(offered.name);
     offered.kept = kept ?? this.#keep(offered);

@@ -45,7 +45,6 @@ export class Origins {
     return host === `${name}:${localPort}` || host === `localhost:${localPort}`;
   }
 
-  /** Registers a host name, evicting an expired one if necessary; false if the limit is reached. */
   #admit(host: string): boolean {
     const now = this.#now();
     if (!this.#hosts.has(host) && this.#hosts.size >= MAX_HOSTS) {

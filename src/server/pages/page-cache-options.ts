@@ -25,14 +25,12 @@ export interface PageCacheOptions {
   onServed?: (outcome: PageOutcome) => void;
   /** Called with the first error of a series of failed renders; again only after a render has succeeded. */
   onError?: (error: unknown) => void;
-  /** Resolves a request's URL to a page. */
   resolve?: (url: string) => ResolvedPage | undefined;
   /** Finds where an address leads that no page answers; by default none does. */
   findRedirect?: FindRedirect;
   queue?: RenderQueueOptions;
   /** A CDN in front; none by default. */
   cdn?: CdnOptions | undefined;
-  /** Headers of every page. */
   headers?: OutgoingHttpHeaders;
   /** Whether all requests are for the same origin, whatever their Host header. */
   isOneOrigin?: boolean;

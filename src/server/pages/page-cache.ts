@@ -134,7 +134,6 @@ export class PageCache {
     if (outcome === 'ready' && !this.#options.cdn) this.#makeReady(key, origin, page, request);
   }
 
-  /** Keeps a page that the client keeps as a dictionary. */
   #offerAsDictionary({ offered }: Page, { keepsDictionaries }: ReadyHeaders): void {
     if (keepsDictionaries && offered) this.#options.dictionaries?.offer(offered);
   }
@@ -163,12 +162,10 @@ export class PageCache {
     if (await page.recompress(headers, this.#compressor)) this.#pages.updateSize(key, page);
   }
 
-  /** Number of queued renders. */
   get queuedCount(): number {
     return this.#renders.queuedCount;
   }
 
-  /** Stops the compressor. */
   close(): Promise<void> {
     return this.#compressor.close();
   }

@@ -54,7 +54,6 @@ export class Page {
   readonly keys: string;
   /** The page as a dictionary for others; undefined if it must not be one. */
   readonly offered: OfferedDictionary | undefined;
-  /** Number of responses with the page. */
   uses = 0;
   readonly #etag: string;
   readonly #dictionaryHeaders: OutgoingHttpHeaders | undefined;
@@ -101,7 +100,6 @@ export class Page {
     }
   }
 
-  /** Reads a rendered page. */
   static async of(response: Response, options: PageOptions = {}): Promise<Page> {
     return new Page(response, Buffer.from(await response.arrayBuffer()), options);
   }

@@ -10,7 +10,6 @@ const HOST_TTL_MS = MINUTE_MS;
 /** Request targets under which one page is ready: its own, and a few with parameters that no page reads. */
 const MAX_TARGETS = 4;
 
-/** The pages of one origin by request target, as in the request line. */
 interface ReadyOrigin {
   origin: string;
   pages: Map<string, CachedPage>;
@@ -37,7 +36,6 @@ export class ReadyPages {
     return ready && ready.until > this.#now() ? ready.pages.get(target) : undefined;
   }
 
-  /** Makes a page ready for further requests with this Host header and target. */
   add(host: string, target: string, origin: string, cached: CachedPage): void {
     if (host === '' || cached.targets.length >= MAX_TARGETS) return;
     const { pages } = this.#originFor(this.#isFixed ? '' : host, origin);

@@ -28,9 +28,7 @@ export class RenderQueueFull extends Error {
 export interface RenderQueueOptions {
   /** Concurrent renders. More than two only help with a remote store, because rendering itself is single-threaded. */
   maxConcurrent?: number;
-  /** Limit of each queue: for cached pages and for others. */
   maxQueued?: number;
-  /** Queued and running renders of one client. */
   maxPerClient?: number;
   /** Whether there was other work since the last call; without it, renders are not throttled. */
   hadOtherWork?: () => boolean;
@@ -81,7 +79,6 @@ export class RenderQueue {
     this.#throttle = throttle;
   }
 
-  /** Number of queued renders. */
   get queuedCount(): number {
     return this.#cachedPages.length + this.#otherPages.length;
   }

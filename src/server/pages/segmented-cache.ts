@@ -71,7 +71,6 @@ export class SegmentedCache {
     return this.#find(key)?.pages.get(key);
   }
 
-  /** Adds a page, or replaces it in its place. */
   set(key: string, { page, revision, retryAt }: Pick<CachedPage, 'page' | 'revision' | 'retryAt'>): void {
     const segment = this.#find(key) ?? this.#new;
     const previous = this.#remove(segment, key);
@@ -79,7 +78,6 @@ export class SegmentedCache {
     this.#evict();
   }
 
-  /** Updates the size of a page whose compressed bodies have changed, and evicts others over the limit. */
   updateSize(key: string, page: Page): void {
     const segment = this.#find(key);
     const entry = segment?.pages.get(key);
@@ -100,7 +98,6 @@ export class SegmentedCache {
     return entry;
   }
 
-  /** Evicts pages requested once while they exceed their share, then pages requested again. */
   #evict(): void {
     const total = (): number => this.#new.bytes + this.#requestedAgain.bytes;
     while (total() > this.#maxBytes) {

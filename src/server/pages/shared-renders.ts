@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RenderQueue, type RenderQueueOptions } from './render-queue.ts';
 
-/** A render in progress, shared by all requests for the page. */
 interface PendingRender<Result> {
   revision: number | undefined;
   done: Promise<Result>;
@@ -16,7 +15,6 @@ interface RenderJob<Result> {
   revision: number | undefined;
   /** A document such as a feed has a queue of its own. */
   isDocument: boolean;
-  /** Whether an older version is cached. */
   isCached: boolean;
   /** The client's network address, if it is known. */
   client: string | undefined;
@@ -36,7 +34,6 @@ export class SharedRenders<Result> {
     this.#documents = new RenderQueue({ ...options, maxConcurrent: 1 });
   }
 
-  /** Number of queued renders. */
   get queuedCount(): number {
     return this.#pages.queuedCount + this.#documents.queuedCount;
   }

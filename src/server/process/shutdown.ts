@@ -15,7 +15,6 @@ const SWEEP_MS = 50;
 export interface ShutdownHooks {
   /** Called as soon as shutdown begins, while requests are still in flight. */
   onStopping?: () => Promise<unknown> | undefined;
-  /** Called when the last response has been sent. */
   onDrained: () => Promise<void> | undefined;
   /** Milliseconds that idle connections stay open. */
   lingerMs?: number | undefined;

@@ -21,11 +21,8 @@ import { StoreReader } from './store-reader.ts';
 import { compressedSuffixes, writeSiteFile } from './write-site-file.ts';
 
 export interface BuiltSite {
-  /** Number of pages and documents of the site. */
   files: number;
-  /** Number of those that were rendered again. */
   rendered: number;
-  /** Number of those that are gone. */
   removed: number;
   /** Catalogue revision of the site; undefined if the store does not report one. */
   revision: number | undefined;
@@ -225,7 +222,6 @@ class SiteBuild {
     });
   }
 
-  /** Text of a file that was rendered in this build, or is published. */
   #readText(file: string): Promise<string> {
     return readFile(join(this.#staging, file), 'utf8').catch(() => readFile(join(this.#options.outDir, file), 'utf8'));
   }

@@ -52,7 +52,6 @@ export function listPictureFiles(references: ReadonlySet<string>): string[] {
 export interface CopyPicturesOptions {
   origin: string;
   outDir: string;
-  /** Called once if the store is still making pictures. */
   onWaiting: () => void;
 }
 

@@ -10,7 +10,6 @@ import { readStaticSettings, type StaticSiteSettings, usage } from './static-set
 import { watchCatalogue } from './watch-catalogue.ts';
 
 const print = (line: string): void => console.log(line);
-/** Builds the site once and prints what has changed. Returns its catalogue revision. */
 async function buildOnce(settings: StaticSiteSettings, buildFolder: string): Promise<number | undefined> {
   const startedAt = performance.now();
   const { files, rendered, removed, revision } = await buildSite({ ...settings, buildFolder, print });

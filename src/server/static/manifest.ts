@@ -12,7 +12,6 @@ export interface Manifest {
   /** Files of the build, and those of the build before, which open pages may still load. */
   assets: string[];
   previousAssets: string[];
-  /** Copied pictures. */
   pictures: string[];
 }
 

@@ -1,4 +1,3 @@
-/** The same page for another query. */
 export interface PageVariant {
   query: string;
   html: string;

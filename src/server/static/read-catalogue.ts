@@ -11,7 +11,6 @@ import { hashVisible, productKey, type StoreReader } from './store-reader.ts';
 /** What a static build knows of a product before its page is rendered. */
 export interface ListedProduct {
   slug: string;
-  /** Slugs that it once had. */
   oldSlugs: readonly string[];
   category: string;
 }
@@ -22,7 +21,6 @@ export interface Catalogue {
   products: ListedProduct[];
   /** Hashes of the replies that were read, by call, and of each product's own (see `StoreReader`). */
   knownHashes: [string, string][];
-  /** Picture references of the products. */
   pictures: Set<string>;
   /** The catalogue revision; undefined if the store does not report one. */
   revision: number | undefined;

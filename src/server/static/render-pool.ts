@@ -4,9 +4,7 @@ import { StartFailure } from '#server/process/explain-start-failure.ts';
 import type { RenderedPage, RenderTask } from './page-renderer.ts';
 import type { StoreReaderOptions } from './store-reader.ts';
 
-/** What a worker thread needs to render pages. */
 export interface WorkerSettings {
-  /** URL of the build's entry point. */
   entry: string;
   store: Pick<StoreReaderOptions, 'apiUrl' | 'applicationKey' | 'applicationKeyHeader' | 'backoffMs'>;
   /** See `StoreReader.knownHashes`. */
@@ -15,7 +13,6 @@ export interface WorkerSettings {
   /** See `PageRendererOptions.inputs`. */
   inputs: string;
   folder: string;
-  /** Writes compressed copies too. */
   compress: boolean;
 }
 

@@ -4,30 +4,7 @@ import { APPLICATION_KEY_HEADER, DEFAULT_APPLICATION_KEY } from '#lib/contract/c
 import { readAnalytics } from '#lib/rules/analytics/settings.ts';
 import { StartFailure } from '#server/process/explain-start-failure.ts';
 
-/** Where a static site reads its data, and what it is. */
-export interface StaticSiteSettings {
-  /** Base URL of the store API for this build. */
-  apiUrl: string;
-  /** The same as browsers reach it. */
-  publicApiUrl: string;
-  applicationKey: string;
-  /** Name of the header that carries the key. */
-  applicationKeyHeader: string;
-  /** Public origin of the site. */
-  siteUrl: string;
-  outDir: string;
-  /** `copy`: the site has the store's pictures; `api`: they stay with the store. */
-  pictures: 'api' | 'copy';
-  /** Writes `.br` and `.gz` beside each file. */
-  compress: boolean;
-  /** Renders every page, changed or not. */
-  full: boolean;
-  watch: boolean;
-  /** Origins of pictures beyond those in the store's replies. */
-  pictureOrigins: string[];
-  /** The settings of analytics, which the pages read, by their names. */
-  analytics: Record<string, string>;
-}
+export type StaticSiteSettings = NonNullable<ReturnType<typeof readStaticSettings>>;
 
 export const usage = `Usage: npm run build:static -- [options]
 
@@ -58,7 +35,7 @@ function pickAnalytics(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /** Reads the settings from the command line and the environment; undefined for `--help`. Throws a `StartFailure`. */
-export function readStaticSettings(args: readonly string[], env: NodeJS.ProcessEnv): StaticSiteSettings | undefined {
+export function readStaticSettings(args: readonly string[], env: NodeJS.ProcessEnv) {
   const options = parseOptions(args);
   if (options.help) return undefined;
   if (options.pictures !== 'api' && options.pictures !== 'copy')
@@ -78,6 +55,7 @@ export function readStaticSettings(args: readonly string[], env: NodeJS.ProcessE
     applicationKey: env['PUBLIC_STORE_APP_KEY'] || DEFAULT_APPLICATION_KEY,
     applicationKeyHeader: env['PUBLIC_STORE_APP_KEY_HEADER'] || APPLICATION_KEY_HEADER,
     outDir: resolve(options.out),
+    // With `copy` the site has the store's pictures; with `api` they stay with the store.
     pictures: options.pictures,
     compress: !options['no-compress'],
     full: options.full,

@@ -45,7 +45,6 @@ const BACKOFF_MS = [250, 1000, 3000];
 /** Longest Retry-After that is followed, in seconds. */
 const MAX_RETRY_AFTER_S = 30;
 
-/** A reply of the store. */
 interface Reply {
   status: number;
   text: string;
@@ -88,7 +87,6 @@ export class StoreReader {
     this.#knownHashes = new Map(knownHashes);
   }
 
-  /** Handles a call that a page makes to the store of its process. */
   readonly send = async (request: Request): Promise<Response> => {
     const key = await callKeyOf(request, INTERNAL_BASE);
     const recording = this.#recording.getStore();
@@ -112,7 +110,6 @@ export class StoreReader {
     return { result, replies: recording.replies };
   }
 
-  /** Hash of the current reply to a call. */
   async hashOf(key: string): Promise<string> {
     const known = this.#knownHashes.get(key);
     if (known) return known;

@@ -15,7 +15,6 @@ export interface WatchOptions {
   store: StoreReaderOptions;
   /** Revision of the published site; undefined if the store does not report one. */
   built: number | undefined;
-  /** Publishes the current catalogue and returns its revision. */
   build: () => Promise<number | undefined>;
   print: (line: string) => void;
   pollMs?: number;

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAudit } from '#api/environment/audit.ts';
+import { readAudit } from '#api/environment/configuration.ts';
 import { createLog } from '#api/logging.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { openAgain, openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -18,6 +18,7 @@ import {
   type ExampleShop,
   fillExampleShop,
   placeOrder,
+  sendExample,
 } from '#tests/support/admin/call-examples.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
 import { newMobile } from '#tests/support/store/accounts.ts';
@@ -103,16 +104,6 @@ const strangers: Record<string, Stranger> = {
 
 const isMissing = (name: string): boolean => !Object.hasOwn(callExamples, name);
 
-async function send(at: TestShop, call: Call, { path = {}, query = {}, body = {} }: Example, headers: Record<string, string>) {
-  const url = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
-  const isPost = call.method === 'POST';
-  return at.raw(`${url}?${new URLSearchParams(query)}`, {
-    method: call.method,
-    headers: { ...(isPost && { 'content-type': 'application/json' }), ...headers },
-    ...(isPost && { body: JSON.stringify(body) }),
-  });
-}
-
 const exampleOf = (call: Call): Example => callExamples[call.name]?.(world) ?? {};
 
 async function expectNoData(response: Response): Promise<{ code?: string }> {
@@ -166,7 +157,7 @@ describe.each(Object.entries(strangers))('%s', (_, { headers: makeHeaders, statu
     // A session that has run out is gone once it was refused.
     headers = await makeHeaders();
     const before = await readRows();
-    const response = await send(shop, call, exampleOf(call), headers);
+    const response = await sendExample(shop, call, exampleOf(call), headers);
     expect(response.status).toBe(status);
     expect((await expectNoData(response)).code).toBe(code);
     expect(await readRows()).toEqual(before);
@@ -176,7 +167,7 @@ describe.each(Object.entries(strangers))('%s', (_, { headers: makeHeaders, statu
 const ofOwners = byName(guarded.filter(({ access }) => access === 'owner'));
 test.each(ofOwners)('%s refuses a packer', async (_, call) => {
   const before = await readRows();
-  const response = await send(shop, call, exampleOf(call), bearer(await staffToken(shop, 'packer')));
+  const response = await sendExample(shop, call, exampleOf(call), bearer(await staffToken(shop, 'packer')));
   expect(response.status).toBe(403);
   expect((await expectNoData(response)).code).toBe('staff_role');
   expect(await readRows()).toEqual(before);
@@ -187,7 +178,7 @@ test.skipIf(recent.length === 0).each(recent)('%s refuses an owner who has signe
   const token = await staffToken(shop, 'owner');
   await changeSession(token, { signed_in_at: minutesAgo(STAFF_RECENT_SIGN_IN_MINUTES + 1) });
   const before = await readRows();
-  const response = await send(shop, call, exampleOf(call), bearer(token));
+  const response = await sendExample(shop, call, exampleOf(call), bearer(token));
   expect(response.status).toBe(403);
   expect((await expectNoData(response)).code).toBe('sign_in_again');
   expect(await readRows()).toEqual(before);
@@ -200,7 +191,7 @@ test.each(byName(guarded))('%s answers an owner, and a packer where it may', asy
     if (!call.needsRecentSignIn) await changeSession(token, { signed_in_at: minutesAgo(STAFF_RECENT_SIGN_IN_MINUTES + 1) });
     world = { ...world, order: await placeOrder(shop, world.product), staffId: await addStaffToChange(shop) };
     const { status = 200, ...example } = exampleOf(call);
-    const response = await send(shop, call, example, bearer(token));
+    const response = await sendExample(shop, call, example, bearer(token));
     const replied: unknown = await response.clone().json();
     expect([[status].flat().includes(response.status), response.status, replied]).toEqual([
       true,
@@ -217,9 +208,9 @@ test.each(byName(guarded))('%s answers an owner, and a packer where it may', asy
 const open = byName(all.filter(({ access }) => access === 'anyone'));
 test.skipIf(open.length === 0).each(open)('%s, which opens a session, tells a stranger nothing', async (_, call) => {
   const { status = 200, ...example } = exampleOf(call);
-  const response = await send(shop, call, example, { 'x-app-key': 'other' });
+  const response = await sendExample(shop, call, example, { 'x-app-key': 'other' });
   expect([response.status, (await expectNoData(response)).code]).toEqual([401, 'application_key']);
-  const answer = await send(shop, call, example, {});
+  const answer = await sendExample(shop, call, example, {});
   const text = await answer.text();
   expect([answer.status, text]).toEqual([status, expect.anything()]);
   for (const mark of marks) expect(text).not.toContain(mark);
@@ -228,7 +219,7 @@ test.skipIf(open.length === 0).each(open)('%s, which opens a session, tells a st
 test.each(byName(all))('%s needs its method', async (_, call) => {
   const other = call.method === 'GET' ? 'POST' : 'GET';
   if (all.some(({ path, method }) => path === call.path && method === other)) return;
-  const response = await send(shop, { ...call, method: other }, exampleOf(call), bearer(await staffToken(shop, 'owner')));
+  const response = await sendExample(shop, { ...call, method: other }, exampleOf(call), bearer(await staffToken(shop, 'owner')));
   // Another call may take the last part of the path for a number.
   expect([404, 405]).toContain(response.status);
 });
@@ -246,7 +237,7 @@ test('a store that does not serve the admin pages has none of these calls', asyn
   const other = await openAgain(shop, { applicationKey: 'test-key', servesAdmin: false });
   try {
     for (const call of all)
-      expect([call.name, (await send(other, call, exampleOf(call), headers)).status]).toEqual([call.name, 404]);
+      expect([call.name, (await sendExample(other, call, exampleOf(call), headers)).status]).toEqual([call.name, 404]);
   } finally {
     await other.close();
   }

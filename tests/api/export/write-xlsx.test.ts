@@ -17,7 +17,7 @@ test('a workbook has its sheets as well-formed XML, with numbers as numbers and 
     ['', 0],
     ['two\r\nlines\u0007', Number.NaN],
   ];
-  const files = unzip(await write({ name: 'Products & more', rows, widths: [30, 8] }));
+  const files = unzip(await write({ name: 'Products & more', rows, columns: [{ width: 30 }, { width: 8 }] }));
   const documents = [...files].map(([fileName, contents]) => ({ fileName, contents }));
   expect((await validateXML({ xml: documents, normalization: 'format' })).errors).toEqual([]);
   expect([...files.keys()]).toEqual([

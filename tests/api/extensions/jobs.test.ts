@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { claimJob, endJob, type Job, type JobTools, parseInterval, readFailedJobs } from '#api/services/extensions/jobs.ts';
 import { openValues } from '#api/services/extensions/values.ts';
-import { checkJobs } from '#api/services/health/jobs.ts';
+import { checkJobs } from '#api/services/health/background-work.ts';
 import type { BackgroundWorker } from '#api/workers/background-worker.ts';
 import { startJobRunner } from '#api/workers/job-runner.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/durations.ts';

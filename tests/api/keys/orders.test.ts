@@ -59,6 +59,7 @@ test('orders are read since a cursor, with SKU, address and status as they are n
     address: { pincode: expect.any(String) },
   });
   expect(await read()).toMatchObject({ orders: [{ order_number: first }, { order_number: second }], cursor: page.cursor });
+  expect(await read('')).toEqual(await read());
   expect(await read(page.cursor)).toEqual({ orders: [], cursor: page.cursor, more: false });
   await shop.change((tx) => setOrderStatus(tx, first, ORDER_CONFIRMED));
   const changed = await read(page.cursor);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readMessages } from '#api/environment/messages.ts';
+import { readMessages } from '#api/environment/modules.ts';
 import { connectTransports } from '#api/services/messages/connect-transports.ts';
 import { enqueueSms, listOutbox } from '#api/services/messages/outbox.ts';
 import { smsTemplates } from '#api/services/messages/text-kinds.ts';

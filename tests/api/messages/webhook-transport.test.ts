@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readMessages } from '#api/environment/messages.ts';
+import { readMessages } from '#api/environment/modules.ts';
 import { connectTransports } from '#api/services/messages/connect-transports.ts';
 import { enqueueSms, listOutbox } from '#api/services/messages/outbox.ts';
 import { webhook } from '#api/services/messages/transports/webhook-module.ts';

@@ -194,6 +194,11 @@ test.for([
   ]);
 });
 
+test('an order number with # before it is the number', async () => {
+  const { number } = await order();
+  expect((await ship(`#${number}\t${awb()}`)).lines).toMatchObject([{ result: 'ship', order_number: number }]);
+});
+
 test('commas in a cell that tabs separate belong to the cell', async () => {
   const { number } = await order();
   const one = awb();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
+import { checkExtensionFailures } from '#api/services/health/background-work.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { AmountDue } from '#api/services/payments/provider-interface.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readShipping } from '#api/environment/shipping.ts';
+import { readShipping } from '#api/environment/modules.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import exampleShop, { exampleCourier } from '#tests/fixtures/extensions/shipping-rule.ts';

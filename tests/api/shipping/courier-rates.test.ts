@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readShipping } from '#api/environment/shipping.ts';
-import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
+import { readShipping } from '#api/environment/modules.ts';
+import { checkExtensionFailures } from '#api/services/health/background-work.ts';
 import type { ShippingRule } from '#api/services/shipping/shipping-rule.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkExtensionFailures } from '#api/services/health/extension-failures.ts';
+import { checkExtensionFailures } from '#api/services/health/background-work.ts';
 import type { ShippingAnswer, ShippingRequest, ShippingRule } from '#api/services/shipping/shipping-rule.ts';
 import { replaceZones } from '#api/services/shipping/zones.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';

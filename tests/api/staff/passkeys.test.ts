@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { rateLimits } from '#api/services/limits/rate-limit-rules.ts';
 import { linkStaff, removeStaff } from '#api/services/staff/staff-members.ts';
 import { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import {
   adminAddPasskeyCall,
+  adminPasskeyOptionsAgainCall,
   adminPasskeyOptionsCall,
+  adminPasskeySignInAgainCall,
   adminPasskeySignInCall,
   adminPasskeysCall,
   adminRemovePasskeyCall,
@@ -26,6 +29,8 @@ afterAll(() => shop.close());
 const command = { command: 'owner:test' };
 const refused = { httpStatus: 401, code: 'login_refused', message: expect.stringContaining('This passkey did not work') };
 const optionsToAdd = async (token: string) => (await shop.succeed(adminPasskeysCall, { token })).data.options;
+const optionsAgain = async (token: string) =>
+  (await shop.succeed(adminPasskeyOptionsAgainCall, { token, body: {} })).data.options ?? '';
 const optionsToSignIn = async () => (await shop.succeed(adminPasskeyOptionsCall, { body: {} })).data.options;
 
 /** A member of staff with a passkey. */
@@ -118,4 +123,63 @@ test('a new passkey needs a recent sign-in', async () => {
   const past = new Date(Date.now() - 11 * 60_000).toISOString();
   await shop.change((tx) => tx.updateTable('staff_session').set({ signed_in_at: past }).execute());
   expect(await shop.fail(adminAddPasskeyCall, { token, body: { passkey: answer } })).toMatchObject({ code: 'sign_in_again' });
+});
+
+test('an own passkey signs in again: the session gets another token and a recent sign-in, and the answer works once', async () => {
+  const { passkey, token } = await addPasskeyPerson();
+  const past = new Date(Date.now() - 11 * 60_000).toISOString();
+  await shop.change((tx) => tx.updateTable('staff_session').set({ signed_in_at: past }).execute());
+  const [first, second] = [passkey.get(await optionsAgain(token)), passkey.get(await optionsAgain(token))];
+  const again = await shop.succeed(adminPasskeySignInAgainCall, { token, body: { passkey: first } });
+  expect(await shop.fail(adminSelfCall, { token })).toMatchObject({ httpStatus: 401 });
+  const renewed = again.data.token;
+  const { data } = await shop.succeed(adminSelfCall, { token: renewed });
+  expect(Date.now() - Date.parse(data.signed_in_at)).toBeLessThan(60_000);
+  expect(await shop.fail(adminPasskeySignInAgainCall, { token: renewed, body: { passkey: first } })).toMatchObject({
+    httpStatus: 422,
+  });
+  const answers = await Promise.all(
+    [1, 2].map(() => shop.call(adminPasskeySignInAgainCall, { token: renewed, body: { passkey: second } })),
+  );
+  expect(answers.filter(({ success }) => success)).toHaveLength(1);
+});
+
+test('a sign-in again offers nobody’s passkeys but the own, and nothing to somebody without one', async () => {
+  const [one, two] = [await addPasskeyPerson(), await addPasskeyPerson()];
+  const without = await addStaffPerson(shop);
+  const idsOf = async (token: string) =>
+    (JSON.parse(await optionsAgain(token)) as { allowCredentials: { id: string }[] }).allowCredentials.map(({ id }) => id);
+  const idOf = ({ passkey }: typeof one) => (JSON.parse(passkey.get(JSON.stringify({ challenge: '' }))) as { id: string }).id;
+  expect(await idsOf(one.token)).toEqual([idOf(one)]);
+  expect(await idsOf(two.token)).toEqual([idOf(two)]);
+  expect(await optionsAgain(without.token)).toBe('');
+});
+
+test('a passkey of somebody else, of another site, or with the challenge of somebody else or of a sign-in signs nobody in again', async () => {
+  const [person, other] = [await addPasskeyPerson(), await addPasskeyPerson()];
+  const { passkey, token } = person;
+  const options = await optionsAgain(token);
+  const answers = [
+    other.passkey.get(options),
+    other.passkey.get(await optionsAgain(other.token)),
+    passkey.get(await optionsAgain(other.token)),
+    passkey.get(await optionsToSignIn()),
+    passkey.get(await optionsToAdd(token)),
+    passkey.get(options, { origin: 'https://shop.example' }),
+    passkey.get(options, { isVerified: false }),
+    'no JSON',
+  ];
+  const wrong = { httpStatus: 422, message: expect.stringContaining('This passkey did not work') };
+  for (const answer of answers)
+    expect(await shop.fail(adminPasskeySignInAgainCall, { token, body: { passkey: answer } })).toMatchObject(wrong);
+  expect(await shop.fail(adminPasskeySignInCall, { body: { passkey: passkey.get(options) } })).toMatchObject(refused);
+  await shop.succeed(adminPasskeySignInAgainCall, { token, body: { passkey: passkey.get(options) } });
+});
+
+test('tries to sign in again with a passkey count with those of password and code', async () => {
+  const { passkey, token } = await addPasskeyPerson();
+  const [[, attempts]] = rateLimits.staffSignInAgain;
+  for (let i = 0; i < attempts; i++) await shop.fail(adminPasskeySignInAgainCall, { token, body: { passkey: '{}' } });
+  const body = { passkey: passkey.get(await optionsAgain(token)) };
+  expect(await shop.fail(adminPasskeySignInAgainCall, { token, body })).toMatchObject({ httpStatus: 429 });
 });

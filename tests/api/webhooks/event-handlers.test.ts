@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventHandlers } from '#api/services/events/event-handlers.ts';
 import { HANDLERS_URL, syncEventHandlers } from '#api/services/events/handler-target.ts';
-import { checkWebhooks } from '#api/services/health/webhooks.ts';
+import { checkWebhooks } from '#api/services/health/background-work.ts';
 import { listDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { claimDeliveries } from '#api/services/webhooks/delivery-claims.ts';
 import { addWebhook } from '#api/services/webhooks/webhooks.ts';

@@ -35,6 +35,17 @@ test.for([
     );
     if (hasScript) expect(await axeViolations(page, 'one order')).toEqual([]);
 
+    await press('Could not reach');
+    await page.getByText('Recorded: Could not reach.').waitFor();
+    await press('Does not want it');
+    await page.getByText('Recorded: Does not want it.').waitFor();
+    expect(await page.getByLabel('Reason (the customer sees this)').inputValue()).toContain('on the phone');
+    expect(await page.getByRole('button', { name: 'Cancel this order' }).isVisible()).toBe(true);
+    if (hasScript) expect(await axeViolations(page, 'an order that is not wanted')).toEqual([]);
+    await page.goto(`${shop.url}/admin/orders?payment=cod-unconfirmed&text=${order?.order_number}&tab=all`);
+    await page.getByRole('table').getByText('Does not want it').waitFor();
+    await page.goto(`${shop.url}/admin/orders/${order?.order_number}`);
+
     await press('Confirm');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.getByLabel('New note').fill('<b>Call before noon</b>');
@@ -59,3 +70,17 @@ test.for([
     expect(pageErrors).toEqual([]);
   },
 );
+
+test('a mistyped number and a page for owners only are pages that lead on', async () => {
+  const { page } = await openPage({ viewport: { width: 320, height: 640 } });
+  await signInStaff(page, shop, 'packer');
+  const open = async (path: string): Promise<[status: number | undefined, heading: string]> => {
+    const response = await page.goto(`${shop.url}/admin${path}`);
+    expect(await axeViolations(page, path)).toEqual([]);
+    return [response?.status(), await page.getByRole('heading', { level: 1 }).innerText()];
+  };
+  expect(await open('/orders/HT-00000000')).toEqual([404, 'Page not found']);
+  expect(await open('/refunds')).toEqual([403, 'For owners']);
+  await page.getByRole('link', { name: 'Find an order' }).click();
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+});

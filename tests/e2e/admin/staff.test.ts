@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test as plainTest } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { staffPassword } from '#tests/support/admin/staff-person.ts';
+import { axeViolations } from '#tests/support/browser/axe.ts';
 import { freePort, newDataDir, openRecords, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { smallTest } from '#tests/support/shop-test.ts';
@@ -69,22 +70,35 @@ test('without script an owner sets up by a link, signs in with a code, and finis
   expect(added).toEqual([{ name: 'Pavan' }]);
 });
 
-plainTest('a passkey is added on the account page and signs in by a button', async () => {
-  // Passkeys are of a host name, not of an IP address.
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const started = await startShop(newDataDir(inject('smallTemplate')), { PORT: port, PUBLIC_SITE_URL: url });
-  onTestFinished(() => started.stop());
-  const { page } = await openPage({ viewport: phone });
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;
-  await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, isUserVerified: true } });
-  await signInStaff(page, { ...started, url }, 'packer');
-  await page.goto(`${url}/admin/account`);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('The passkey is added').waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-});
+plainTest(
+  'a passkey is added on the account page, signs in by a button, and signs in again so that a form is finished',
+  async () => {
+    // Passkeys are of a host name, not of an IP address.
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const started = await startShop(newDataDir(inject('smallTemplate')), { PORT: port, PUBLIC_SITE_URL: url });
+    onTestFinished(() => started.stop());
+    const { page } = await openPage({ viewport: phone });
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;
+    await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, isUserVerified: true } });
+    await signInStaff(page, { ...started, url }, 'packer');
+    await page.goto(`${url}/admin/account`);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('The passkey is added').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+
+    const db = await openRecords(started);
+    const signed_in_at = new Date(Date.now() - 11 * 60_000).toISOString();
+    await write(db, (tx) => tx.updateTable('staff_session').set({ signed_in_at }).execute()).finally(() => db.destroy());
+    await page.goto(`${url}/admin/account`);
+    await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await page.getByText('needs a sign-in that is less than ten minutes old').waitFor();
+    expect(await axeViolations(page, 'a sign-in again')).toEqual([]);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  },
+);

@@ -15,11 +15,15 @@ test('a picture that does not load shows the product’s name, or the first lett
       .evaluate((frame) => {
         const { content, visibility } = getComputedStyle(frame, '::before');
         const picture = frame.querySelector('picture') as Element;
-        return { content, visibility, icon: getComputedStyle(picture).visibility === 'visible' };
+        // What would be painted over the text: the broken picture, and its colours.
+        const over = [picture, ...frame.querySelectorAll('.colour')].some(
+          (one) => getComputedStyle(one).visibility === 'visible',
+        );
+        return { content, visibility, over };
       });
-  const letter = (text: string) => ({ content: `"${text}"`, visibility: 'visible', icon: false });
+  const letter = (text: string) => ({ content: `"${text}"`, visibility: 'visible', over: false });
   await expect.poll(() => shown('.rounds .picture')).toEqual(letter('T'));
-  await expect.poll(() => shown('.hero .picture')).toMatchObject({ visibility: 'hidden', icon: false });
+  await expect.poll(() => shown('.hero .picture')).toMatchObject({ visibility: 'hidden', over: false });
   const card = page.locator('main .card').first();
   await card.scrollIntoViewIfNeeded();
   const name = await card.locator('h3').innerText();

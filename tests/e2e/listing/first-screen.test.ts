@@ -92,6 +92,7 @@ test('names and prices of a row stand on one line beside cards with a brand and 
     { handle: 'cup', title: 'Clay Cup', type: 'Kitchen', price: '149.00', stock: '3' },
     { ...design, handle: 'long-red', title: 'Long Kurta, Red', size: 'Red' },
     { handle: 'tray', title: 'Brass Tray', type: 'Kitchen', price: '1499.00', mrp: '1999.00', stock: '3', brand: 'Kiln' },
+    { handle: 'mat', title: 'Jute Mat', type: 'Kitchen', price: '699.00', stock: '3', brand: 'Small Shop' },
   ]);
   const { page } = await openPage({ viewport });
   await page.goto(`${small.url}/shop`);
@@ -103,6 +104,12 @@ test('names and prices of a row stand on one line beside cards with a brand and 
     );
   expect(places[0]).toEqual(places[1]);
   expect(places[2]).toEqual(places[3]);
+  // The shop's own brand is not said, and takes no place.
+  await page.goto(`${small.url}/shop?search=jute`);
+  const [picture, name] = await Promise.all(
+    ['.picture', 'h3'].map(async (part) => present(await page.locator(`main .card ${part}`).first().boundingBox())),
+  );
+  expect((name?.y ?? 0) - (picture?.y ?? 0) - (picture?.height ?? 0)).toBeLessThan(20);
   await small.stop();
 });
 

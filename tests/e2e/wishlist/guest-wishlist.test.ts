@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
+import { SAVED_STATE_KEY } from '#lib/contract/saved-state.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
-import { allProducts, apiData } from '#tests/support/browser/customer.ts';
+import { allProducts, apiData, saveCart } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
 import { demoTest } from '#tests/support/shop-test.ts';
@@ -61,6 +62,29 @@ describe('a guest’s heart', () => {
     await toast(page, 'Removed from this device').getByRole('button', { name: 'Undo' }).click();
     await section(page).getByRole('link', { name: product.name, exact: true }).waitFor();
   });
+});
+
+phoneTest('a product that is both saved and in the cart is as the store has it now in both', async ({ page }) => {
+  const size = product.variants.find(({ stock }) => stock > 0)?.product_variation;
+  await saveCart(page, shop, size === undefined ? [product.slug] : [product.slug, size]);
+  await save(page, product);
+  await page.goto(`${shop.url}/robots.txt`);
+  await page.evaluate((key) => {
+    const { cart, ...rest } = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const cartItems = cart.cartItems.map((line: object) => ({ ...line, product_name: 'Its former name' }));
+    localStorage.setItem(key, JSON.stringify({ ...rest, cart: { ...cart, cartItems } }));
+  }, SAVED_STATE_KEY);
+  // The saved products ask for theirs before the cart has its answer.
+  const asked: (() => void)[] = [];
+  await page.route(`**/single-product-details/${product.slug}`, async (route) => {
+    await new Promise<void>((answer) => asked.push(answer));
+    await route.continue();
+  });
+  await page.goto(`${shop.url}/cart`);
+  await expect.poll(() => asked.length).toBe(2);
+  for (const answer of asked) answer();
+  await section(page).locator('.price').waitFor();
+  await page.getByRole('list', { name: 'Items in your cart' }).getByText(product.name).first().waitFor();
 });
 
 desktopTest(

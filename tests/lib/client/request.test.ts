@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pictureResolver } from '#lib/client/make-pictures-absolute.ts';
 import { type Connection, cancelRequest, isServerFailure, type Refused, request } from '#lib/client/request.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
+import { removeToCartCall } from '#lib/contract/cart.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { loginCall } from '#lib/contract/sign-in.ts';
@@ -125,14 +126,13 @@ describe('a call', () => {
   });
 });
 
-test.each([200, 502])('an answer with status %i that is no reply counts as a failure of the server', async (status) => {
-  const outcome = await request(
-    connect(async () => new Response('<h1>Sign in to Wi-Fi</h1>', { status })),
-    singleProductDetailsCall,
-    {
-      params: { slug: 'tee' },
-    },
-  );
+test.each([
+  [200, '<h1>Sign in to Wi-Fi</h1>'],
+  [502, '<h1>Sign in to Wi-Fi</h1>'],
+  [200, ''],
+])('an answer with status %i and the body %j, which is no reply, counts as a failure of the server', async (status, body) => {
+  const connection = connect(async () => new Response(body, { status }));
+  const outcome = await request(connection, removeToCartCall, { body: { product_id: 1 } });
   expect(isServerFailure(outcome as Refused)).toBe(true);
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { stringifyForScript, toBreadcrumbJsonLd, toOrganizationJsonLd, toWebsiteJsonLd } from '#lib/page/seo/site-json-ld.ts';
+import { structuredDataProblems } from '#tests/structured-data.ts';
 import { makeStore } from './store.ts';
 
 const page = new URL('https://shop.example/products/linen-shirt?utm=1');
@@ -60,6 +61,30 @@ test.each([
 ])('a shop with the charges %j says so', (shipping, name, shippingConditions) => {
   const { hasShippingService } = toOrganizationJsonLd(makeStore({ shipping }), page);
   expect(hasShippingService).toMatchObject({ name, shippingConditions });
+});
+
+test.each([
+  [{}, undefined],
+  [{ return_days: 0 }, undefined],
+  [
+    { return_days: 7 },
+    {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: 'IN',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: 7,
+    },
+  ],
+  [{ returns: 'Write to us.' }, { '@type': 'MerchantReturnPolicy', merchantReturnLink: 'https://shop.example/returns' }],
+  [
+    { return_days: 30, returns: 'Write to us.' },
+    { merchantReturnDays: 30, merchantReturnLink: 'https://shop.example/returns' },
+  ],
+])('a shop with the return settings %j says so', async (settings, policy) => {
+  const data = toOrganizationJsonLd(makeStore(settings), page);
+  if (policy) expect(data['hasMerchantReturnPolicy']).toMatchObject(policy);
+  else expect(data).not.toHaveProperty('hasMerchantReturnPolicy');
+  expect(await structuredDataProblems(`<script type="application/ld+json">${stringifyForScript(data)}</script>`)).toEqual([]);
 });
 
 test('the public address is used, not the proxy’s', () => {

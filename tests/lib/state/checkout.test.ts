@@ -160,6 +160,27 @@ describe('placing the order', () => {
     expect(await ordersPlaced()).toBe(1);
   });
 
+  test.each([
+    ['', failure.checkout],
+    ['{"success":true}', failure.placeOrder],
+    ['{"success":true,"data":{"order_id":[]}}', failure.placeOrder],
+  ])(
+    'takes the reply %j, which names no order, for none: nothing is cleared, and a retry places it once',
+    async (body, error) => {
+      const real = browser.network.answer;
+      browser.network.answer = async (request) => {
+        if (!request.url.endsWith('/checkout')) return real(request);
+        browser.network.answer = real;
+        return new Response(body);
+      };
+      expect(await tab.placeOrder()).toBe('unknown');
+      expect(tab.$checkout.get()).toMatchObject({ success: false, checkoutError: error });
+      expect(tab.$cart.get().cartItems).toHaveLength(1);
+      expect(await tab.placeOrder()).toBe('placed');
+      expect(await ordersPlaced()).toBe(1);
+    },
+  );
+
   test('sends the note of the form, which outlives a lost response, and begins the next order without one', async () => {
     tab.rememberForm({ note: '  Ring\u200b twice ' });
     loseAnswer();

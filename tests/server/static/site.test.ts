@@ -66,6 +66,22 @@ describe('a static site', () => {
     expect(read('shop/caps.html')).not.toContain('>Plain Tee</a>');
   });
 
+  test('has no page, style, script or address of the admin', () => {
+    const source = readdirSync('src/admin', { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:astro|css)$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+      .join('\n');
+    // Classes of the admin in HTML, styles and scripts, and paths below its address.
+    const marks = [/class="(?:[^"]* )?a-[a-z]/, /\.a-[a-z]/, /["'` ]a-[a-z]{3,}["'` ]/, /\/admin\b/];
+    for (const mark of marks) expect(source).toMatch(mark);
+    const files = listFiles();
+    expect(files.filter((file) => /admin|(?:^|\/)push-worker/i.test(file))).toEqual([]);
+    const texts = files.filter((file) => /\.(?:html|js|css|json|webmanifest|xml|txt|svg)$/.test(file));
+    expect(texts.length).toBeGreaterThan(20);
+    const found = texts.flatMap((file) => marks.flatMap((mark) => mark.exec(read(file))?.[0] ?? []).map((text) => [file, text]));
+    expect(found).toEqual([]);
+  });
+
   test('answers Page Not Found for other paths, and for a product whose slug is no file name on every host', async () => {
     for (const path of ['/nothing', '/products/none', `/products/${encodeURIComponent('साड़ी "x"')}`]) {
       const response = await get(path);

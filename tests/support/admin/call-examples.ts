@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Call } from '#lib/contract/calls/define-call.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { contactCall } from '#lib/contract/contact.ts';
@@ -26,6 +27,22 @@ export interface ExampleShop {
   staffId: number;
   /** A message of the contact form. */
   messageId: string;
+}
+
+/** Makes the call of an example. */
+export function sendExample(
+  shop: TestShop,
+  call: Call,
+  { path = {}, query = {}, body = {} }: Example,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const url = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
+  const isPost = call.method === 'POST';
+  return shop.raw(`${url}?${new URLSearchParams(query)}`, {
+    method: call.method,
+    headers: { ...(isPost && { 'content-type': 'application/json' }), ...headers },
+    ...(isPost && { body: JSON.stringify(body) }),
+  });
 }
 
 /** Adds to a store what the examples name. */
@@ -103,6 +120,8 @@ function ofStaff(): typeof callExamples {
     adminRemovePasskey: () => ({ body: { id: 'unknown' } }),
     adminPasskeyOptions: () => ({}),
     adminPasskeySignIn: () => ({ body: { passkey: '{}' }, status: 401 }),
+    adminPasskeyOptionsAgain: () => ({}),
+    adminPasskeySignInAgain: () => ({ body: { passkey: '{}' }, status: 422 }),
     adminStaff: () => ({}),
     adminAddStaff: () => ({ body: { email: `new-${randomUUID()}@shop.example`, role: 'packer' } }),
     adminStaffLink: ({ staffId }) => ({ body: { id: staffId } }),
@@ -123,6 +142,7 @@ function ofOrders(): typeof callExamples {
       status: 409,
     }),
     adminAddNote: (world) => ({ path: path(world), body: { text: 'Call first', form_id: randomUUID() } }),
+    adminCallResult: (world) => ({ path: path(world), body: { result: 'unreached' } }),
     adminFindVariants: (world) => ({ path: path(world), query: { q: 'lamp' } }),
     adminCancelOrder: (world) => ({ path: path(world), body: { form_id: randomUUID() } }),
     adminReturnOrder: (world) => ({ path: path(world), body: { restock: true, form_id: randomUUID() }, status: 409 }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { openDatabase } from '#api/database/open-database.ts';
-import { readMessages } from '#api/environment/messages.ts';
+import { readMessages } from '#api/environment/modules.ts';
 import { connectTransports, groupByKind } from '#api/services/messages/connect-transports.ts';
 import { startOutboxSender } from '#api/workers/outbox-sender.ts';
 

@@ -22,31 +22,70 @@ for (const field of fields) field.addEventListener('focus', () => (current = fie
 const nextField = (): HTMLInputElement | undefined =>
   current?.value === '' ? current : fields.find(({ value }) => value === '');
 
-async function scan(Detect: DetectorClass, dialog: HTMLDialogElement, video: HTMLVideoElement, says: HTMLElement): Promise<void> {
+/** Why the camera cannot be used, and what to do. */
+function describeRefusal(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') return 'The camera is not allowed. Allow it in the browser’s settings, or type the AWBs.';
+  if (name === 'NotFoundError') return 'There is no camera. Type the AWBs.';
+  return 'The camera cannot be used now. Try again, or type the AWBs.';
+}
+
+const LEFT = 'The camera is off, because this page was left. Scan again, or type the AWBs.';
+const ENDED = 'The camera has stopped. Scan again, or type the AWBs.';
+
+interface Scanner {
+  Detect: DetectorClass;
+  dialog: HTMLDialogElement;
+  video: HTMLVideoElement;
+  says: HTMLElement;
+  problem: HTMLElement;
+}
+
+/** Fills the fields until the dialog is closed, by a button or because each has an AWB. Throws what the camera or the detector throws. */
+async function scan({ Detect, dialog, video, says, problem }: Scanner): Promise<void> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  const end = (why: string) => {
+    problem.textContent = why;
+    dialog.close();
+  };
   const stop = () => {
     for (const track of stream.getTracks()) track.stop();
   };
-  dialog.addEventListener('close', stop, { once: true });
-  video.srcObject = stream;
-  dialog.showModal();
-  await video.play();
-  const detector = new Detect({ formats: ['code_128', 'code_39', 'code_93', 'itf', 'qr_code', 'data_matrix'] });
-  const seen = new Set(fields.map(({ value }) => value));
-  while (dialog.open) {
-    const field = nextField();
-    if (!field) break;
-    says.textContent = `Scan the AWB of ${field.name.slice('awb-'.length)}.`;
-    const [code] = await detector.detect(video);
-    const awb = code?.rawValue.trim();
-    if (awb && /^[A-Za-z0-9-]{1,40}$/.test(awb) && !seen.has(awb)) {
-      seen.add(awb);
-      field.value = awb;
-      navigator.vibrate?.(80);
+  const leave = () => document.visibilityState === 'hidden' && end(LEFT);
+  for (const track of stream.getTracks()) track.addEventListener('ended', () => end(ENDED));
+  document.addEventListener('visibilitychange', leave);
+  const closed = new Promise<void>((resolve) => {
+    dialog.addEventListener('close', () => resolve(stop()), { once: true });
+  });
+  try {
+    video.srcObject = stream;
+    dialog.showModal();
+    leave();
+    await video.play();
+    const detector = new Detect({ formats: ['code_128', 'code_39', 'code_93', 'itf', 'qr_code', 'data_matrix'] });
+    const seen = new Set(fields.map(({ value }) => value));
+    while (dialog.open) {
+      const field = nextField();
+      if (!field) break;
+      says.textContent = `Scan the AWB of ${field.name.slice('awb-'.length)}.`;
+      const [code] = await detector.detect(video);
+      const awb = code?.rawValue.trim();
+      if (dialog.open && awb && /^[A-Za-z0-9-]{1,40}$/.test(awb) && !seen.has(awb)) {
+        seen.add(awb);
+        field.value = awb;
+        navigator.vibrate?.(80);
+      }
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))]);
     }
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  } catch (error) {
+    // What is closed while it starts fails by that alone.
+    if (dialog.open) throw error;
+  } finally {
+    document.removeEventListener('visibilitychange', leave);
+    stop();
+    video.srcObject = null;
+    dialog.close();
   }
-  dialog.close();
 }
 
 if (BarcodeDetector && list && 'mediaDevices' in navigator) {
@@ -65,12 +104,17 @@ if (BarcodeDetector && list && 'mediaDevices' in navigator) {
   dialog.append(video, says, close);
   const problem = make('p', '', 'a-error');
   problem.setAttribute('role', 'alert');
-  button.addEventListener('click', () => {
+  const scanner = { Detect: BarcodeDetector, dialog, video, says, problem };
+  let isBusy = false;
+  button.addEventListener('click', async () => {
+    // The browser asks for the camera: further presses would ask again.
+    if (isBusy) return;
+    isBusy = true;
     problem.textContent = '';
-    scan(BarcodeDetector, dialog, video, says).catch(() => {
-      dialog.close();
-      problem.textContent = 'The camera cannot be used. Allow it in the browser’s settings, or type the AWBs.';
+    await scan(scanner).catch((error: unknown) => {
+      problem.textContent = describeRefusal(error);
     });
+    isBusy = false;
   });
   list.before(button, problem, dialog);
 }

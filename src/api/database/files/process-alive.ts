@@ -16,23 +16,25 @@ export const processScope = hostname() + readKernelIds();
 /** Clock ticks of a second in /proc; the same on every Linux machine that runs Node. */
 const TICKS_PER_SECOND = 100;
 
-/** A process's state ("Z" for one that has ended and was not waited for) and its start in seconds after that of the kernel, from /proc. */
-function readProcess(pid: number): { state: string; startedAt: number } | undefined {
+/** What /proc says of a process after its name: its state first ("Z" for one that has ended and was not waited for), its start as the twentieth. */
+function readStat(pid: number): string[] {
   try {
     // The name, in parentheses, may contain spaces and parentheses.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return { state: fields[0] ?? '', startedAt: Number(fields[19]) / TICKS_PER_SECOND };
   } catch {
-    return undefined;
+    return [];
   }
 }
 
+/** When a process started, in clock ticks since the start of the kernel; '' where /proc does not tell. */
+export const readStartTicks = (pid: number): string => readStat(pid)[19] ?? '';
+
 /** When a process of this machine started, in milliseconds since 1970; undefined where /proc does not tell. */
 export function readProcessStart(pid: number): number | undefined {
-  const started = readProcess(pid);
-  return started && Date.now() - (uptime() - started.startedAt) * 1000;
+  const ticks = readStartTicks(pid);
+  return ticks === '' ? undefined : Date.now() - (uptime() - Number(ticks) / TICKS_PER_SECOND) * 1000;
 }
 
 /** Whether a process of this machine is running, also one of another user (EPERM). One that waits for its parent to read its end is not. */
@@ -42,5 +44,5 @@ export function isProcessAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return !/^[ZX]/.test(readProcess(pid)?.state ?? '');
+  return !/^[ZX]/.test(readStat(pid)[0] ?? '');
 }

@@ -6,7 +6,6 @@ import { nameCopy, pruneDatabaseCopies } from '#api/database/files/database-copi
 import { restrictToOwner } from '#api/database/files/permissions.ts';
 import { writeSnapshot } from '#api/database/sqlite/snapshot.ts';
 
-/** The copy that is kept of a database which a backup replaces. */
 export interface ReplacedDatabase {
   /** Path of the copy; undefined when there was no database. */
   savedAs: string | undefined;

@@ -69,6 +69,5 @@ export interface KnownDeviceTable {
   device_hash: string;
   customer_id: number;
   created_at: string;
-  /** Time of the last sign-in. */
   last_used_at: string;
 }

@@ -9,7 +9,6 @@ export interface StaffAlertTable {
   phone_number: string | null;
 }
 
-/** A browser that shows notifications to a member of staff. */
 export interface PushSubscriptionTable {
   id: Generated<number>;
   staff_id: number;

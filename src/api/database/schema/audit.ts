@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** One line of the audit log. */
 export interface AuditEventTable {
   id: Generated<number>;
   at: string;

@@ -22,7 +22,6 @@ export interface ProductTable {
   country_of_origin: string | null;
   /** Search keywords, from the import's tags. */
   keywords: string;
-  /** The lowest price among the variants, for filters and sorting. */
   price: number;
   /** MRP of the variant with the lowest price. */
   mrp: number;
@@ -111,7 +110,6 @@ export interface FilterFactTable {
   name: string;
 }
 
-/** The facts of products by which shoppers filter. */
 export interface ProductFactTable {
   product_id: number;
   /** Folded. */

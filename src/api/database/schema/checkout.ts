@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 
-/** An accepted checkout: its idempotency key and the reply to send again on a retry. */
 export interface CheckoutTable {
   id: Generated<number>;
   customer_id: number;

@@ -17,7 +17,6 @@ export function keepPerDatabase<State>(create: () => State): (db: Db) => State {
   };
 }
 
-/** The supported database engines. */
 export type Engine = 'sqlite' | 'postgres';
 
 /** Anything that Kysely runs queries with: the database, a transaction, a migration's handle. */

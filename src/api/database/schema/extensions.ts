@@ -11,7 +11,6 @@ export interface ExtensionJobTable {
   last_error: string | null;
 }
 
-/** A value that an extension keeps. */
 export interface ExtensionValueTable {
   /** The part of `shop.config.ts` that keeps it, such as `job rates`. */
   owner: string;

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** A key of a program of the owner's. */
 export interface ApiKeyTable {
   id: Generated<number>;
   name: string;

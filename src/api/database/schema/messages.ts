@@ -39,11 +39,9 @@ export interface ContactMessageTable {
   state: Generated<MessageState>;
 }
 
-/** The shop's answer to a contact message, sent by mail. */
 export interface ContactReplyTable {
   id: Generated<number>;
   message_id: number;
-  /** Who has answered. */
   staff_id: number;
   /** UUID of the form, which is taken once. */
   form_id: string;

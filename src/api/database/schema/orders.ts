@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { CallResult } from '#lib/contract/admin/call-results.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
 
 export interface OrderTable {
@@ -35,6 +36,11 @@ export interface OrderTable {
   packed_at: ColumnType<string | null, string | null | undefined>;
   /** The member of staff who did. */
   packed_by: ColumnType<number | null, number | null | undefined>;
+  /** What a call to the customer of an order on delivery came to; null before. */
+  call_result: ColumnType<CallResult | null, CallResult | null | undefined>;
+  called_at: ColumnType<string | null, string | null | undefined>;
+  /** The member of staff who called; null for a command. */
+  called_by: ColumnType<number | null, number | null | undefined>;
   /** Of the address, for lists. */
   pincode: ColumnType<string | null, string | null | undefined>;
 }

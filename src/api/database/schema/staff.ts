@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { StaffRole } from '#lib/contract/admin/staff.ts';
 
-/** People who run the shop. */
 export interface StaffTable {
   id: Generated<number>;
   email: string;
@@ -51,7 +50,6 @@ export interface StaffDeviceTable {
   /** SHA-256 of staff id and device token, hex. */
   device_hash: string;
   staff_id: number;
-  /** Time of the last sign-in. */
   last_used_at: string;
 }
 

@@ -18,7 +18,6 @@ import type { CouponTable, CouponUseTable } from './coupons.ts';
 import type { ExtensionFailureTable, ExtensionJobTable, ExtensionValueTable } from './extensions.ts';
 import type { ImportedCustomerTable, ImportedOrderTable } from './history.ts';
 import type { ImportRunTable, ImportUndoItemTable, ImportUndoTable, MissingPictureTable, PictureJobTable } from './import.ts';
-import type { CreditNoteTable, InvoiceSeriesTable, InvoiceTable, ReplacedInvoiceTable, TaxSettingTable } from './invoices.ts';
 import type { ApiKeyTable, OrderFeedTable } from './keys.ts';
 import type { CartReminderTable, ContactMessageTable, ContactReplyTable, OutboxTable, StockAlertTable } from './messages.ts';
 import type {
@@ -41,7 +40,6 @@ import type {
   StaffSessionTable,
   StaffTable,
 } from './staff.ts';
-import type { StaffActionTable, StagedChangeTable } from './staged.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
@@ -88,7 +86,6 @@ export interface Tables {
   registration: RegistrationTable;
   /** Password reset links; `token_hash` is the SHA-256 of the secret, hex. */
   password_reset: { token_hash: string; customer_id: number; expires_at: string };
-  /** A customer's one address, as the contract's JSON. */
   saved_address: { customer_id: number; address: string; saved_at: string };
   wishlist: { id: Generated<number>; customer_id: number; product_id: number; added_at: string };
   /** Rate limit counters; `expire` is in milliseconds since 1970. The columns are rate-limiter-flexible's. */
@@ -105,7 +102,6 @@ export interface Tables {
     order_id: number;
     status: string;
     at: string;
-    /** Reason given by customer or owner, if any. */
     reason: string | null;
   };
   order_note: OrderNoteTable;
@@ -172,4 +168,72 @@ export interface Tables {
   import_undo_item: ImportUndoItemTable;
   /** Variants whose stock the owner has set since the last import. */
   stock_set_since_import: { variant_id: number };
+}
+
+interface StaffActionTable {
+  id: Generated<number>;
+  staff_id: number;
+  /** The kind of its changes (see `StagedChange`). */
+  kind: string;
+  /** Of the form that was sent, so that sending it again does nothing; null without one. */
+  form_id: string | null;
+  made_at: string;
+  /** Until then it can be undone. */
+  due_at: string;
+  /** JSON: `ActionResult[]`. */
+  results: string;
+}
+
+/** A change of an order that staff can still undo. It is applied when it is due. */
+interface StagedChangeTable {
+  order_id: number;
+  action_id: number;
+  kind: string;
+  /** The status that the order gets; null for the mark "packed". */
+  status: string | null;
+  /** JSON: `StagedChange`. */
+  change: string;
+  due_at: string;
+}
+
+/** An invoice or credit note, issued once and never changed. */
+interface IssuedPaper {
+  order_id: number;
+  seller_id: number;
+  number: string;
+  issued_at: string;
+  /** Everything that is printed, as JSON (InvoiceDocument). */
+  document: string;
+}
+
+interface InvoiceTable extends IssuedPaper {
+  /** Random key of the invoice's signed links. */
+  secret: string;
+}
+
+/** The credit note of an order that was cancelled or came back after its invoice. */
+type CreditNoteTable = IssuedPaper;
+
+/** The invoice of what an order was before a change, and the credit note that reverses it. */
+interface ReplacedInvoiceTable extends IssuedPaper {
+  credit_number: string;
+  credited_at: string;
+  /** As `document`. */
+  credit_document: string;
+}
+
+/** Last invoice number of a seller in a financial year. */
+interface InvoiceSeriesTable {
+  seller_id: number;
+  /** Such as "26-27"; "C26-27" for credit notes. */
+  financial_year: string;
+  last_number: number;
+}
+
+/** One row: the tax of products that have none of their own. */
+interface TaxSettingTable {
+  id: number;
+  /** Hundredths of a percent; null if not set. */
+  gst_rate: number | null;
+  hsn: string | null;
 }

@@ -20,7 +20,6 @@ export interface WebhookDeliveryTable {
   event: string;
   /** Events with the same value are delivered one after the other; null for an event on its own. */
   sequence_key: string | null;
-  /** The body, as JSON. */
   payload: string;
   state: Generated<'waiting' | 'delivered' | 'failed'>;
   /** Attempts started. */

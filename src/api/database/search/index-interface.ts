@@ -2,7 +2,6 @@ import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { WordGroup } from './tokenise.ts';
 
-/** The tokenised fields of one product. */
 export type IndexedFields = Record<'name' | 'brand' | 'category' | 'keywords' | 'description', string>;
 
 export interface IndexedProduct {

@@ -7,7 +7,6 @@ const [MAX_WORD, MAX_WORDS] = [40, 12];
 /** Digits at the end of a phone number by which it is found too. */
 const PHONE_END = 4;
 
-/** Whose order it is, of its address. */
 interface Recipient {
   firstname: string;
   lastname: string;

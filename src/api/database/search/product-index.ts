@@ -10,7 +10,6 @@ import { stripTags, tokeniseForIndex, type WordGroup } from './tokenise.ts';
 /** Indexed length of a description, in characters. */
 const MAX_DESCRIPTION = 20_000;
 
-/** The texts of a product that search looks in. */
 interface SearchedProduct {
   name: string;
   brand: string | null;
@@ -20,7 +19,6 @@ interface SearchedProduct {
   description: string;
 }
 
-/** Tokenises the texts of a product for the full-text index. */
 const tokeniseFields = ({ name, brand, categories, keywords, description }: SearchedProduct): IndexedFields => ({
   name: tokeniseForIndex(name),
   brand: tokeniseForIndex(brand ?? ''),
@@ -44,7 +42,6 @@ const BATCH_SIZE = 500;
 /** Updates the index for one product, or removes it if it is no longer on sale. Runs in the transaction that changed the product. */
 export const indexProduct = (tx: Tx, productId: number): Promise<void> => indexProducts(tx, [productId]);
 
-/** The names of the collections of products, by product id. */
 async function readCollections(tx: Tx, productIds: readonly number[]) {
   const rows = await tx
     .selectFrom('product_category')

@@ -13,7 +13,6 @@ const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 const inColumns = (columns: string, match: string): string => `({${columns}} : (${match}))`;
 
-/** The titles of a product. */
 const titleColumns = 'name category brand';
 
 const anyPrefix = (word: string): string => `${quote(word)}*`;

@@ -2,7 +2,6 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { createOwnerOnlyFile } from '#api/database/files/permissions.ts';
 import { openSqliteFile } from './open-sqlite-file.ts';
 
-/** Flushes a file to disk. */
 function sync(file: string): void {
   const handle = openSync(file, 'r+');
   fsyncSync(handle);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Db, keepPerDatabase, type Tx } from '#api/database/schema/engine.ts';
 import { runWithHooks } from '#api/database/transaction-hooks.ts';
 
-/** A queued write with the promise callbacks of its caller. */
 interface WriteJob {
   work: (tx: Tx) => Promise<unknown>;
   resolve: (result: unknown) => void;

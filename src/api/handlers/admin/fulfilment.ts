@@ -76,7 +76,7 @@ export const fulfilmentAdminHandlers = {
     return write(db, async (tx) => {
       const detail = { orders: ids.length };
       await recordAudit(tx, { actor: staffActor(staff), action: `print ${kind}`, ipAddress, detail });
-      return makePrint(tx, kind, ids, { paper, withoutPrices });
+      return makePrint(tx, kind, ids, { paper, withoutPrices: withoutPrices || staff.role !== 'owner' });
     });
   },
 } satisfies Partial<AdminHandlers>;

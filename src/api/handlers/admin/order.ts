@@ -2,6 +2,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import type { AdminHandlers } from '#api/handlers/call-context.ts';
 import { editOrder, previewEdit } from '#api/services/orders/edits/apply-edit.ts';
+import { recordCallResult } from '#api/services/orders/edits/call-results.ts';
 import { addShopNote, type Editor } from '#api/services/orders/edits/notes.ts';
 import { readAdminOrder } from '#api/services/orders/edits/read-order.ts';
 import { requireOrder } from '#api/services/orders/find-order.ts';
@@ -32,6 +33,10 @@ export const orderAdminHandlers = {
 
   adminAddNote: async ({ db, staff, params, body: { text, form_id: formId } }) => ({
     order_number: await write(db, (tx) => addShopNote(tx, params.number, { text, editor: toEditor(staff), formId })),
+  }),
+
+  adminCallResult: async ({ db, staff, params, body: { result } }) => ({
+    order_number: await write(db, (tx) => recordCallResult(tx, params.number, { result, editor: toEditor(staff) })),
   }),
 
   adminFindVariants: ({ db, params }) => findVariantsToAdd(db, params.number, params.q),

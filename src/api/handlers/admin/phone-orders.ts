@@ -1,8 +1,9 @@
 import { write } from '#api/database/transaction.ts';
 import type { AdminHandlers } from '#api/handlers/call-context.ts';
 import { recordAudit } from '#api/services/audit.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { retryAfterExpiredHolds } from '#api/services/orders/expire-holds.ts';
-import { addressOf, requireOrder } from '#api/services/orders/find-order.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
 import { describeVariant, findVariantsOnSale } from '#api/services/orders/find-variants.ts';
 import { formatPayLink, quoteOrder } from '#api/services/payments/link-payments.ts';
 import { placePhoneOrder, readPhoneOrder } from '#api/services/phone-orders/place-phone-order.ts';

@@ -5,9 +5,11 @@ import {
   addPasskey,
   describeNewPasskey,
   describePasskeySignIn,
+  describePasskeySignInAgain,
   listPasskeys,
   type PasskeyPlace,
   removePasskey,
+  signInAgainWithPasskey,
   signInWithPasskey,
 } from '#api/services/staff/passkeys/passkeys.ts';
 import { staffActor } from '#api/services/staff/staff-sessions.ts';
@@ -40,5 +42,15 @@ export const staffPasskeyHandlers = {
   adminPasskeySignIn: (request) => {
     const { context, db, body } = request;
     return signInWithPasskey(db, body.passkey, placeOf(context), readStaffVisitor(request));
+  },
+
+  adminPasskeyOptionsAgain: async ({ context, db, staff }) => {
+    const options = await describePasskeySignInAgain(db, staff.staffId, placeOf(context));
+    return options === undefined ? {} : { options };
+  },
+
+  adminPasskeySignInAgain: (request) => {
+    const { context, db, staff, body } = request;
+    return signInAgainWithPasskey(db, staff, body.passkey, placeOf(context), readStaffVisitor(request));
   },
 } satisfies Partial<AdminHandlers>;

@@ -12,9 +12,7 @@ import { readIpAddress } from './read-ip-address.ts';
 export interface Caller {
   /** The signed-in shopper; undefined for a public call, and without a token where the handler decides whether one is needed. */
   shopper?: Shopper | undefined;
-  /** The program of a call that needs a key. */
   program?: Program | undefined;
-  /** The member of staff of a call that needs one. */
   staff?: Staff | undefined;
 }
 

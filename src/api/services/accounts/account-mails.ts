@@ -16,7 +16,6 @@ export interface MailedToken {
   ttlMs: number;
 }
 
-/** Addresses that mails name. */
 const addresses = ({ siteUrl }: MailRecipient) => ({
   signIn: `${siteUrl}/signin`,
   newPassword: `${siteUrl}/forgot-password`,

@@ -4,13 +4,19 @@ import { write } from '#api/database/transaction.ts';
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { countRoom } from '#api/services/limits/message-budget.ts';
+import { enqueueShopMail } from '#api/services/messages/enqueue-customer-mail.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { STOCK_ALERT_RETENTION_DAYS } from '#api/services/retention.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
-import { mailStockAlert } from './stock-alert-mail.ts';
+import { namedOption } from '#lib/rules/option-texts.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
+import { variantQuery } from '#lib/rules/routes/variant-address.ts';
 
 /** The most requests of one mailbox that wait at a time: anyone can name another person's address. */
 const MAX_OPEN = { unproven: 5, proven: 50 };
@@ -21,7 +27,6 @@ const BATCH_SIZE = 200;
 /** The share of a mail budget that these mails may use; codes, account mails and orders have the rest. */
 const BUDGET_SHARE = 0.4;
 
-/** Requests that wait, with their product and variant if there is one. */
 const selectOpen = (db: Db) =>
   db
     .selectFrom('stock_alert')
@@ -29,7 +34,6 @@ const selectOpen = (db: Db) =>
     .leftJoin('variant', 'variant.id', 'stock_alert.variant_id')
     .where('sent_at', 'is', null);
 
-/** Requests whose product or variant is on sale and in stock. */
 const selectDue = (db: Db) =>
   selectOpen(db)
     .where('product.active', '=', 1)
@@ -162,4 +166,44 @@ export async function listAwaitedProducts(db: Db) {
     .orderBy('stock_alert.variant_id')
     .execute();
   return rows.map(({ shoppers, ...row }) => ({ ...row, shoppers: Number(shoppers) }));
+}
+
+interface ProductBack {
+  email: string;
+  name: string;
+  slug: string;
+  option_name: string | null;
+  variant_id: number | null;
+  /** Null where the shopper waits for any variant; empty for the only one. */
+  product_variation: string | null;
+  /** Secret of the link that stops such mails. */
+  token: string;
+}
+
+/** Enqueues the mail that a product is back in stock, as text and HTML, in the caller's transaction. */
+async function mailStockAlert(tx: Tx, settings: StoreSettings, back: ProductBack): Promise<void> {
+  const { name, slug, option_name, variant_id, product_variation: variation, token } = back;
+  const option = variation ? namedOption(option_name ?? undefined, variation) : '';
+  const title = t('{product} is back in stock', { product: name });
+  await enqueueShopMail(tx, settings, {
+    to: back.email,
+    subject: `${title} – ${settings.store_name}`,
+    title,
+    name: '',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: option
+          ? t('you asked us to tell you: {product} is back in {option}.', { product: name, option })
+          : t('you asked us to tell you: {product} is back.', { product: name }),
+      },
+      {
+        kind: 'link',
+        label: t('See {product}', { product: name }),
+        url: SITE_URL + paths.product(slug) + (variant_id === null ? '' : variantQuery(variant_id)),
+      },
+      { kind: 'paragraph', text: t('This is the only email about your request. Others may order it before you.') },
+      { kind: 'link', label: t('Stop such emails'), url: `${SITE_URL}${paths.stopAlert}?token=${token}` },
+    ],
+  });
 }

@@ -9,7 +9,6 @@ import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/s
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
 import type { Session } from '#lib/contract/customer.ts';
 
-/** The visitor's device and network at sign-in. */
 export interface SignInContext extends DeviceTokens {
   /** Undefined where it is not known. */
   ipAddress: string | undefined;

@@ -37,7 +37,6 @@ export interface NewOtp {
   expiresAt: string;
 }
 
-/** What a code is for. */
 interface OtpScope {
   phone: string;
   purpose: Purpose;
@@ -88,14 +87,12 @@ export async function createOtp(tx: Tx, { phone, purpose, mailbox, otpRequest, i
   return { code, expiresAt };
 }
 
-/** An entered code. */
 interface OtpAttempt extends OtpScope {
   code: string;
   /** Undefined for a client that sends neither `otp_request` nor a device cookie. */
   otpRequest: string | undefined;
 }
 
-/** A code that was entered rightly. */
 export interface RedeemedOtp {
   /** The mailbox that it proves; '' when it proves the phone number. Where the code was sent decides, not the client. */
   mailbox: string;

@@ -17,7 +17,6 @@ import { HOUR_MS, isoFromNow, isoNow } from '#lib/rules/durations.ts';
 import { type SignInContext, signInCustomer } from './complete-sign-in.ts';
 import { findMatchingHash } from './password-hashing.ts';
 
-/** The details of a sign-up. */
 export interface RegistrationDetails {
   firstname: string;
   lastname: string;

@@ -11,7 +11,6 @@ import { clampQuantity } from '#lib/rules/cart/cart.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { addHeldUnits, type HeldUnits, readCartLines, readHeldUnits, toCartItem } from './read-cart-lines.ts';
 
-/** A cart line to set: a product, its variant if it has a choice, and the quantity. */
 export interface CartLineRequest {
   product_id: number;
   id?: number | null | undefined;

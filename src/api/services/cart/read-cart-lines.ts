@@ -59,7 +59,6 @@ export const hasSellableUnits = ({ on_sale, stock }: Pick<CartLineRow, 'on_sale'
 export const sumQuantities = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Units held, by variant id. */
 export type HeldUnits = ReadonlyMap<number, number>;
 
 /** Reads the units that the customer's own orders hold while they await payment. */

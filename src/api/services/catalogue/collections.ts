@@ -4,7 +4,6 @@ import { keyOfCategory } from '#lib/rules/http/surrogate-keys.ts';
 
 /** A product is listed in its first sub-category and in its collections: further sub-categories, at most `MAX_COLLECTIONS`. */
 
-/** The columns of a product that say where it is listed. */
 export interface ListedIn {
   sub_category_id: number;
   collections: string | null;

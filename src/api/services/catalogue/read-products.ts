@@ -88,11 +88,9 @@ function findPicture(paths: readonly string[], path: string | null): number | un
 
 const toGtin = (barcode: string | null | undefined) => (barcode && isGtin(barcode) ? { gtin: barcode } : {});
 
-/** The end of a sale that runs, if it has one. */
 const toSaleEnd = ({ regular_price, sale_ends_at }: Pick<VariantRow, 'regular_price' | 'sale_ends_at'>) =>
   regular_price !== null && sale_ends_at !== null ? { sale_ends_at } : {};
 
-/** The variants in the wire format. */
 function toVariants(rows: readonly VariantRow[], pictures: string, detail: VariantDetail): Variant[] {
   const paths = splitPictures(pictures).map((reference) => reference.split('#', 1)[0] as string);
   return rows.map((variant) => {
@@ -113,7 +111,6 @@ function toVariants(rows: readonly VariantRow[], pictures: string, detail: Varia
 export const toSellerIds = (kind: 'retailer' | 'wholesaler', sellerId: number, productId: number) =>
   kind === 'retailer' ? { retailer_id: sellerId, retailer_product_id: productId } : { wholesaler_id: sellerId };
 
-/** What is read beside the rows of a product. */
 type Details = Pick<Product, 'old_slugs' | 'designs' | 'size_guide' | 'related'>;
 
 function toProduct(row: ProductRow, rows: readonly VariantRow[], detail: VariantDetail, details: Details): Product {

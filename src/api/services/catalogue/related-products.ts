@@ -4,7 +4,6 @@ import type { Db } from '#api/database/schema/engine.ts';
 /** Slugs in one query. */
 const SLUGS_AT_ONCE = 500;
 
-/** Ids of products on sale by their slugs, former ones too. */
 async function findIds(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (let from = 0; from < slugs.length; from += SLUGS_AT_ONCE) {

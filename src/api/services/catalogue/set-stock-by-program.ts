@@ -10,7 +10,6 @@ import { type StockSetting, setVariantStocks } from './set-stock.ts';
 type StockItem = ParsedBodyOf<typeof programStockCall>['items'][number];
 type StockResult = ReplyOf<typeof programStockCall>['data'];
 
-/** The variants on sale with one of these SKUs or ids. */
 async function readVariants(db: Db, skus: readonly string[], ids: readonly number[]) {
   const query = db
     .selectFrom('variant')

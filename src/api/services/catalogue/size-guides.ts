@@ -4,12 +4,9 @@ import type { ProductSizeGuide } from '#lib/contract/catalogue.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { foldName } from '#lib/rules/text.ts';
 
-/** A size guide with the categories whose products have it. */
 export interface GuideOfCategories {
   name: string;
-  /** Names of categories. */
   categories: readonly string[];
-  /** What is measured. */
   columns: readonly string[];
   /** The measurements of each size, in centimetres. */
   rows: readonly { size: string; values: readonly string[] }[];

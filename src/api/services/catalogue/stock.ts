@@ -28,7 +28,6 @@ const sortForLocking = <Line extends VariantUnits>(lines: readonly Line[]): Line
 /** Stock change of one product, summed over its variants. */
 class StockChange {
   units = 0;
-  /** Whether one of its variants sold out or came back. */
   isAvailabilityChanged = false;
 }
 
@@ -44,7 +43,6 @@ const updateProduct = (tx: Tx, { id, change }: { id: number; change: StockChange
 /** Collects changes of variants and applies them to the stock totals of their products. */
 class ProductStockTotals {
   readonly #byProduct = new Map<number, StockChange>();
-  /** Surrogate keys of pages that show the change. */
   readonly #changedKeys: string[] = [];
 
   /** Adds a change of one variant from `before` to `after` units. */
@@ -56,7 +54,6 @@ class ProductStockTotals {
     if (isStockChangeVisible(before, after)) this.#changedKeys.push(keyOfProduct(productId));
   }
 
-  /** Surrogate keys of the listings that show products which sold out or came back. */
   async #readListingKeys(tx: Tx, ids: readonly number[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const products = await tx.selectFrom('product').select(['sub_category_id', 'collections']).where('id', 'in', ids).execute();

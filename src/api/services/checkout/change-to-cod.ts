@@ -2,7 +2,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
-import { addressOf } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
 import { placeHeldOrders, reserveForPlacement } from '#api/services/orders/settle-payment.ts';
 import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
@@ -88,7 +88,6 @@ export interface CodQuote {
   codFee: number;
   /** Why they cannot be paid on delivery, as a sentence for the shopper; undefined when they can. */
   refusal: string | undefined;
-  /** Whether the address decides. */
   isByPincode: boolean;
 }
 

@@ -99,11 +99,9 @@ export const askAboutCart = async (
   pincode: string,
 ): Promise<AskedRule | undefined> => rule && askRule(rule, pincode, await readCartLines(db, customerId));
 
-/** The checked contents of a checkout, with stock and coupon claimed. */
 interface CheckoutLines {
   checkoutId: number;
   lines: readonly CartLineRow[];
-  /** Totals of all orders together. */
   totals: Amounts;
   awaitsPayment: boolean;
   placedAt: string;

@@ -27,7 +27,6 @@ export interface CheckoutContents {
 type KeyLimit = { key: CheckoutKey; name: LimitName; max: number } & ({ kind: 'rate'; ms: number } | { kind: 'open' });
 
 interface LimitUse {
-  /** Index of the limit. */
   limit: number;
   used: number;
   /** Time of the oldest of the last `max` checkouts; null when there is none. */
@@ -53,7 +52,6 @@ function selectCounted(tx: Tx, limit: KeyLimit) {
   );
 }
 
-/** Reads the use of every limit in one statement, in their order. */
 async function readUses(tx: Tx, limits: readonly KeyLimit[]): Promise<LimitUse[]> {
   const [first, ...others] = limits.map((limit, i) =>
     tx

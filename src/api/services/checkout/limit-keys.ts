@@ -23,7 +23,6 @@ export interface CheckoutOrigin {
 
 export interface Buyer extends CheckoutOrigin {
   readonly customerId: number;
-  /** The customer's own number; the address has the recipient's. */
   readonly phone: string;
   readonly address: Readonly<Address>;
   /** Whether the customer has proven the contact that this shop asks for. */

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
-import { addressOf } from '#api/services/orders/find-order.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { findPayLinkOf } from '#api/services/payments/link-payments.ts';

@@ -28,7 +28,6 @@ export const eventData = {
   'customer.created': z.object({ customer_id: id }),
   'product.changed': z.object({
     cause: z.enum(['import', 'undo', 'rename', 'program', 'sale']),
-    /** How many products were added, changed or withdrawn. */
     count: z.int(),
     /** Their ids, of more than `MAX_EVENT_PRODUCTS` the first ones only. */
     product_ids: z.array(id),

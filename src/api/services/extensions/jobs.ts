@@ -12,9 +12,7 @@ export const JOB_TIMEOUT_MS = 5 * MINUTE_MS;
 /** Longest reason that is stored, in characters. */
 const MAX_JOB_ERROR = 300;
 
-/** What a job works with. */
 export interface JobTools {
-  /** Values that the job keeps from run to run. */
   values: ExtensionValues;
   log: Logger;
   /** Aborted when the shop stops, and after 5 minutes. */

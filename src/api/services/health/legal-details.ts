@@ -6,7 +6,6 @@ import { removeInvisible, toAsciiDigits } from '#lib/contract/text/typed-text.ts
 
 export type Legal = NonNullable<StoreSettings['legal']>;
 
-/** The details that an owner sets as a text. */
 export type LegalKey = Exclude<keyof Legal, 'gst_registered'>;
 
 export const legalKeys = Object.keys(legal.shape).filter((key): key is LegalKey => key !== 'gst_registered');

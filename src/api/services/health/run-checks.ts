@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ChosenTransport } from '#api/services/messages/transport-module.ts';
+import {
+  type CdnInFront,
+  checkExtensionFailures,
+  checkJobs,
+  checkMessageBudgets,
+  checkPurges,
+  checkWebhooks,
+} from './background-work.ts';
 import { checkCashOnDelivery } from './cash-on-delivery.ts';
-import { type CdnInFront, checkPurges } from './cdn-purges.ts';
 import { checkDataDir } from './data-folder.ts';
-import { checkExtensionFailures } from './extension-failures.ts';
 import type { Finding } from './finding.ts';
-import { checkJobs } from './jobs.ts';
-import { checkMessageBudgets } from './message-budgets.ts';
 import { checkCodeText, checkOutbox, checkProviders, checkTransports } from './outbox-and-providers.ts';
-import { checkOwnerDetails } from './owner-details.ts';
+import { checkOwnerDetails, checkTax } from './owner-details.ts';
 import { checkProducts } from './products.ts';
 import { checkUnfinishedPictures } from './storage.ts';
-import { checkTax } from './tax.ts';
-import { checkWebhooks } from './webhooks.ts';
 
 export interface CheckedShop {
   dataDir: string;

@@ -7,11 +7,9 @@ const WHOLE: Rate = 10_000;
 /** The tax contained in an amount, in paise: `taxable + central + state + integrated` is the amount. */
 export interface TaxSplit {
   taxable: number;
-  /** CGST. */
   central: number;
   /** SGST or UTGST, always equal to `central`. */
   state: number;
-  /** IGST. */
   integrated: number;
 }
 

@@ -7,10 +7,8 @@ export interface InvoiceLine extends TaxSplit {
   description: string;
   hsn: string | null;
   quantity: number;
-  /** Price of one unit. */
   price: number;
   discount: number;
-  /** What is paid for the line: price × quantity − discount. */
   amount: number;
   /** Null on a bill of supply. */
   rate: Rate | null;

@@ -31,7 +31,6 @@ export interface ListedPaper {
   kind: 'invoice' | 'credit_note';
   number: string;
   issued_at: string;
-  /** Signed link, as a path below the API base. */
   url: string;
 }
 

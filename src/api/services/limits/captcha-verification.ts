@@ -17,7 +17,6 @@ export interface CaptchaSettings {
 type CaptchaOutcome = 'solved' | 'wrong' | 'unreachable';
 
 export interface Captcha {
-  /** What a page needs to render it. */
   widget: CaptchaWidget;
   /** Verifies a single-use token with the provider. `ipAddress` is the visitor's, where it is known. */
   verify: (token: string, ipAddress?: string) => Promise<CaptchaOutcome>;
@@ -31,7 +30,6 @@ const urls = {
   hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js', verify: 'https://api.hcaptcha.com/siteverify' },
 } as const;
 
-/** The reply format of both providers. */
 const verification = z.object({ success: z.boolean(), 'error-codes': z.optional(z.array(z.string())) });
 
 /** Error codes about the store's keys or the provider itself, where no visitor could solve the CAPTCHA. */

@@ -24,7 +24,6 @@ interface Counter {
   durationMs: number;
 }
 
-/** The names under which one rule counts a subject. */
 function listNames(action: LimitedAction, by: LimitKey, name: string): Pick<IpTier, 'name' | 'factor' | 'tier'>[] {
   if (by === 'address') return listIpTiers(name);
   return [{ name: mailActions.has(action) ? normaliseMailbox(name) : name, factor: 1, tier: 'address' }];
@@ -64,7 +63,6 @@ export interface LimitExceeded {
 const isFromWrongClock = (count: RateLimiterRes, durationMs: number): boolean =>
   isTooFarAhead(Date.now() + count.msBeforeNext, durationMs);
 
-/** Reads the unexpired counters by key, in one query. */
 async function readCounts(db: Db, counters: readonly Counter[]): Promise<Map<string, { points: number; expire: number }>> {
   if (counters.length === 0) return new Map();
   const keys = counters.map(({ limiter, key }) => limiter.getKey(key));

@@ -3,10 +3,8 @@ import { toNetwork } from '#api/services/shorten-ip-address.ts';
 /** Key shared by all requests without a known IP address: behind an untrusted proxy, or one that sends no valid address. */
 export const UNKNOWN_IP = 'unknown';
 
-/** One counter of an IP address. */
 export interface IpTier {
   name: string;
-  /** Multiplies the limit of a single address. */
   factor: number;
   /** Separates the counters of addresses from those of networks. */
   tier: 'address' | 'network';

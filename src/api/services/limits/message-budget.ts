@@ -29,7 +29,6 @@ const shares: Record<RequesterKind, number> = { unknown: 0.8, known: 0.9 };
 
 const kinds: readonly MessageKind[] = ['sms', 'mail'];
 
-/** The usage of one budget in its current window. */
 export interface BudgetUsage {
   kind: MessageKind;
   window: Window['name'];

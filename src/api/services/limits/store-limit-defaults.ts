@@ -4,7 +4,6 @@ interface LimitKind {
   unit: Unit;
   /** The default value; null for no limit. */
   fallback: number | null;
-  /** A description for the owner. */
   about: string;
 }
 

@@ -5,7 +5,6 @@ import { type LimitName, limitDefinitions, limitNames } from './store-limit-defa
 /** The effective value of every limit; null where there is no limit. Amounts are paise. */
 export type StoreLimits = Record<LimitName, number | null>;
 
-/** The limits as one write has read them. */
 const limitsOf = (tx: Tx) => keepForWrite(tx, 'limits', (): { read?: Promise<StoreLimits> | undefined } => ({}));
 
 /** Reads the limits once for a write. */

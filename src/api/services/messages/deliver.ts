@@ -1,13 +1,11 @@
 import { ATTEMPT_TIMEOUT_MS, type ConnectedTransport } from './connect-transports.ts';
 import { type MailMessage, type TextMessage, Undeliverable } from './message-transport.ts';
 
-/** A message to send, as the transports of its kind get it. */
 export type ReadMessage = { kind: 'mail'; mail: MailMessage } | { kind: 'sms'; text: TextMessage };
 
 /** How an attempt of one transport ended: `refused` permanently, or `failed` so that another attempt may help. */
 export type AttemptResult = 'sent' | 'refused' | 'failed';
 
-/** How a message was sent, or why it was not. */
 export type MessageDelivery = { transport: string } & (
   | { isSent: true }
   | { isSent: false; error: unknown; isPermanent: boolean }
@@ -20,7 +18,6 @@ export interface DeliverOptions {
   stopping: AbortSignal;
   /** Timeout of each transport in milliseconds; `ATTEMPT_TIMEOUT_MS` by default. */
   timeoutMs?: number | undefined;
-  /** Gets the result of each transport that was tried. */
   onAttempt: (transport: string, result: AttemptResult, error?: unknown) => void;
 }
 

@@ -1,15 +1,18 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { readSettings } from '#api/services/store/settings.ts';
+import type { Address } from '#lib/contract/address.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 import { greet } from './greeting.ts';
 import { enqueueMail } from './outbox.ts';
-import { type MailContent, renderMailHtml, renderMailText } from './render-mail.ts';
+import { type MailBlock, type MailContent, renderMailHtml, renderMailText } from './render-mail.ts';
 import { sanitiseMailName } from './sanitise-mail-text.ts';
+import { SITE_URL } from './site-url-placeholder.ts';
 
 /** A mail to a customer of the store, without its greeting and signature. */
 export interface CustomerMail {
   to: string;
-  /** The name to greet the customer by. */
   name: readonly string[];
   subject: (storeName: string) => string;
   /** Plain text; the first paragraph follows the greeting. */
@@ -38,3 +41,13 @@ export const enqueueShopMail = (
     text: renderMailText(content, settings),
     html: renderMailHtml(content, settings),
   });
+
+/** A link to the customer's orders. */
+export const ordersLink: MailBlock = { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') };
+
+/** Enqueues a mail about orders to the recipient at their address. */
+export const enqueueOrderMail = (
+  tx: Tx,
+  settings: StoreSettings,
+  { to, ...mail }: { to: Address; subject: string; title: string; blocks: readonly MailBlock[] },
+): Promise<void> => enqueueShopMail(tx, settings, { ...mail, to: to.email, name: sanitiseMailName(to.firstname, to.lastname) });

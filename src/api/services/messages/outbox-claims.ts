@@ -16,7 +16,6 @@ export const CLAIM_MS = 2 * MINUTE_MS;
 /** The longest delay before a next attempt: a used-up daily budget. A longer one was written while the clock was wrong. */
 const MAX_DELAY_MS = DAY_MS;
 
-/** Messages that can be sent now, the longest due first. */
 function readDue(db: Db, { kind, subjects }: Sendable, limit: number): Promise<OutboxMessage[]> {
   let query = db
     .selectFrom('outbox')

@@ -24,7 +24,6 @@ export interface Mail extends Expiry {
   subject: string;
   /** Plain text; links to the shop begin with `SITE_URL`. */
   text: string;
-  /** The same as HTML. */
   html?: string | undefined;
   /** Where replies go; the sender by default. */
   replyTo?: string | undefined;

@@ -13,7 +13,6 @@ export type MailBlock =
 
 export interface MailContent {
   title: string;
-  /** The name to greet, already sanitised. */
   name: string;
   /** The first paragraph follows the greeting. */
   blocks: readonly MailBlock[];

@@ -3,7 +3,6 @@ export const MAX_SMS_VARIABLE = 30;
 
 const cut = (text: string): string => text.slice(0, MAX_SMS_VARIABLE).toWellFormed().replace('\ufffd', '').trimEnd();
 
-/** Shortens a value at the end of a word, or inside one that is too long. */
 function shortenValue(value: string): string {
   const text = value.replace(/\s+/g, ' ').trim();
   if (text.length <= MAX_SMS_VARIABLE) return text;

@@ -28,7 +28,6 @@ import { addTimelineEvents } from './timeline-events.ts';
 export interface OrderCancellation {
   /** Orders in any other status are left unchanged. */
   allowedStatuses: readonly OrderStatus[];
-  /** Shown in the order's timeline. */
   reason: string;
   paymentStatus?: OrderTable['payment_status'];
 }
@@ -135,7 +134,6 @@ export async function cancelLockedOrder(
 
 type CancelRequest = ParsedBodyOf<typeof cancelOrderCall>;
 
-/** Formats the reason for the timeline: the text alone for "Other", else the selected reason and the text. */
 function formatReason({ reject_reason_select: selected, reject_reason_input: text }: CancelRequest): string {
   if (!text) return selected;
   return selected === OTHER_REASON ? text : `${selected}: ${text}`;

@@ -1,12 +1,17 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
+import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { recordOrderEvent, recordPlacedOrders } from '#api/services/events/order-events.ts';
 import { formatInvoicePath, MAIL_LINK_TTL_MS, type Paper } from '#api/services/invoices/signed-links.ts';
+import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
+import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
+import { enqueueOrderMail, ordersLink } from '#api/services/messages/enqueue-customer-mail.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
 import { alertOwnersOfOrders } from '#api/services/push/staff-alerts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -14,14 +19,13 @@ import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
-import { addressOf } from './find-order.ts';
-import { arrivalBlocks, deliveryLine, enqueueOrderMail, type MailedItem, ordersLink, orderTable } from './order-mail-parts.ts';
+import { arrivalBlocks, deliveryLine, type MailedItem, orderTable } from './order-mail-parts.ts';
 import { describeRefund, describeStatus, explainStatus } from './order-status-texts.ts';
 import type { ChangedOrder } from './order-totals.ts';
 import { notifyOwnerOfCancellation, notifyOwnerOfOrders } from './owner-mails.ts';
 import { readShipments } from './parcels/parcels.ts';
 import { readOrderItems } from './read-orders.ts';
-import { mayMailOrder } from './unproven-mailbox.ts';
+import { sent } from './status-transitions.ts';
 
 const readOrders = (tx: Tx, ids: readonly number[]): Promise<OrderRow[]> =>
   tx.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute();
@@ -88,7 +92,6 @@ export async function notifyOfPlacedOrders(
 interface OrderMessage {
   subject: string;
   title: string;
-  /** Follows the greeting. */
   text: string;
   template: SmsTemplate | undefined;
   /** Between the text and the link to the orders. */
@@ -233,4 +236,36 @@ export async function notifyRefunded(tx: Tx, orderId: number, byHand?: number): 
     template: 'order_refunded',
     values: { amount: toRupees(amount) },
   });
+}
+
+/** The most earlier orders that are searched for a mailbox. */
+const MAX_SEARCHED = 50;
+
+async function isVerified(tx: Tx, { customer_id }: OrderRow, email: string): Promise<boolean> {
+  const query = tx.selectFrom('customer').select('id').where('id', '=', customer_id).where('email', '=', email);
+  const proven = query.where(({ or, eb }) => or([eb('email_verified_at', 'is not', null), eb('mailbox', '=', toMailbox(email))]));
+  return (await proven.executeTakeFirst()) !== undefined;
+}
+
+/** Whether an order of the customer with this address has been sent: the owner has accepted it then. */
+async function hasSentOrder(tx: Tx, { customer_id }: OrderRow, email: string): Promise<boolean> {
+  const orders = await tx
+    .selectFrom('orders')
+    .select('address')
+    .where('customer_id', '=', customer_id)
+    .where('status', 'in', sent)
+    .orderBy('id', 'desc')
+    .limit(MAX_SEARCHED)
+    .execute();
+  const mailbox = normaliseMailbox(email);
+  return orders.some((row) => normaliseMailbox(addressOf(row).email) === mailbox);
+}
+
+/**
+ * Counts a mail about an unpaid order and returns whether it may be sent. Anyone can name another person's address in an order, so a mailbox
+ * gets six of them a day, unless the customer has verified it or received an order with it. Paid orders are always mailed.
+ */
+async function mayMailOrder(tx: Tx, order: OrderRow, email: string): Promise<boolean> {
+  if (order.payment_status === 'paid' || !(await countAttempt(tx, 'orderMail', { account: email }))) return true;
+  return (await isVerified(tx, order, email)) || hasSentOrder(tx, order, email);
 }

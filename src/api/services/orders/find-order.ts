@@ -2,12 +2,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { type Address, address } from '#lib/contract/address.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
-
-/** Where an order goes, as it was when it was placed or corrected. */
-export const addressOf = ({ address: json }: { address: string }): Address => address.parse(JSON.parse(json));
 
 /** Finds an order by its number, in any case. Throws a `Refusal` (404). */
 export async function requireOrder(db: Db, orderNumber: string): Promise<OrderRow> {

@@ -26,7 +26,6 @@ export interface NewOrder {
   placedAt: string;
   /** The date by which it arrives, such as "2026-12-03"; undefined where the shop does not say. */
   deliverBy: string | undefined;
-  /** The shopper's words to the shop. */
   note: string | undefined;
 }
 
@@ -49,6 +48,9 @@ const toOrderRow = (order: NewOrder) => ({
   note: order.note || null,
   packed_at: null,
   packed_by: null,
+  call_result: null,
+  called_at: null,
+  called_by: null,
   pincode: order.address.pincode,
 });
 

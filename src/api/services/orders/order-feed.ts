@@ -48,7 +48,6 @@ async function numberChanges(db: Db): Promise<void> {
   });
 }
 
-/** Completes orders with what programs need beside what customers see. */
 async function toProgramOrders(db: Db, ids: readonly number[]): Promise<Map<number, ProgramOrder>> {
   if (ids.length === 0) return new Map();
   const orders = await listOrders(db, { ids });

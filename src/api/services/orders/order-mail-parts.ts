@@ -1,17 +1,12 @@
-import type { Tx } from '#api/database/schema/engine.ts';
 import type { OrderItemTable, OrderRow } from '#api/database/schema/orders.ts';
-import { enqueueShopMail } from '#api/services/messages/enqueue-customer-mail.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
-import { sanitiseMailName, stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
-import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
+import { stripLinks } from '#api/services/messages/sanitise-mail-text.ts';
 import type { Address } from '#lib/contract/address.ts';
-import type { StoreSettings } from '#lib/contract/store.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { COD_FEE_LABEL, DISCOUNT_LABEL, PREPAID_DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { labelVariation } from '#lib/rules/option-texts.ts';
-import * as paths from '#lib/rules/routes/paths.ts';
 
 const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] => [
   ...(shipping_amount > 0 ? [[SHIPPING_LABEL, formatPaise(shipping_amount)] as [string, string]] : []),
@@ -55,13 +50,3 @@ export const deliveryLine = ({ address, city, pincode, state }: Address): string
 /** When the order arrives: "Delivery by Thu, 3 Dec."; nothing where the shop does not say. */
 export const arrivalBlocks = ({ deliver_by }: Pick<OrderRow, 'deliver_by'>): MailBlock[] =>
   deliver_by ? [{ kind: 'paragraph', text: t('Delivery {by}.', { by: formatDeliveryDate(deliver_by) }) }] : [];
-
-/** A link to the customer's orders. */
-export const ordersLink: MailBlock = { kind: 'link', label: t('See your orders'), url: SITE_URL + paths.account('orders') };
-
-/** Enqueues a mail about orders to the recipient at their address. */
-export const enqueueOrderMail = (
-  tx: Tx,
-  settings: StoreSettings,
-  { to, ...mail }: { to: Address; subject: string; title: string; blocks: readonly MailBlock[] },
-): Promise<void> => enqueueShopMail(tx, settings, { ...mail, to: to.email, name: sanitiseMailName(to.firstname, to.lastname) });

@@ -11,11 +11,9 @@ interface OwnerMail {
   title: string;
   subject?: string;
   blocks: readonly MailBlock[];
-  /** The customer's address, as the contract accepts it. */
   replyTo?: string;
 }
 
-/** Enqueues a mail to the store's support address, if there is one. */
 async function enqueueOwnerMail(
   tx: Tx,
   settings: StoreSettings,

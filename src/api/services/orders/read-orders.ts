@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Db } from '#api/database/schema/engine.ts';
 import { readInvoiceLinks } from '#api/services/invoices/signed-links.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
 import { readExtraRefunds } from '#api/services/payments/refunds.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { addressOf } from './find-order.ts';
 import { describeShipments, readParcels } from './parcels/parcels.ts';
 import { isDispatched } from './status-transitions.ts';
 import { readTimelineEvents } from './timeline-events.ts';

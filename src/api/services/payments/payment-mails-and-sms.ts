@@ -1,13 +1,13 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
+import { enqueueOrderMail, ordersLink } from '#api/services/messages/enqueue-customer-mail.ts';
 import { enqueueSms } from '#api/services/messages/outbox.ts';
 import type { MailBlock } from '#api/services/messages/render-mail.ts';
 import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
-import { addressOf } from '#api/services/orders/find-order.ts';
-import { enqueueOrderMail, ordersLink } from '#api/services/orders/order-mail-parts.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';

@@ -13,13 +13,11 @@ import type { OrderMessage } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 
 export interface PhoneOrder {
-  /** Repeated by a form that is sent twice. */
   formId: string;
   address: Address;
   items: readonly { variant_id: number; quantity: number }[];
   couponCode: string | undefined;
   note: string | undefined;
-  /** The order is paid on delivery, or ahead by a link. */
   payment: 'cod' | 'link';
   /** In rupees, as it was shown; any total without it. */
   expectedTotal: string | undefined;

@@ -13,7 +13,8 @@ const style = `@page { size: A4; margin: 10mm; @bottom-right { content: counter(
 .pick .picture { width: 20mm; height: 20mm; padding: 1mm; }
 .pick img { display: block; width: 18mm; height: 18mm; object-fit: contain; }
 .pick .variation { font-weight: 700; font-size: 12pt; }
-.pick .units { width: 18mm; font-size: 18pt; font-weight: 700; text-align: right; }
+.pick .units { width: 18mm; text-align: right; }
+.pick td.units { font-size: 18pt; font-weight: 700; }
 .pick .orders { width: 45mm; font-size: 8pt; }
 @media screen { .pick { padding: 10mm; } }`;
 

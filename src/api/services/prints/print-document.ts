@@ -25,7 +25,7 @@ h1, h2, p { margin: 0; overflow-wrap: anywhere; }
 .print { margin: 4mm; padding: 2.5mm 6mm; min-height: 44px; border: 0; border-radius: 2mm; background: #111; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .barcode { display: block; width: 100%; height: 100%; }
 @media print { .print { display: none; } }
-@media screen { body { max-width: 210mm; margin: 0 auto; } .sheet { margin: 4mm auto; outline: 1px solid #bbb; } }
+@media screen { body { max-width: 210mm; margin: 0 auto; } .sheet { margin: 4mm auto; outline: 1px solid #bbb; } .sheet:not(.label) { min-width: 140mm; } }
 `;
 
 /** What a customer typed, as HTML: without characters that turn the direction of the text beside it. */

@@ -88,7 +88,6 @@ function toPriceRange(prices: readonly PriceCount[]): Facets['price'] {
   return lowest && highest ? { min: toRupees(lowest.price), max: toRupees(highest.price) } : null;
 }
 
-/** Brands in the most common of their spellings. */
 function toBrands(counts: readonly ValueCount[]): NonNullable<Facets['brands']> {
   const spellings = pickSpellings(counts, foldAscii);
   const same = Map.groupBy(

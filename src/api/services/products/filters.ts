@@ -41,7 +41,6 @@ const isOneOf = (column: 'product.id' | 'product.sub_category_id', ids: readonly
 export const discountOfProduct = sql<number>`CASE WHEN product.mrp > product.price
   THEN (product.mrp - product.price) * 100 / product.mrp ELSE 0 END`;
 
-/** Rows of another table that let products through. */
 interface Lookup {
   from: RawBuilder<unknown>;
   productId: RawBuilder<number>;
@@ -60,7 +59,6 @@ const toFactLookup = ({ name, values }: FactFilter): Lookup => ({
   where: sql`product_fact.name = ${name} AND product_fact.value IN (${sql.join(values)})`,
 });
 
-/** Lists the lookups of filters: of a size and a colour one variant, and of each fact. */
 const listLookups = (filters: ParsedFilters): Lookup[] => [
   ...(hasChoice(filters) ? [toLookup(filters)] : []),
   ...filters.facts.map(toFactLookup),
@@ -88,7 +86,6 @@ function matchLookup(db: Db, lookup: Lookup, rows: number): RawBuilder<SqlBool> 
   return sql`${id} IN (SELECT ${lookup.productId} FROM ${lookup.from} WHERE ${lookup.where})`;
 }
 
-/** Ids of the products that sub-categories list, those off sale included. */
 const selectListedIds = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`SELECT id FROM product WHERE active = 1 AND sub_category_id IN (${ids})
     UNION ALL SELECT product_id FROM product_category WHERE sub_category_id IN (${ids})`;

@@ -25,10 +25,8 @@ const sortOrderSql: Record<SortOrder, RawBuilder<unknown>> = {
   name_asc: sql.raw('product.name COLLATE NOCASE, product.id'),
 };
 
-/** The order of a listing that asks for none. */
 const DEFAULT_SORT_ORDER: SortOrder = 'newest';
 
-/** Which products are asked for. */
 export interface ProductQuery {
   filters: ParsedFilters;
   search: ParsedSearch | undefined;

@@ -1,24 +1,12 @@
+import type * as z from 'zod/mini';
 import { foldAscii, foldCase } from '#api/database/fold-case.ts';
 import type { Db } from '#api/database/schema/engine.ts';
-import type { SortOrder } from '#lib/contract/listing/filters.ts';
+import type { filters } from '#lib/contract/listing/filters.ts';
 import { foldName, fromListItem } from '#lib/rules/text.ts';
 import { type CategoryFilter, parseCategories } from './find-sub-categories.ts';
 
 /** The contract's listing filters after parsing. Prices in rupees. */
-export interface ProductFilters {
-  sub_category?: string | undefined;
-  min_price?: number | undefined;
-  max_price?: number | undefined;
-  size?: string | undefined;
-  in_stock?: boolean | undefined;
-  out_of_stock?: boolean | undefined;
-  colour?: string | undefined;
-  brand?: string | undefined;
-  min_discount?: number | undefined;
-  fact?: string | undefined;
-  sort_by?: SortOrder | '' | undefined;
-  product_id?: readonly number[] | undefined;
-}
+export type ProductFilters = z.infer<z.ZodMiniObject<typeof filters>>;
 
 /** Values of a fact of which a product must have one, folded. */
 export interface FactFilter {

@@ -71,7 +71,6 @@ async function parseWordGroups(db: Db, text: string): Promise<WordGroup[]> {
   return (await Promise.all(groups.map((group) => correctGroup(db, group)))).flat();
 }
 
-/** A search text as corrected words. */
 export interface ParsedSearch extends SearchedWords {
   /** Number of products with the words or the code, before filters, at most one more than `MAX_COUNTED`. */
   matchCount: number;

@@ -30,7 +30,6 @@ function roundPrice(price: number, digits: readonly number[]): number {
   return candidates.reduce((best, candidate) => (distance(candidate) < distance(best) ? candidate : best), RUPEE);
 }
 
-/** The prices at which equal parts of the products end. */
 function listQuantiles(prices: readonly PriceCount[], parts: number): number[] {
   const total = prices.reduce((sum, { count }) => sum + count, 0);
   const quantiles: number[] = [];

@@ -11,7 +11,6 @@ import { findNearTerms } from './spelling.ts';
 
 /** Finds products: the only file of this folder for others to import. See the README for what matches, how it is ranked and what is bounded. */
 
-/** What is asked for: filters, an order, and a search text that is corrected; an empty one lists everything. */
 export interface ProductRequest extends ProductFilters {
   search?: string | undefined;
 }

@@ -18,7 +18,6 @@ const MAX_WAIT_MS = HOUR_MS;
 export interface PushPayload {
   title: string;
   body: string;
-  /** A path of the admin pages, which a tap opens. */
   path: string;
   /** A notification with the same tag is replaced, so that one that arrives twice is shown once. */
   tag: string;

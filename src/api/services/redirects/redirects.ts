@@ -75,7 +75,6 @@ export async function readAddressesOf(db: Db, slugs: readonly string[]): Promise
   return new Map([...addresses].map(([slug, found]) => [slug, found.map(({ path }) => path)]));
 }
 
-/** A redirect as the owner writes it. */
 export interface GivenRedirect {
   from: string;
   to: string;
@@ -108,7 +107,6 @@ async function readTouched(tx: Tx, keys: readonly string[], ends: readonly strin
 const isItself = (target: string, key: string): boolean =>
   target.startsWith('/') && matchesOf(target).some((match) => match.key === key);
 
-/** Those of the addresses that are pages of products on sale. */
 async function findProductPages(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const slugs = keys.flatMap((key) => (key.startsWith(paths.productPrefix) ? [key.slice(paths.productPrefix.length)] : []));
   if (slugs.length === 0) return new Set();

@@ -22,7 +22,6 @@ export function maskPayee(to: Payee | undefined): string {
 export interface HandRefundWish {
   wish: RefundWish;
   payee: Payee | undefined;
-  /** Set when the money has been sent already. */
   reference?: string | undefined;
 }
 

@@ -1,12 +1,14 @@
+import * as z from 'zod/mini';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { HandRefundTable } from '#api/database/schema/money.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable, ProviderRefund } from '#api/database/schema/payments.ts';
 import { readDueRefunds } from '#api/services/payments/refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
-import { toRupees } from '#lib/rules/money.ts';
-import { type RefundedUnits, splitByUnit, sumUnits } from './refunded-units.ts';
+import { formatPaise } from '#lib/rules/money.ts';
+import { splitAmount } from '#lib/rules/totals.ts';
 
 /** Why a refund cannot be made, as a sentence for the owner. */
 export class RefundNotPossible extends Refusal {
@@ -21,7 +23,6 @@ export interface RefundableItem {
   product_variation: string;
   picture: string;
   quantity: number;
-  /** Units that refunds have named already. */
   returned: number;
   /** What each of the other units has cost, in paise, in the order in which they are returned. */
   left: number[];
@@ -37,7 +38,6 @@ export interface Refundable {
   /** The provider's id of the payment that has settled the order, and ours. */
   settled: { id: string; provider_payment: string } | undefined;
   paid: number;
-  /** Returned, or on its way. */
   returned: number;
   left: number;
   /** Shipping that no refund has named yet. */
@@ -49,28 +49,6 @@ export interface Refundable {
   byHand: HandRefundTable[];
 }
 
-const readOrder = (db: Db, orderId: number) =>
-  db
-    .selectFrom('orders')
-    .leftJoin('payment', 'payment.checkout_id', 'orders.checkout_id')
-    .select([
-      'orders.id',
-      'order_number',
-      'orders.status',
-      'payment_method',
-      'payment_status',
-      'discount_amount',
-      'prepaid_discount',
-      'shipping_amount',
-      'final_amount',
-      'orders.checkout_id',
-      'payment.id as payment_id',
-    ])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow();
-
-type OrderRow = Awaited<ReturnType<typeof readOrder>>;
-
 /** What has been paid for an order, in paise: of a checkout with several orders, its own part. */
 async function findPaid(db: Db, order: OrderRow, payment: PaymentTable | undefined, ofPart: number): Promise<number> {
   if (order.payment_method === 'cod') return order.payment_status === 'paid' ? order.final_amount : 0;
@@ -80,7 +58,7 @@ async function findPaid(db: Db, order: OrderRow, payment: PaymentTable | undefin
     .select(({ fn }) => fn.countAll<number>().as('orders'))
     .where('checkout_id', '=', order.checkout_id)
     .executeTakeFirstOrThrow();
-  return Number(orders) === 1 ? payment.amount : order.final_amount + ofPart;
+  return Number(orders) === 1 ? payment.amount : order.final_amount - order.due_amount + ofPart;
 }
 
 const readItems = (db: Db, orderId: number) =>
@@ -93,11 +71,8 @@ const readItems = (db: Db, orderId: number) =>
 
 /** Works out what may be returned of an order. In a transaction, lock the order first. */
 export async function readRefundable(db: Db, orderId: number): Promise<Refundable> {
-  const order = await readOrder(db, orderId);
-  const payment =
-    order.payment_id === null
-      ? undefined
-      : await db.selectFrom('payment').selectAll().where('id', '=', order.payment_id).executeTakeFirstOrThrow();
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const payment = await db.selectFrom('payment').selectAll().where('checkout_id', '=', order.checkout_id).executeTakeFirst();
   const all = await db
     .selectFrom('provider_refund')
     .selectAll()
@@ -176,7 +151,7 @@ export function amountOf(refundable: Refundable, wish: Exclude<RefundWish, { kin
   const amount = wish.kind === 'amount' ? wish.amount : priceOf(refundable, wish.of);
   if (amount <= 0) throw new RefundNotPossible('Choose what to return: at least one item, the shipping, or an amount');
   if (amount > refundable.left)
-    throw new RefundNotPossible(`At most ${toRupees(refundable.left)} of ${refundable.order_number} can still be returned`);
+    throw new RefundNotPossible(`At most ${formatPaise(refundable.left)} of ${refundable.order_number} can still be returned`);
   return amount;
 }
 
@@ -184,6 +159,59 @@ export function amountOf(refundable: Refundable, wish: Exclude<RefundWish, { kin
 export function requireSeen({ returned, order_number }: Refundable, seen: number | undefined): void {
   if (seen !== undefined && seen !== returned)
     throw new RefundNotPossible(
-      `${order_number} has changed: ${toRupees(returned)} is returned or on its way now. Look at it and choose again`,
+      `${order_number} has changed: ${formatPaise(returned)} is returned or on its way now. Look at it and choose again`,
     );
+}
+
+/** What of an order a refund is for: units by the id of the order's item, and whether its shipping is returned. */
+export interface RefundedUnits {
+  units: Record<string, number>;
+  shipping: boolean;
+}
+
+const stored = z.object({ units: z.record(z.string(), z.int()), shipping: z.boolean() });
+
+/** Reads what a refund has stored; undefined for a refund of an amount. */
+const parseUnits = (json: string | null): RefundedUnits | undefined =>
+  json === null ? undefined : z.parse(stored, JSON.parse(json));
+
+interface PricedItem {
+  id: number;
+  quantity: number;
+  /** Paise for one unit. */
+  price: number;
+}
+
+/**
+ * What was paid for each unit of an order, in paise, by the id of its item: its price without its shares of the discounts. All units together
+ * are exactly what the items cost.
+ */
+export function splitByUnit(
+  items: readonly PricedItem[],
+  { discount_amount, prepaid_discount }: { discount_amount: number; prepaid_discount: number },
+): Map<number, number[]> {
+  const lines = items.map(({ price, quantity }) => price * quantity);
+  const discounts = splitAmount(discount_amount, lines);
+  const rests = lines.map((line, i) => line - (discounts[i] ?? 0));
+  const saved = splitAmount(prepaid_discount, rests);
+  return new Map(
+    items.map(({ id, quantity }, i) => [
+      id,
+      splitAmount(
+        (rests[i] ?? 0) - (saved[i] ?? 0),
+        Array.from({ length: quantity }, () => 1),
+      ),
+    ]),
+  );
+}
+
+/** Sums up the units of refunds by item, and whether the shipping is among them. */
+export function sumUnits(refunds: readonly { units: string | null }[]): RefundedUnits {
+  const all: RefundedUnits = { units: {}, shipping: false };
+  for (const { units } of refunds) {
+    const parsed = parseUnits(units);
+    for (const [id, count] of Object.entries(parsed?.units ?? {})) all.units[id] = (all.units[id] ?? 0) + count;
+    all.shipping ||= parsed?.shipping ?? false;
+  }
+  return all;
 }

@@ -4,13 +4,18 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { countRoom } from '#api/services/limits/message-budget.ts';
+import { enqueueShopMail } from '#api/services/messages/enqueue-customer-mail.ts';
+import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
+import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { createToken, hashToken } from '#api/services/sessions/tokens.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
+import type { StoreSettings } from '#lib/contract/store.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { CART_TOKEN } from '#lib/contract/wishlist.ts';
 import { DAY_MS, HOUR_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { mailCartReminder } from './cart-reminder-mail.ts';
+import * as paths from '#lib/rules/routes/paths.ts';
 
 /** What customers agree to: the version of the text, and the text. */
 const CONSENT_TEXT = '1: Remind me about my cart';
@@ -160,4 +165,28 @@ export async function listLeftCarts(db: Db) {
     amount: toRupees(Number(amount)),
     ...(reminded_at && { reminded_at }),
   }));
+}
+
+interface CartReminder {
+  to: string;
+  name: readonly string[];
+  /** Secret of the link that stops such mails. */
+  token: string;
+}
+
+/** Enqueues the reminder of a cart, as text and HTML, in the caller's transaction. */
+async function mailCartReminder(tx: Tx, settings: StoreSettings, { to, name, token }: CartReminder): Promise<void> {
+  const title = t('You left something in your cart');
+  await enqueueShopMail(tx, settings, {
+    to,
+    subject: `${title} – ${settings.store_name}`,
+    title,
+    name: sanitiseMailName(...name),
+    blocks: [
+      { kind: 'paragraph', text: t('you asked us to remind you about your cart. What you chose is still in it.') },
+      { kind: 'link', label: t('See your cart'), url: SITE_URL + paths.cart },
+      { kind: 'paragraph', text: t('This is the only email about this cart. Others may order what is in it before you.') },
+      { kind: 'link', label: t('Stop such emails'), url: `${SITE_URL}${paths.stopAlert}?token=${token}` },
+    ],
+  });
 }

@@ -20,7 +20,6 @@ export interface CodOrder {
   order_number: string;
   awb: string;
   courier: string;
-  /** When it was delivered, or last paid for. */
   at: string;
   expected: string;
   remitted: string;

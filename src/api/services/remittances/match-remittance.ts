@@ -69,7 +69,6 @@ function stateOf(
   return remitted === expected ? 'paid' : remitted < expected ? 'short' : 'over';
 }
 
-/** Works out what couriers have paid for orders, from all lines that name them. */
 async function updateRemitted(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const now = isoNow();
   for (const chunk of chunksOf(orderIds)) {

@@ -30,7 +30,6 @@ export async function findVariants(db: Db, name: string): Promise<VariantOfSale[
   return wanted === '' ? ofProduct : ofProduct.filter(({ product_variation }) => product_variation.toLowerCase() === wanted);
 }
 
-/** A variant with its sale that runs or is to come. */
 export interface ListedSale {
   slug: string;
   variation: string;

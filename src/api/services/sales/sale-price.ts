@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** A price for a time, in place of the regular one. */
 export interface Sale {
   /** Paise. */
   price: number;
@@ -10,7 +9,6 @@ export interface Sale {
   endsAt: string | null;
 }
 
-/** The columns of a variant that a sale decides. */
 interface SaleColumns {
   price: number;
   regular_price: number | null;

@@ -52,7 +52,6 @@ function parseAnswer(answered: unknown, { charge, freeFrom, codFee = 0 }: Highes
   return answer;
 }
 
-/** A line that a rule can be asked about. */
 export interface DeliveryLine extends ShippingLine {
   variant_id: number;
   sku: string | null;

@@ -3,15 +3,15 @@ import { Refusal, refuseField } from '#api/services/refusal.ts';
 import type { DeliveryQuote } from '#lib/contract/delivery.ts';
 import { codRefusals, failure, notServed } from '#lib/contract/messages/failures.ts';
 import type { ShippingCharges } from '#lib/contract/store.ts';
-import { type Charges, toShippingCharges } from '#lib/rules/charges.ts';
+import { type Charges, toCharges, toShippingCharges } from '#lib/rules/charges.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
 import { readDispatchTimes } from './dispatch-times.ts';
 import { type DeliveryLine, type GuardedAnswer, type GuardedRule, toShippingRequest } from './guard-rule.ts';
-import { ownRule } from './own-rule.ts';
-import { type ShippingLine, type ShippingZone, takesCod } from './zone.ts';
+import type { ShippingAnswer, ShippingRule } from './shipping-rule.ts';
+import { chargesOfZone, type ShippingLine, type ShippingZone, takesCod } from './zone.ts';
+import { findZone } from './zones.ts';
 
-/** What the shop charges for a checkout that goes to one pincode. */
 export interface DeliveryTerms {
   charges: Charges;
   /** Working days from dispatch to delivery; undefined where the shop does not say. */
@@ -23,7 +23,6 @@ export interface DeliveryTerms {
 
 /** What the shop's rule has answered about these lines, asked before a transaction. */
 export interface AskedRule {
-  /** What it was asked, as text. */
   about: string;
   answer: GuardedAnswer;
 }
@@ -111,4 +110,28 @@ export async function quoteDelivery(
     cod: takesCod(delivery, sumItems(lines)),
     weight_known: lines.every(({ grams }) => grams !== null),
   };
+}
+
+interface OwnAnswer extends ShippingAnswer {
+  /** Whether it is the same for every pincode, because the shop has no zones. */
+  isForAll: boolean;
+}
+
+/** The rule of the shop itself: its zones, or the charges of its settings where it has none. Quick enough for a transaction. */
+function ownRule(db: Db, shipping: ShippingCharges | undefined) {
+  return {
+    quote: async ({ pincode, lines }): Promise<OwnAnswer | null> => {
+      const zone = await findZone(db, pincode);
+      if (zone === null) return null;
+      const { shipping: charge, freeFrom, codFee: fee } = zone ? chargesOfZone(zone, lines) : toCharges(shipping);
+      const max = zone?.cod?.max ?? undefined;
+      return {
+        isForAll: zone === undefined,
+        charge,
+        freeFrom: freeFrom ?? undefined,
+        days: zone?.days ?? undefined,
+        cod: zone && !zone.cod ? null : { fee, max },
+      };
+    },
+  } satisfies ShippingRule;
 }

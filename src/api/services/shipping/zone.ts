@@ -2,13 +2,11 @@ import type { Charges } from '#lib/rules/charges.ts';
 
 /** Shipping by zones of pincodes. Amounts are paise, weights are grams. */
 
-/** A charge from a weight or an items total on, up to the next. */
 export interface ShippingSlab {
   from: number;
   charge: number;
 }
 
-/** What the owner charges for places of one kind. */
 export interface ShippingZone {
   name: string;
   /** Working days from dispatch to delivery; null where the owner does not say. */
@@ -22,7 +20,6 @@ export interface ShippingZone {
   cod: { fee: number; max: number | null } | null;
 }
 
-/** A line of a cart: price and weight of one unit, and how many. */
 export interface ShippingLine {
   price: number;
   /** Null if it is unknown, which counts as 0. */

@@ -47,7 +47,6 @@ export async function readZones(db: Db): Promise<ZoneWithAreas[]> {
   return zones.map((row) => ({ ...toZone(row), areas: (byZone.get(row.id) ?? []).map(({ area }) => area) }));
 }
 
-/** Charges that are the same everywhere, as a zone. */
 const toFlatZone = (name: string, { shipping, freeFrom, codFee }: Charges): ShippingZone => ({
   name,
   days: null,

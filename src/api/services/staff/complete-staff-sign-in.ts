@@ -1,13 +1,14 @@
 import type { Tx } from '#api/database/schema/engine.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
+import { enqueueCustomerMail } from '#api/services/messages/enqueue-customer-mail.ts';
 import { createDeviceToken } from '#api/services/sessions/device-tokens.ts';
 import { toNetwork } from '#api/services/shorten-ip-address.ts';
 import type { StaffSession } from '#lib/contract/admin/staff-sign-in.ts';
+import { t } from '#lib/contract/text/t.ts';
 import type { StaffRow } from './prove-staff.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import { findStaffDevice, rememberStaffDevice } from './staff-devices.ts';
-import { mailStaffNewDevice } from './staff-mails.ts';
 import { createStaffSession, staffActor } from './staff-sessions.ts';
 
 export interface StaffVisitor {
@@ -39,3 +40,23 @@ export async function completeStaffSignIn(
   const token = await createStaffSession(tx, staff.id, { deviceName, network: toNetwork(ipAddress) ?? null, deviceHash });
   return { token, device_token, recovery_codes_left: await countRecoveryCodes(tx, staff.id) };
 }
+
+interface Recipient {
+  email: string;
+  name: string;
+}
+
+/** Tells a member of staff of a sign-in on a new device. `device` comes from device-name.ts, never from the visitor. */
+const mailStaffNewDevice = (tx: Tx, { email, name }: Recipient, device: string): Promise<void> =>
+  enqueueCustomerMail(tx, {
+    to: email,
+    name: [name],
+    subject: (storeName) => t('New sign-in to the admin of {storeName}', { storeName }),
+    paragraphs: [
+      t('somebody has just signed in to the admin of the shop as you, on a new device: {device}.', { device }),
+      t('If it was you, you do not need to do anything.'),
+      t(
+        'If it was not you, open “Your account” in the admin, end that session and ask an owner of the shop for a new link, with which you choose a new password.',
+      ),
+    ],
+  });

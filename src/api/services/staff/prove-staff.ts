@@ -9,7 +9,6 @@ import { createTotpSecret, findTotpStep } from './totp.ts';
 
 export type StaffRow = Selectable<StaffTable>;
 
-/** Password and code, as typed; the code is one of the app's or a recovery code. */
 export interface StaffProof {
   password: string;
   code: string;

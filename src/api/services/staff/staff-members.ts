@@ -20,15 +20,14 @@ const actorOf = (changer: StaffChanger): string => ('owner' in changer ? staffAc
 
 const subjectOf = ({ id }: Pick<StaffRow, 'id'>): string => staffActor({ staffId: id });
 
+const members = (db: Db) => db.selectFrom('staff').where('removed_at', 'is', null).where('is_demo', '=', 0);
+
 /** Everyone who may sign in, with when they last did: owners first, then by name. */
 export async function listStaff(db: Db): Promise<StaffMember[]> {
-  const rows = await db
-    .selectFrom('staff')
+  const rows = await members(db)
     .leftJoin('staff_session', 'staff_session.staff_id', 'staff.id')
     .select(['staff.id', 'name', 'email', 'role', 'password_hash'])
     .select(({ fn }) => fn.max('last_used_at').as('last_seen_at'))
-    .where('removed_at', 'is', null)
-    .where('is_demo', '=', 0)
     .groupBy(['staff.id', 'name', 'email', 'role', 'password_hash'])
     .orderBy('role')
     .orderBy('name')
@@ -56,16 +55,14 @@ async function beginChange(tx: Tx, changer: StaffChanger): Promise<void> {
 
 /** Finds a member of staff. Throws a `Refusal` (404). */
 async function requireMember(tx: Tx, id: number): Promise<StaffRow> {
-  const query = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null);
-  const member = await query.where('is_demo', '=', 0).executeTakeFirst();
+  const member = await members(tx).selectAll().where('id', '=', id).executeTakeFirst();
   if (!member) throw new Refusal(404, staffFailure.missing);
   return member;
 }
 
 /** Throws a `Refusal` (422) when nobody who can sign in as an owner would be left without this one. */
 async function keepAnOwner(tx: Tx, { id, password_hash }: StaffRow): Promise<void> {
-  let others = tx.selectFrom('staff').select('id').where('role', '=', 'owner').where('removed_at', 'is', null);
-  others = others.where('is_demo', '=', 0).where('id', '<>', id);
+  let others = members(tx).select('id').where('role', '=', 'owner').where('id', '<>', id);
   // One who has never signed in is no replacement for one who has.
   if (password_hash !== null) others = others.where('password_hash', 'is not', null);
   if (!(await others.limit(1).executeTakeFirst())) throw new Refusal(422, staffFailure.lastOwner);
@@ -77,13 +74,7 @@ interface NewMember {
   role: StaffRole;
 }
 
-export interface LinkedMember {
-  id: number;
-  email: string;
-  name: string;
-  role: StaffRole;
-  token: string;
-}
+export type LinkedMember = Pick<StaffRow, 'id' | 'email' | 'name' | 'role'> & { token: string };
 
 /**
  * Adds a member of staff, or takes a removed one in again, and returns the token of a link with which they choose password and second factor.
@@ -151,6 +142,5 @@ export async function setStaffRole(tx: Tx, changer: StaffChanger, { id, role }: 
 
 /** The number of the member of staff with this address; undefined when there is none. */
 export async function findStaffId(db: Db, email: string): Promise<number | undefined> {
-  const query = db.selectFrom('staff').select('id').where('mailbox', '=', toMailbox(email)).where('removed_at', 'is', null);
-  return (await query.where('is_demo', '=', 0).executeTakeFirst())?.id;
+  return (await members(db).select('id').where('mailbox', '=', toMailbox(email)).executeTakeFirst())?.id;
 }

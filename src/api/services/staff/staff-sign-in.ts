@@ -1,4 +1,4 @@
-import type { Db } from '#api/database/schema/engine.ts';
+import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { toMailbox } from '#api/services/accounts/mailbox-guests.ts';
 import { recordAudit } from '#api/services/audit.ts';
@@ -14,6 +14,9 @@ import { compareProof, type StaffProof, type StaffRow, useProof } from './prove-
 import { enforceStaffSignInLimit } from './sign-in-limits.ts';
 import { findStaffDevice } from './staff-devices.ts';
 import { createStaffSession, type Staff, staffActor } from './staff-sessions.ts';
+
+/** A session of a member of staff that gets another token. */
+export type SessionToRenew = Pick<Staff, 'staffId' | 'token'>;
 
 const findByMail = (db: Db, email: string): Promise<StaffRow | undefined> =>
   db
@@ -58,31 +61,48 @@ export async function signInStaff(
   return session ?? refuseSignIn(db, staff, ipAddress);
 }
 
+/** Ends the session with this token and opens another of the same member of staff, who has proven who they are. Throws a `Refusal` (401) when it has ended. */
+export async function renewStaffSession(
+  tx: Tx,
+  { staffId, token }: SessionToRenew,
+  way: 'password' | 'passkey',
+  { ipAddress, deviceName }: StaffVisitor,
+): Promise<{ token: string }> {
+  const ended = tx.deleteFrom('staff_session').where('token_hash', '=', hashToken(token));
+  const session = await ended.returning(['device_hash', 'network']).executeTakeFirst();
+  if (!session) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
+  await recordAudit(tx, { actor: staffActor({ staffId }), action: 'staff sign-in again', ipAddress, detail: { way } });
+  const { device_hash: deviceHash, network } = session;
+  return { token: await createStaffSession(tx, staffId, { deviceName, network, deviceHash }) };
+}
+
+/** Records a failed try to sign in again and refuses it with this message. */
+export async function refuseSignInAgain(
+  db: Db,
+  { staffId }: Pick<Staff, 'staffId'>,
+  { ipAddress }: StaffVisitor,
+  message: string,
+): Promise<never> {
+  await recordRefusal(db, 'failedSignIn', { subject: staffActor({ staffId }), ipAddress, detail: { way: 'staff again' } });
+  throw new Refusal(422, message);
+}
+
 /**
  * Signs the member of staff of a session in again, in a new session with another token; the old one ends. Throws a `Refusal`: 401 when the
  * session has ended meanwhile, 422 when password or code is wrong, 429 over a limit of the session.
  */
 export async function signInStaffAgain(
   db: Db,
-  { staffId, token }: Pick<Staff, 'staffId' | 'token'>,
+  session: SessionToRenew,
   proof: StaffProof,
-  { ipAddress, deviceName }: StaffVisitor,
+  visitor: StaffVisitor,
 ): Promise<{ token: string }> {
-  const tokenHash = hashToken(token);
-  await enforceRateLimit(db, 'staffSignInAgain', { device: tokenHash });
-  const staff = await db.selectFrom('staff').selectAll().where('id', '=', staffId).executeTakeFirst();
+  await enforceRateLimit(db, 'staffSignInAgain', { device: hashToken(session.token) });
+  const staff = await db.selectFrom('staff').selectAll().where('id', '=', session.staffId).executeTakeFirst();
   const proven = await compareProof(db, staff, proof);
-  const subject = staffActor({ staffId });
   const renewed = await write(db, async (tx) => {
     if (!proven || !(await useProof(tx, proven))) return undefined;
-    const ended = tx.deleteFrom('staff_session').where('token_hash', '=', tokenHash);
-    const session = await ended.returning(['device_hash', 'network']).executeTakeFirst();
-    if (!session) throw new Refusal(401, failure.sessionExpired, { code: 'session_expired' });
-    await recordAudit(tx, { actor: subject, action: 'staff sign-in again', ipAddress });
-    const { device_hash: deviceHash, network } = session;
-    return { token: await createStaffSession(tx, staffId, { deviceName, network, deviceHash }) };
+    return renewStaffSession(tx, session, 'password', visitor);
   });
-  if (renewed) return renewed;
-  await recordRefusal(db, 'failedSignIn', { subject, ipAddress, detail: { way: 'staff again' } });
-  throw new Refusal(422, staffFailure.signInAgain);
+  return renewed ?? refuseSignInAgain(db, session, visitor, staffFailure.signInAgain);
 }

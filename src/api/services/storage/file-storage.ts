@@ -36,7 +36,6 @@ export interface FileStorage {
   head(name: string): Promise<StoredFile | undefined>;
   /** Lists all files, in no particular order. */
   list(): AsyncGenerator<StoredFile>;
-  /** Deletes a file, if there is one. */
   delete(name: string): Promise<void>;
 }
 

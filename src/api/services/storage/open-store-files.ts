@@ -5,7 +5,6 @@ import type { FileStorage } from './file-storage.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import type { S3Settings } from './s3/settings.ts';
 
-/** Where a shop keeps files, by their kind. */
 export interface StoreFiles {
   /** Served to everyone. */
   pictures: FileStorage;

@@ -10,7 +10,6 @@ import { isoNow } from '#lib/rules/durations.ts';
 export const findActiveDemo = (db: Db) =>
   db.selectFrom('demo_period').selectAll().where('ended_at', 'is', null).executeTakeFirst();
 
-/** Whether any customer has a verified phone number or email address, a proven mailbox, or a password. */
 async function hasVerifiedCustomers(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('customer')
@@ -44,7 +43,6 @@ export async function startDemo(db: Db): Promise<boolean> {
   });
 }
 
-/** The numbers of rows that the end of a demo deleted or reset. */
 export interface EndedDemo {
   began_at: string;
   customers: number;

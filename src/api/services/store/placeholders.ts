@@ -29,7 +29,6 @@ export const placeholderNames = Object.keys(placeholders);
 export const findUnknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name));
 
-/** Escapes what Markdown would read as markup. */
 const escapeMarkdown = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 
 /** Fills the placeholders of a Markdown text. A line with one that has no value is left out; an unknown one stays as it is. */

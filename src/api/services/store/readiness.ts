@@ -27,7 +27,6 @@ async function checkWrite(db: Db): Promise<void> {
   await Promise.race([written, sleep(WRITE_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** Runs the reads of the home page and the listing, then a write. */
 async function runChecks(db: Db): Promise<void> {
   await readStoreInfo(db);
   await findProducts(db, {});

@@ -13,7 +13,6 @@ import { foldName } from '#lib/rules/text.ts';
 export interface ShopFacts {
   searchTerms: string[];
   pictureRatio: PictureRatio;
-  /** Names of the sub-categories, those with most of the newest products first. */
   largestCategories: string[];
   /** The picture for the top of the home page; '' without any. */
   frontPicture: string;
@@ -31,7 +30,6 @@ const MAX_TERM_LENGTH = 40;
 /** A picture of this width fills the top of the home page on a wide screen, in pixels. */
 const FRONT_WIDTH = 800;
 
-/** Category and pictures of the newest products on sale. */
 const readNewest = (db: Db) =>
   db
     .selectFrom('product')
@@ -59,7 +57,6 @@ async function chooseSearchTerms(db: Db, categories: readonly string[]): Promise
   return popularTerms.flatMap((term, i) => (found[i] ? [term] : others.splice(0, 1)));
 }
 
-/** The picture of the largest sub-category that has a large one, else any picture. */
 function chooseFrontPicture(
   largest: readonly string[],
   images: ReadonlyMap<string, string>,

@@ -22,20 +22,11 @@ export function listDeliveries(db: Db, { limit, state, webhookId }: DeliveryFilt
   return query.execute();
 }
 
-export interface DeliveryCount {
-  webhook: number;
-  /** The host of the webhook, or the function of `shop.config.ts`. */
-  name: string;
-  /** The function's event; '' for a webhook. */
-  handler: string;
-  state: DeliveryState;
-  count: number;
-  /** Those whose last attempt has failed. */
-  failing: number;
-}
-
-/** The number of deliveries of each webhook, and of each function of `shop.config.ts`, in each state that occurs. */
-export async function countDeliveries(db: Db): Promise<DeliveryCount[]> {
+/**
+ * The number of deliveries of each webhook, and of each function of `shop.config.ts`, in each state that occurs; `failing` ones have a last attempt
+ * that has failed. `handler` is the function's event, '' for a webhook, whose name is its host.
+ */
+export async function countDeliveries(db: Db) {
   const handler = sql<string>`CASE WHEN url = ${sql.lit(HANDLERS_URL)} THEN event ELSE '' END`;
   const rows = await db
     .selectFrom('webhook_delivery')

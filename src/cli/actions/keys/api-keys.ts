@@ -1,4 +1,4 @@
-import { parseList } from '#api/environment/parse-values.ts';
+import { parseList } from '#api/environment/addresses.ts';
 import { type ApiKey, addApiKey, listApiKeys, removeApiKey } from '#api/services/keys/api-keys.ts';
 import { dim, formatIndianTime, formatTable, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command.ts';

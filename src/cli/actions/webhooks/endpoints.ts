@@ -1,6 +1,6 @@
 import { write } from '#api/database/transaction.ts';
+import { isUrl, parseList } from '#api/environment/addresses.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
-import { isUrl, parseList } from '#api/environment/parse-values.ts';
 import { type EventType, eventTypes } from '#api/services/events/event-types.ts';
 import { HANDLERS_URL } from '#api/services/events/handler-target.ts';
 import { ALL_EVENTS } from '#api/services/events/record-event.ts';

@@ -7,12 +7,9 @@ export const adminAlertsCall = adminCall('adminAlerts', 'GET /alerts', 'owner', 
   summary: 'How the owner who asks hears of new orders.',
   reply: z.object({
     by_mail: z.boolean(),
-    /** Their own address. */
     email: z.string(),
     phone_number: z.optional(z.string()),
-    /** What the shop can send. */
     sends: z.object({ mail: z.boolean(), text: z.boolean() }),
-    /** The address of the shop that hears of every order in full. */
     shop_email: z.optional(z.string()),
     /** The shop's public key, base64url; browsers need it to subscribe. */
     push_key: z.string(),

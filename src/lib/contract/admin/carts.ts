@@ -5,12 +5,10 @@ const leftCart = z.object({
   customer_id: z.int(),
   name: z.string(),
   email: z.string(),
-  /** When something was last put into it. */
   changed_at: z.string(),
   units: z.int(),
   /** What it costs now, in rupees. */
   amount: z.string(),
-  /** When the customer was last reminded of a cart. */
   reminded_at: z.optional(z.string()),
 });
 

@@ -16,7 +16,6 @@ const codOrder = z.object({
   order_number: z.string(),
   awb: z.string(),
   courier: z.string(),
-  /** When it was delivered, or last paid for. */
   at: z.string(),
   expected: signedRupees,
   remitted: signedRupees,

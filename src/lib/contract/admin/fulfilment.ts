@@ -29,7 +29,6 @@ const parcels = z.object({
   /** Couriers whose pages track parcels; others may be named too. */
   couriers: z.array(z.string()),
 });
-export type OrderParcels = z.output<typeof parcels>;
 
 export const adminParcelsCall = adminCall('adminParcels', 'GET /parcels/{order_number}', 'packer', {
   summary: 'The parcels of an order, also before its dispatch.',
@@ -66,7 +65,6 @@ const awbLine = z.object({
   courier: z.nullable(z.string()),
   /** `ship`: its order is dispatched; `add`, `correct`: only the parcel changes. */
   result: z.enum(awbLineResults),
-  /** One sentence. */
   message: z.string(),
 });
 export type AwbLine = z.output<typeof awbLine>;
@@ -120,7 +118,6 @@ export const adminToShipCall = adminCall('adminToShip', 'GET /to-ship', 'packer'
 });
 
 const packedItem = z.object({
-  /** Tells it from the other items of its order. */
   id,
   product_name: z.string(),
   /** Such as "Size: M · Colour: Navy"; empty for a product without a choice. */
@@ -158,8 +155,8 @@ export const adminPackedCall = adminCall('adminPacked', 'POST /packed', 'packer'
 export const courierFormats = ['shiprocket', 'delhivery', 'india-post'] as const;
 export type CourierFormat = (typeof courierFormats)[number];
 
-export const adminCourierFileCall = adminCall('adminCourierFile', 'POST /courier-file', 'packer', {
-  summary: 'The CSV file with which orders are announced to a courier.',
+export const adminCourierFileCall = adminCall('adminCourierFile', 'POST /courier-file', 'owner', {
+  summary: 'The CSV file with which orders are announced to a courier; it has their values.',
   body: z.object({
     orders: orderNumbers,
     format: z.enum(courierFormats),
@@ -177,7 +174,7 @@ export const adminPrintCall = adminCall('adminPrint', 'POST /print', 'packer', {
     orders: orderNumbers,
     /** Labels: one to a page of 100 × 150 mm (`label`), or four on A4. Slips: A5 or A4. */
     paper: z.optional(z.enum(printPapers)),
-    /** Slips without prices, such as of gifts. */
+    /** Slips without prices, such as of gifts; those of packers never have any. */
     without_prices: z.optional(z.boolean()),
   }),
   reply: z.object({ html: z.string(), style: z.string(), script: z.string() }),

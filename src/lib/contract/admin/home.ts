@@ -30,7 +30,6 @@ const tasks = z.object({
       }),
     ),
   ),
-  /** Whether the shop has ever had an order. */
   has_orders: z.boolean(),
 });
 export type Tasks = z.output<typeof tasks>;

@@ -42,7 +42,6 @@ export const adminMessageCall = adminCall('adminMessage', 'GET /messages/{id}', 
   params: z.object({ id: messageNumber }),
   reply: z.extend(message, {
     replies: z.array(z.object({ at: z.string(), by: z.string(), reply: z.string() })),
-    /** Whether the shop can send mails. */
     can_reply: z.boolean(),
   }),
 });

@@ -6,6 +6,7 @@ import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { order, orderItem } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { adminCall } from './admin-call.ts';
+import { callResults } from './call-results.ts';
 
 const number = z.string().check(z.minLength(1), z.maxLength(40));
 const params = z.object({ number });
@@ -18,7 +19,6 @@ const formId = z.uuid();
 export const orderEdit = z.discriminatedUnion('kind', [
   /** Takes units of an item out; they go back on sale. */
   z.object({ kind: z.literal('cancel_part'), item_id: id, quantity, reason }),
-  /** Another size of the same product. */
   z.object({ kind: z.literal('swap'), item_id: id, variant_id: id, quantity }),
   z.object({ kind: z.literal('add'), variant_id: id, quantity: z.int().check(z.minimum(1), z.maximum(MAX_LINE_QUANTITY)) }),
   /** Of all orders of the checkout that have not been shipped. */
@@ -37,7 +37,6 @@ const totals = z.object({
 
 const editPreview = z.object({
   order_number: z.string(),
-  /** What is done, as a sentence. */
   summary: z.string(),
   before: totals,
   after: totals,
@@ -57,6 +56,8 @@ export type EditPreview = z.output<typeof editPreview>;
 
 const adminItem = z.extend(orderItem, {
   item_id: id,
+  /** Left out for packers. */
+  final_price: z.optional(rupees),
   /** Other sizes on sale, with their price in this order; left out for packers. */
   sizes: z.optional(z.array(z.object({ variant_id: id, product_variation: z.string(), price: rupees, stock: z.int() }))),
 });
@@ -72,27 +73,26 @@ const adminOrder = z.object({
   seller_name: z.string(),
   items: z.array(adminItem),
   address: savedAddress,
-  /** The shopper's words to the shop. */
   note: z.optional(z.string()),
   deliver_by: z.optional(z.string()),
   shipment: order.shape.shipment,
-  /** What is to be collected on delivery. */
   to_collect: rupees,
   packed: z.optional(z.object({ at: timestamp, by: z.optional(z.string()) })),
-  /** A change that can still be undone. */
+  /** What the last call to the customer came to; for owners only. */
+  call: z.optional(z.object({ result: z.enum(callResults), at: timestamp, by: z.optional(z.string()) })),
+  /** Whether staff can record a call: on delivery, until it is shipped; for owners only. */
+  can_record_call: z.optional(z.boolean()),
   staged: z.optional(z.object({ action_id: id, kind: z.string(), status: z.optional(z.string()), due_at: timestamp })),
   /** What staff can do next, by kind of change. */
   next: z.array(z.string()),
   /** Why the order cannot be edited, as a sentence; left out when it can. */
   not_editable: z.optional(z.string()),
-  /** Notes of the shop, the oldest first. */
   notes: z.array(z.object({ at: timestamp, by: z.optional(z.string()), text: z.string() })),
   /** For owners only. */
   money: z.optional(
     z.object({
       payment_status: z.enum(['pending', 'paid', 'failed', 'refunded']),
       totals,
-      /** What is due of an order paid already. */
       due: rupees,
       provider: z.optional(z.string()),
       provider_payment: z.optional(z.string()),
@@ -115,7 +115,6 @@ const adminOrder = z.object({
       spent: rupees,
       came_back: z.int(),
       cancelled: z.int(),
-      /** The newest other orders. */
       others: z.array(z.object({ order_number: z.string(), order_date: timestamp, status: z.string(), total: rupees })),
     }),
   ),
@@ -164,6 +163,14 @@ export const adminAddNoteCall = adminCall('adminAddNote', 'POST /orders/{number}
   reply: z.object({ order_number: z.string() }),
 });
 
+export const adminCallResultCall = adminCall('adminCallResult', 'POST /orders/{number}/call-result', 'owner', {
+  summary:
+    'Records what a call to the customer of an order on delivery came to, in place of an earlier one. 409 for an order that is paid ahead, has been shipped or has ended.',
+  params,
+  body: z.object({ result: z.enum(callResults) }),
+  reply: z.object({ order_number: z.string() }),
+});
+
 export const adminFindVariantsCall = adminCall('adminFindVariants', 'GET /orders/{number}/variants', 'owner', {
   summary: 'Products on sale by the order’s seller that a name or SKU finds, to be added to it.',
   params: z.object({ number, q: z.string().check(z.trim(), z.maxLength(100)) }),
@@ -186,7 +193,6 @@ export const adminReturnOrderCall = adminCall('adminReturnOrder', 'POST /orders/
   summary: 'Records that a parcel came back to the shop. It can be undone for two minutes.',
   params,
   body: z.object({
-    /** Whether its units can be sold again. */
     restock: z.boolean(),
     reason,
     form_id: formId,

@@ -7,6 +7,8 @@ import { orderStatuses } from '#lib/contract/order-status.ts';
 import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { adminCall } from './admin-call.ts';
+import { callResults } from './call-results.ts';
+import { paymentFilters } from './payment-filters.ts';
 
 /** The parts of the list of orders, in their order. */
 export const orderTabs = ['to_confirm', 'to_pack', 'to_ship', 'on_the_way', 'delivered', 'ended', 'all', 'unpaid'] as const;
@@ -14,10 +16,6 @@ export type OrderTab = (typeof orderTabs)[number];
 
 /** The parts that a packer sees. */
 export const packerTabs: readonly OrderTab[] = ['to_pack', 'to_ship'];
-
-/** How an order is or was paid, as the list filters it. */
-export const paymentFilters = ['cod', 'prepaid', 'paid', 'unpaid'] as const;
-export type PaymentFilter = (typeof paymentFilters)[number];
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
@@ -43,7 +41,6 @@ const listedOrder = z.object({
   quantity: z.int(),
   note: z.optional(z.string()),
   shipment: z.optional(shipment),
-  /** What the courier collects; left out when nothing is to be collected. */
   to_collect: z.optional(rupees),
   /** The following are left out for a packer. */
   phone_number: z.optional(z.string()),
@@ -51,6 +48,8 @@ const listedOrder = z.object({
   payment_method: z.optional(z.enum(paymentMethods)),
   payment_status: z.optional(z.enum(['pending', 'paid', 'failed', 'refunded'])),
   seller_name: z.optional(z.string()),
+  /** What a call to the customer came to, until the order is shipped. */
+  call_result: z.optional(z.enum(callResults)),
 });
 
 export const adminOrdersCall = adminCall('adminOrders', 'GET /orders', 'packer', {
@@ -65,7 +64,6 @@ export const adminOrdersCall = adminCall('adminOrders', 'GET /orders', 'packer',
     /** First and last day in Indian time. */
     from: filter(day),
     to: filter(day),
-    /** Order number or a part of it, phone number, name, or AWB. */
     text: filter(z.string().check(z.maxLength(MAX_SEARCH))),
     /** Cursors of a reply: the page after the one that gave it, or before. */
     after: filter(z.string().check(z.maxLength(60))),
@@ -74,7 +72,6 @@ export const adminOrdersCall = adminCall('adminOrders', 'GET /orders', 'packer',
   reply: z.object({
     tab: z.enum(orderTabs),
     orders: z.array(listedOrder),
-    /** Cursors of the older and the newer page, where there is one. */
     next: z.optional(z.string()),
     previous: z.optional(z.string()),
     /** Orders of each part that the member of staff sees, without filters; more than `MAX_COUNTED_ORDERS` are that and one. */

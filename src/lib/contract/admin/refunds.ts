@@ -47,7 +47,6 @@ const wish = {
   reason: z.optional(shortText),
 };
 
-/** A refund that was asked for or recorded. */
 const refund = z.object({
   id: z.string(),
   order_number: z.string(),

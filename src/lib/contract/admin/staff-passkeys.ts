@@ -45,3 +45,16 @@ export const adminPasskeySignInCall = adminCall('adminPasskeySignIn', 'POST /pas
   body: z.object({ passkey: answer, device_token: deviceTokenField }),
   reply: staffSession,
 });
+
+export const adminPasskeyOptionsAgainCall = adminCall('adminPasskeyOptionsAgain', 'POST /passkey-options-again', 'packer', {
+  summary: 'What a browser needs to sign the same member of staff in again with a passkey of theirs.',
+  /** Left out for somebody without a passkey. */
+  reply: z.object({ options: z.optional(z.string()) }),
+});
+
+export const adminPasskeySignInAgainCall = adminCall('adminPasskeySignInAgain', 'POST /passkey-sign-in-again', 'packer', {
+  summary:
+    'Signs in again with an own passkey, for what needs a recent sign-in. The session gets another token; the old one ends.',
+  body: z.object({ passkey: answer }),
+  reply: z.object({ token: z.string() }),
+});

@@ -91,18 +91,15 @@ export const adminSignOutCall = adminCall('adminSignOut', 'POST /sign-out', 'pac
   summary: 'Ends the session.',
 });
 
-/** A session of a member of staff, as listed. */
 const staffDevice = z.object({
   /** Identifies the session in `end-session`; authorises nothing. */
   session_id: z.string(),
   /** Browser and system, such as "Chrome on Android". */
   device_name: z.string(),
-  /** Truncated network at sign-in; empty if unknown. */
   network: z.string(),
   first_used_at: timestamp,
   /** Accurate to a minute. */
   last_used_at: timestamp,
-  /** True for the session that makes the call. */
   this_device: z.boolean(),
 });
 export type StaffDevice = z.output<typeof staffDevice>;

@@ -21,13 +21,12 @@ export const programOrdersCall = defineCall({
   scope: 'orders:read',
   summary:
     'Orders that were placed or whose status has changed since a cursor, in the order of the changes, each once and as it is now. Without a cursor: from the first order on. Repeating a call with its cursor returns the same orders, or newer states of them.',
-  params: z.object({ cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+  /** An empty cursor is none: a program sends the one that it has stored. */
+  params: z.object({ cursor: z.optional(z.string().check(z.regex(/^\d{0,15}$/))) }),
   reply: replyWith(
     z.object({
       orders: z.array(programOrder),
-      /** For the next call. */
       cursor: z.string(),
-      /** Whether the next call returns more at once. */
       more: z.boolean(),
     }),
   ),
@@ -67,7 +66,6 @@ export const programOrderStatusCall = defineCall({
     z.object({
       order_number: z.string(),
       status: z.enum(orderStatuses),
-      /** Whether the status or the courier is another one now. */
       changed: z.boolean(),
     }),
   ),

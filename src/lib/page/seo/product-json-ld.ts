@@ -110,8 +110,8 @@ function toAggregateOffer({ variants, seller_name }: Product, productUrl: string
 }
 
 /**
- * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings and return policy are left
- * out because they are unknown. Shipping that is the same for every pincode is part of the organisation's data.
+ * Schema.org data of a product: with one offer, or as a ProductGroup with a variant per size. Ratings are left out because they are
+ * unknown. Returns, and shipping that is the same for every pincode, are part of the organisation's data.
  */
 export function toProductJsonLd(product: Product, url: URL, charges = noCharges): JsonLd {
   const shippingOf = createShipping(charges);

@@ -6,6 +6,7 @@ import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { shippingPromise } from '#lib/rules/charge-texts.ts';
 import { type Charges, isSameEverywhere, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toRupees } from '#lib/rules/money.ts';
+import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 
 export type JsonLd = Record<string, unknown>;
@@ -46,9 +47,24 @@ function toShippingService(charges: Charges): JsonLd {
   };
 }
 
+/** Within how many days goods can be returned, and the page that says how; nothing where the owner has said neither. */
+function toReturnPolicy({ return_days: days = 0, returns }: StoreInfo, url: URL): JsonLd | undefined {
+  if (days < 1 && !returns) return undefined;
+  return {
+    '@type': 'MerchantReturnPolicy',
+    ...(days > 0 && {
+      applicableCountry: 'IN',
+      returnPolicyCategory: `${SCHEMA_ORG}/MerchantReturnFiniteReturnWindow`,
+      merchantReturnDays: days,
+    }),
+    ...(returns && { merchantReturnLink: toAbsoluteUrl(paths.returns, url) }),
+  };
+}
+
 export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
   const { legal_name, support_email, support_phone } = store.legal ?? {};
   const charges = toCharges(store.shipping);
+  const returnPolicy = toReturnPolicy(store, url);
   return {
     '@context': SCHEMA_ORG,
     '@type': 'Organization',
@@ -65,6 +81,7 @@ export function toOrganizationJsonLd(store: StoreInfo, url: URL): JsonLd {
       },
     }),
     ...(isSameEverywhere(charges) && { hasShippingService: toShippingService(charges) }),
+    ...(returnPolicy && { hasMerchantReturnPolicy: returnPolicy }),
   };
 }
 

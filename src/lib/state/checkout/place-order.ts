@@ -108,8 +108,8 @@ async function send(attempt: CheckoutBody): Promise<PlaceOrderResult> {
     },
   );
   if (reply) {
-    const isPlaced = reply.data.order_id.length > 0 || attempt.payment_method === 'cod' || isOtherStore();
-    if (isPlaced) return finish(reply.data, messageOf(reply, success.orderPlaced));
+    // Our own store names its orders: a reply without any is not the store's.
+    if (reply.data.order_id.length > 0 || isOtherStore()) return finish(reply.data, messageOf(reply, success.orderPlaced));
     toastError(failure.placeOrder, toast);
     updateCheckout({ checkoutError: failure.placeOrder });
     return 'unknown';

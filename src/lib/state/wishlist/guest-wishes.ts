@@ -1,5 +1,6 @@
+import { browserConnection } from '#lib/client/browser-connection.ts';
 import { isOtherStore } from '#lib/client/other-store.ts';
-import { isRefused } from '#lib/client/request.ts';
+import { isRefused, request } from '#lib/client/request.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import type { GuestWish } from '#lib/contract/saved-state.ts';
 import { t } from '#lib/contract/text/t.ts';
@@ -67,9 +68,12 @@ export function removeGuestWish(product: WishedProduct, { quiet = false } = {}):
   toastSuccess(t('Removed from this device'), { action: { label: t('Undo'), run } });
 }
 
+/** Without the requests in flight: the cart above asks for the same product, and its request would be cancelled. */
+const { inFlight: _, ...connection } = browserConnection;
+
 /** The product of a wish as the store has it now; undefined when it is gone or the call failed. */
 export async function loadWishedProduct({ slug }: GuestWish): Promise<Product | undefined> {
-  const outcome = await callStore(singleProductDetailsCall, { params: { slug } });
+  const outcome = await request(connection, singleProductDetailsCall, { params: { slug } });
   return outcome && !isRefused(outcome) ? outcome.data : undefined;
 }
 

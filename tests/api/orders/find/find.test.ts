@@ -54,7 +54,15 @@ describe('an order is found', () => {
   test('by its number, with and without prefix, in parts and in any case', async () => {
     const { number } = await order();
     const code = number.slice(-8);
-    for (const text of [number, number.toLowerCase(), code, number.replace('-', ''), code.slice(1, 7), ` ${number} `])
+    for (const text of [
+      number,
+      number.toLowerCase(),
+      code,
+      number.replace('-', ''),
+      code.slice(1, 7),
+      ` ${number} `,
+      `#${number}`,
+    ])
       expect([text, await find(text)]).toEqual([text, [number]]);
   });
 

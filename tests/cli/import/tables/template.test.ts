@@ -118,7 +118,7 @@ describe('the workbook', () => {
     expect(boxes.filter(({ name }) => name === 'v:shape')).toHaveLength(templateColumns.length);
     const styles = parts.get('xl/styles.xml') ?? [];
     const count = styles.filter(({ name }) => name === 'xf').length - 1;
-    for (const { attributes } of find('c')) expect(Number(attributes['s'])).toBeLessThan(count);
+    for (const { attributes } of find('c')) expect(Number(attributes['s'] ?? 0)).toBeLessThan(count);
   });
 });
 

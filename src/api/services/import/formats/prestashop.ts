@@ -60,7 +60,9 @@ export const prestashopCombinations: Format = {
       read({ cells }) {
         const own = Object.fromEntries(names.map((name, place) => [name, cells[place]?.trim() ?? '']));
         const id = own['product id'] ?? '';
-        if (supplements) supplements.set(id, [...(supplements.get(id) ?? []), own]);
+        const known = supplements?.get(id);
+        if (known) known.push(own);
+        else supplements?.set(id, [own]);
         return [];
       },
     };

@@ -3,7 +3,6 @@ import type { TextTransportModule } from '#api/services/messages/transport-modul
 
 const channels = ['sms', 'whatsapp'] as const satisfies readonly TextChannel[];
 
-/** The entries of a comma-separated list. */
 const split = (list = 'sms'): string[] => list.split(',').map((entry) => entry.trim());
 
 /** Texts through a program of the owner's, which gets them as signed requests. */

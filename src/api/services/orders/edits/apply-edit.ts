@@ -1,22 +1,35 @@
 import { lockCustomer, lockStock } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { OrderRow } from '#api/database/schema/orders.ts';
 import { write } from '#api/database/transaction.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { deductStock, restoreStock } from '#api/services/catalogue/stock.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { replaceInvoice } from '#api/services/invoices/replace-invoice.ts';
+import { enqueueOrderMail, ordersLink } from '#api/services/messages/enqueue-customer-mail.ts';
+import type { MailBlock } from '#api/services/messages/render-mail.ts';
+import { addressOf } from '#api/services/order-address.ts';
 import { setOrderAddress } from '#api/services/orders/find/index-order.ts';
 import { requireOrder } from '#api/services/orders/find-order.ts';
-import { listChanged, settleDifference, storeRemaining } from '#api/services/orders/order-totals.ts';
+import { deliveryLine, orderTable } from '#api/services/orders/order-mail-parts.ts';
+import {
+  type ChangedOrder,
+  listChanged,
+  type PaymentDifference,
+  settleDifference,
+  storeRemaining,
+} from '#api/services/orders/order-totals.ts';
+import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { GuardedRule } from '#api/services/shipping/guard-rule.ts';
 import { type AskedRule, askRule } from '#api/services/shipping/quote-delivery.ts';
+import { readSettings } from '#api/services/store/settings.ts';
 import type { EditPreview, OrderEdit } from '#lib/contract/admin/order.ts';
+import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toPaise, toRupees } from '#lib/rules/money.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
 import type { EditedItem } from './edit-items.ts';
-import { notifyOrderChanged } from './edit-mail.ts';
 import { addOrderNote, type Editor, findNoteOfForm, keyOfForm } from './notes.ts';
 import { type AskAboutLines, type EditPlan, editedFirst, planEdit } from './plan-edit.ts';
 
@@ -33,7 +46,6 @@ export interface EditedOrder {
   order_number: string;
   /** Rupees. */
   total: string;
-  /** What was done, as sentences. */
   text: string;
 }
 
@@ -53,7 +65,6 @@ function splitAmounts(plan: EditPlan) {
   return { edited, others: others.filter(({ before, after }) => before.total !== after.total) };
 }
 
-/** What becomes of the difference, as a sentence for staff. */
 function describeOutcome(plan: EditPlan): string {
   const { difference, order } = plan;
   const { edited } = splitAmounts(plan);
@@ -152,7 +163,6 @@ async function storeChanges(tx: Tx, { order, changes, moved, charges, remaining 
 const auditOf = (edit: OrderEdit) =>
   edit.kind === 'address' ? { pincode: edit.address.pincode } : { ...edit, kind: undefined, reason: undefined };
 
-/** Writes what was done to the order's notes, the audit log and the mail to the customer. */
 async function tell(tx: Tx, plan: EditPlan, { editor, formId }: EditRequest): Promise<string> {
   const { order, edit, difference } = plan;
   const { edited, others } = splitAmounts(plan);
@@ -219,4 +229,44 @@ export async function editOrder(db: Db, rule: GuardedRule | undefined, request: 
     });
   }
   return write(db, (tx) => editLockedOrder(tx, request, async () => asked));
+}
+
+const describeDifference = ({ refunded, due }: PaymentDifference): string[] => [
+  ...(refunded > 0 ? [t('{amount} will be returned to you the way you paid.', { amount: formatPaise(refunded) })] : []),
+  ...(due > 0
+    ? [t('{amount} is still to be paid: on delivery, or by a link that the shop sends you.', { amount: formatPaise(due) })]
+    : []),
+];
+
+/** Notifies the customer that the shop has changed an order. Part of the transaction that changes it; `order` is as it is then. */
+async function notifyOrderChanged(
+  tx: Tx,
+  order: OrderRow,
+  { difference, changed }: { difference: PaymentDifference; changed: readonly ChangedOrder[] },
+): Promise<void> {
+  const settings = await readSettings(tx);
+  const to = addressOf(order);
+  const sentences = [
+    t('The shop has changed your order {order}. This is what we are sending you now:', { order: order.order_number }),
+  ];
+  const after = [
+    ...describeDifference(difference),
+    ...changed.map((other) =>
+      t('Your order {order} now costs {amount}.', { order: other.order_number, amount: formatPaise(other.final_amount) }),
+    ),
+    t('If you did not agree to this, please reply to this mail.'),
+  ];
+  const blocks: MailBlock[] = [
+    { kind: 'paragraph', text: sentences.join(' ') },
+    orderTable(order, await readOrderItems(tx, [order.id])),
+    { kind: 'paragraph', text: deliveryLine(to) },
+    { kind: 'paragraph', text: after.join(' ') },
+    ordersLink,
+  ];
+  await enqueueOrderMail(tx, settings, {
+    to,
+    subject: t('Your order {order} at {shop} has been changed', { order: order.order_number, shop: settings.store_name }),
+    title: t('Your order has been changed'),
+    blocks,
+  });
 }

@@ -23,7 +23,6 @@ export interface EditedItem {
 
 export interface ItemChanges {
   items: EditedItem[];
-  /** Units that go back on sale, and units that are taken. */
   given: VariantUnits[];
   taken: (VariantUnits & { name: string })[];
   summary: Summary;
@@ -105,7 +104,6 @@ const without = (items: readonly EditedItem[], item: EditedItem, quantity: numbe
     return quantity === one.quantity ? [] : [{ ...one, quantity: one.quantity - quantity }];
   });
 
-/** Adds units to the item of the same variant and price, or as an item of its own. */
 function withUnits(items: readonly EditedItem[], added: EditedItem): EditedItem[] {
   const same = items.find(({ variant_id, price }) => variant_id === added.variant_id && price === added.price);
   if (!same) return [...items, added];

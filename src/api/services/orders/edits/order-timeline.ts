@@ -1,6 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { readTimelineEvents } from '#api/services/orders/timeline-events.ts';
+import { type CallResult, callResultNames } from '#lib/contract/admin/call-results.ts';
 import type { AdminOrder } from '#lib/contract/admin/order.ts';
+import { parseJson } from '#lib/rules/text.ts';
+import { CALL_ACTION } from './call-results.ts';
 import { readOrderNotes } from './notes.ts';
 
 type TimelineEntry = NonNullable<AdminOrder['timeline']>[number];
@@ -11,13 +14,19 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 const readActions = (db: Db, orderNumber: string) =>
   db
     .selectFrom('audit_event')
-    .select(['at', 'actor', 'action'])
+    .select(['at', 'actor', 'action', 'detail'])
     .where('subject', '=', `order:${orderNumber}`)
     .where('action', 'like', 'order %')
     .where('action', 'not like', 'order edit %')
     .where('action', '<>', 'order note')
     .orderBy('id')
     .execute();
+
+/** The words for an action of the audit log; of a call, what it came to. */
+function describeAction({ action, detail }: { action: string; detail: string }): string {
+  const result = action === CALL_ACTION ? (parseJson(detail) as { after?: CallResult } | undefined)?.after : undefined;
+  return (result && callResultNames[result]) ?? capitalise(action.replace(/^order /, ''));
+}
 
 async function readStaffNames(db: Db): Promise<ReadonlyMap<string, string>> {
   const staff = await db.selectFrom('staff').select(['id', 'name']).execute();
@@ -37,9 +46,9 @@ export async function readFullTimeline(
     .filter(({ kind }) => kind === 'change')
     .map(({ at, text, name }): TimelineEntry => ({ at, text: 'Order changed', detail: text, ...(name && { by: name }) }));
   const actions = (await readActions(db, order_number)).map(
-    ({ at, actor, action }): TimelineEntry => ({
+    ({ at, actor, ...action }): TimelineEntry => ({
       at,
-      text: capitalise(action.replace(/^order /, '')),
+      text: describeAction(action),
       by: names.get(actor) ?? actor.replace(/^owner:/, ''),
     }),
   );

@@ -2,7 +2,8 @@ import type { Db } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { withKnownState } from '#api/services/invoices/gst-state-codes.ts';
-import { addressOf, requireOrder } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
+import { requireOrder } from '#api/services/orders/find-order.ts';
 import {
   calculateDifference,
   type NewCharges,
@@ -41,9 +42,12 @@ export interface EditPlan {
   state: string;
 }
 
+const withFirst = <Row extends { id: number }>(rows: readonly Row[], { id }: { id: number }): Row[] =>
+  rows.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+
 /** The orders of a plan, the edited one first. */
 export const editedFirst = ({ order, remaining }: Pick<EditPlan, 'order' | 'remaining'>): RemainingOrders['orders'] =>
-  remaining.orders.toSorted((a, b) => Number(b.id === order.id) - Number(a.id === order.id));
+  withFirst(remaining.orders, order);
 
 /** Why an order cannot be edited, as a sentence; undefined when it can. */
 export function refuseEdit({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): string | undefined {
@@ -123,7 +127,6 @@ async function checkDelivery(
   };
 }
 
-/** Sentences about what the customer loses or gets beside the goods. */
 function describeTerms({ lostCoupon, orders }: RemainingOrders): string[] {
   const sum = (of: 'before' | 'after') => orders.reduce((all, order) => all + order[of].shipping, 0);
   const [before, after] = [sum('before'), sum('after')];
@@ -162,13 +165,7 @@ export async function planEdit(db: Db, orderNumber: string, edit: OrderEdit, ask
   const plan = { order, remaining };
   const moved =
     edit.kind === 'address'
-      ? {
-          address: to,
-          deliverBy: delivery.deliverBy,
-          orders: (await readUnshipped(db, order.checkout_id)).toSorted(
-            (a, b) => Number(b.id === order.id) - Number(a.id === order.id),
-          ),
-        }
+      ? { address: to, deliverBy: delivery.deliverBy, orders: withFirst(await readUnshipped(db, order.checkout_id), order) }
       : undefined;
   return {
     ...plan,

@@ -12,6 +12,7 @@ import type { AdminOrder, AdminOrderItem } from '#lib/contract/admin/order.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import { toWireTotals } from './apply-edit.ts';
+import { isToBeCalled } from './call-results.ts';
 import { readCustomerHistory } from './customer-history.ts';
 import { readOrderNotes } from './notes.ts';
 import { readFullTimeline } from './order-timeline.ts';
@@ -41,7 +42,7 @@ function otherSizes(item: OrderItemRow, sizes: readonly SizeRow[]): NonNullable<
     }));
 }
 
-const toAdminItem = (item: OrderItemRow, sizes: AdminOrderItem['sizes']): AdminOrderItem => ({
+const toAdminItem = (item: OrderItemRow, isOwner: boolean, sizes: AdminOrderItem['sizes']): AdminOrderItem => ({
   item_id: item.id,
   product_id: item.product_id,
   variant_id: item.product_variation === '' ? null : item.variant_id,
@@ -51,7 +52,7 @@ const toAdminItem = (item: OrderItemRow, sizes: AdminOrderItem['sizes']): AdminO
   product_variation: item.product_variation,
   ...(item.option_name && { option_name: item.option_name }),
   quantity: item.quantity,
-  final_price: toRupees(item.price),
+  ...(isOwner && { final_price: toRupees(item.price) }),
   ...(sizes && { sizes }),
 });
 
@@ -77,14 +78,14 @@ async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrde
   };
 }
 
-/** The name of who packed an order; nothing for a member of staff that is not known. */
-async function readPacker(db: Db, staffId: number | null): Promise<{ by?: string }> {
+/** The name of who packed an order or called its customer; nothing for a command, or a member of staff that is not known. */
+async function readStaffName(db: Db, staffId: number | null): Promise<{ by?: string }> {
   if (staffId === null) return {};
   const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
   return staff ? { by: staff.name } : {};
 }
 
-/** An order with what a member of staff may see of it: owners everything, packers what they pack. Throws a `Refusal` (404). */
+/** An order with what a member of staff may see of it: owners everything, packers what they pack and no amount but what is collected. Throws a `Refusal` (404). */
 export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boolean): Promise<AdminOrder> {
   const order = await requireOrder(db, orderNumber);
   const items = await readOrderItems(db, [order.id]);
@@ -105,18 +106,23 @@ export async function readAdminOrder(db: Db, orderNumber: string, isOwner: boole
     seller_name: order.seller_name,
     items: items.map((item) => {
       const ofProduct = sizes.filter(({ product_id }) => product_id === item.product_id);
-      return toAdminItem(item, isSwappable ? otherSizes(item, ofProduct) : undefined);
+      return toAdminItem(item, isOwner, isSwappable ? otherSizes(item, ofProduct) : undefined);
     }),
     address: savedAddress.parse(JSON.parse(order.address)),
     ...(order.note && { note: order.note }),
     ...(order.deliver_by && { deliver_by: order.deliver_by }),
     ...(shipment && { shipment }),
     to_collect: toRupees(amountToCollect(order)),
-    ...(order.packed_at && { packed: { at: order.packed_at, ...(await readPacker(db, order.packed_by)) } }),
+    ...(order.packed_at && { packed: { at: order.packed_at, ...(await readStaffName(db, order.packed_by)) } }),
     ...state,
     ...(notEditable && { not_editable: notEditable }),
     notes: notes.map(({ at, text, name }) => ({ at, text, ...(name && { by: name }) })),
     ...(isOwner && {
+      can_record_call: isToBeCalled(order),
+      ...(order.call_result &&
+        order.called_at && {
+          call: { result: order.call_result, at: order.called_at, ...(await readStaffName(db, order.called_by)) },
+        }),
       money: await readMoney(db, order),
       timeline: await readFullTimeline(db, order),
       customer: await readCustomerHistory(db, order),

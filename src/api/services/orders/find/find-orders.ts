@@ -1,8 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
+import { calledStatuses } from '#api/services/orders/edits/call-results.ts';
 import { readCursor, toCursor } from '#api/services/page-cursor.ts';
-import { type OrderTab, orderTabs, type PaymentFilter } from '#lib/contract/admin/orders.ts';
+import { type OrderTab, orderTabs } from '#lib/contract/admin/orders.ts';
+import type { PaymentFilter } from '#lib/contract/admin/payment-filters.ts';
 import { MAX_COUNTED_ORDERS, ORDERS_PER_PAGE } from '#lib/contract/limits.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { type TabRule, tabRules } from './order-tabs.ts';
@@ -13,12 +15,10 @@ export interface OrderSearch {
   status?: OrderStatus | undefined;
   payment?: PaymentFilter | undefined;
   sellerId?: number | undefined;
-  /** A pincode or its first digits. */
   pincode?: string | undefined;
   /** Placed at this time or later, and at that time or earlier (ISO 8601). */
   since?: string | undefined;
   until?: string | undefined;
-  /** Order number or a part of it, phone number, name, or AWB. */
   text?: string | undefined;
   refundDue?: boolean | undefined;
   /** A cursor: orders that are older than the one it names, or newer. */
@@ -34,18 +34,22 @@ interface Place {
 
 type Query = SelectQueryBuilder<Tables, 'orders', Place>;
 
-const paymentRules = {
-  cod: ['payment_method', 'cod'],
-  prepaid: ['payment_method', 'prepaid'],
-  paid: ['payment_status', 'paid'],
-  unpaid: ['payment_status', 'pending'],
-} as const;
+const paymentRules: Record<PaymentFilter, (query: Query) => Query> = {
+  cod: (query) => query.where('orders.payment_method', '=', 'cod'),
+  'cod-unconfirmed': (query) =>
+    query
+      .where('orders.payment_method', '=', 'cod')
+      .where('orders.status', 'in', calledStatuses)
+      .where(({ or, eb }) => or([eb('orders.call_result', 'is', null), eb('orders.call_result', '<>', 'confirmed')])),
+  prepaid: (query) => query.where('orders.payment_method', '=', 'prepaid'),
+  paid: (query) => query.where('orders.payment_status', '=', 'paid'),
+  unpaid: (query) => query.where('orders.payment_status', '=', 'pending'),
+};
 
-/** Adds the filters of a search, apart from what is staged. */
 function withFilters(query: Query, search: OrderSearch, isFound: RawBuilder<SqlBool> | undefined): Query {
   const { payment, sellerId, pincode, since, until, refundDue } = search;
   let filtered = query;
-  if (payment) filtered = filtered.where(`orders.${paymentRules[payment][0]}`, '=', paymentRules[payment][1]);
+  if (payment) filtered = paymentRules[payment](filtered);
   if (sellerId !== undefined) filtered = filtered.where('orders.seller_id', '=', sellerId);
   if (pincode) filtered = filtered.where('orders.pincode', '>=', pincode).where('orders.pincode', '<', `${pincode}:`);
   if (since) filtered = filtered.where('orders.placed_at', '>=', since);
@@ -77,7 +81,6 @@ const selectPlaces = (db: Db): Query => db.selectFrom('orders').select(['orders.
 
 const stagedIds = sql<number>`(SELECT order_id FROM staged_change)`;
 
-/** Orders of a part on which nothing is staged. */
 function ofTab(db: Db, { statuses, isPacked }: TabRule): Query {
   let query = selectPlaces(db);
   if (statuses) query = query.where('orders.status', 'in', statuses);
@@ -91,7 +94,6 @@ const shownStatus = sql<string>`coalesce(
 const isShownPacked = sql<boolean>`(orders.packed_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM staged_change WHERE staged_change.order_id = orders.id AND kind = 'pack'))`;
 
-/** Orders that are in a part by what is staged on them. */
 function stagedInTab(db: Db, { statuses, isPacked }: TabRule): Query {
   let query = selectPlaces(db).where('orders.id', 'in', stagedIds);
   if (statuses) query = query.where(shownStatus, 'in', statuses);
@@ -107,9 +109,7 @@ function narrow(rule: TabRule, status: OrderStatus | undefined): TabRule {
 const compare = (a: Place, b: Place): number => b.placed_at.localeCompare(a.placed_at) || b.id - a.id;
 
 export interface FoundOrders {
-  /** Ids of a page's orders, newest first. */
   ids: number[];
-  /** Cursors of the older and the newer page, where there is one. */
   next?: string;
   previous?: string;
 }

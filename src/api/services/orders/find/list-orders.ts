@@ -1,5 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { addressOf, amountToCollect } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
+import { isToBeCalled } from '#api/services/orders/edits/call-results.ts';
+import { amountToCollect } from '#api/services/orders/find-order.ts';
 import { describeShipments, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import type { adminOrdersCall } from '#lib/contract/admin/orders.ts';
@@ -25,7 +27,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
       'note',
       'final_amount',
     ])
-    .select(['payment_method', 'payment_status', 'seller_name', 'due_amount', 'action_id', 'due_at', 'kind'])
+    .select(['payment_method', 'payment_status', 'seller_name', 'due_amount', 'call_result', 'action_id', 'due_at', 'kind'])
     .select('staged_change.status as staged_status')
     .where('orders.id', 'in', ids)
     .execute();
@@ -37,13 +39,14 @@ const shownStatus = ({ status, staged_status }: Row) => (staged_status ?? status
 /** What the courier collects for an order, in paise, with what is staged. */
 const toCollect = (row: Row): number => amountToCollect({ ...row, status: shownStatus(row) });
 
-/** What only owners see of an order in a list. */
-const toMoney = (row: Row, phone_number: string) => ({
+/** What only owners see of an order in a list: money, and what a call came to. */
+const toOwnersPart = (row: Row, phone_number: string) => ({
   phone_number,
   total: toRupees(row.final_amount),
   payment_method: row.payment_method,
   payment_status: row.payment_status,
   ...(row.seller_name && { seller_name: row.seller_name }),
+  ...(row.call_result && isToBeCalled({ ...row, status: shownStatus(row) }) && { call_result: row.call_result }),
 });
 
 /** Reads orders for a list of staff, in the order of the ids. Packers see what is to be packed and collected, and no further money. */
@@ -77,7 +80,7 @@ export async function listOrdersForStaff(db: Db, ids: readonly number[], role: S
       ...(row.note && { note: row.note }),
       ...(shipment && { shipment }),
       ...(toCollect(row) > 0 && { to_collect: toRupees(toCollect(row)) }),
-      ...(role === 'owner' && toMoney(row, phone_number)),
+      ...(role === 'owner' && toOwnersPart(row, phone_number)),
     };
   });
 }

@@ -51,7 +51,6 @@ function withName(db: Db, text: string) {
   return others.reduce((query, word) => query.where('order_word.order_id', 'in', withWord(db, word)), withWord(db, longest));
 }
 
-/** Ids of orders whose number has this part, or whose tracking number begins with it. */
 function withNumber(db: Db, text: string) {
   const code = normaliseOrderNumber(text).replace(/\s+/g, '');
   if (!/^[A-Z0-9-]+$/.test(code) || code.length < MIN_NUMBER) return [];

@@ -72,7 +72,6 @@ export async function applyShipping(
   };
 }
 
-/** The orders of a list that the owner applies with a command. */
 async function readOrders(db: Db, numbers: readonly string[]): Promise<OrderOfList[]> {
   if (numbers.length === 0) return [];
   const rows = await db

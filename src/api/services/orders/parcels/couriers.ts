@@ -1,4 +1,3 @@
-/** A courier and the page on which it shows where a parcel is. */
 interface Courier {
   name: string;
   /** Other spellings, as lower-case letters and digits. */
@@ -7,7 +6,6 @@ interface Courier {
   tracking: string;
 }
 
-/** The couriers that shops in India use, in the order in which they are offered. */
 const couriers: readonly Courier[] = [
   { name: 'Delhivery', aliases: ['delhiverysurface', 'delhiveryair'], tracking: 'https://www.delhivery.com/track-v2/package/' },
   {

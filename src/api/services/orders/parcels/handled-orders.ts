@@ -46,7 +46,6 @@ export async function readWaitingOrders(db: Db, { unpacked }: { unpacked: boolea
 export interface HandledOrderRow {
   id: number;
   order_number: string;
-  /** As staff see it, with what is staged. */
   status: OrderStatus;
   isPacked: boolean;
 }

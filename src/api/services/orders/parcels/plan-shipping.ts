@@ -11,7 +11,6 @@ export interface PlannedOrder {
   order_number: string;
   isToShip: boolean;
   add: Shipment[];
-  /** The parcel that gets another AWB. */
   correct?: { id: number; shipment: Shipment };
 }
 

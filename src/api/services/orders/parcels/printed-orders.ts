@@ -1,5 +1,6 @@
 import type { Db } from '#api/database/schema/engine.ts';
-import { addressOf, amountToCollect } from '#api/services/orders/find-order.ts';
+import { addressOf } from '#api/services/order-address.ts';
+import { amountToCollect } from '#api/services/orders/find-order.ts';
 import { type Parcel, readParcels } from '#api/services/orders/parcels/parcels.ts';
 import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
@@ -15,7 +16,6 @@ interface Sender {
 }
 
 interface PrintedItem {
-  /** That of the order's item. */
   id: number;
   product_id: number;
   variant_id: number;
@@ -25,7 +25,6 @@ interface PrintedItem {
   sku: string | null;
   /** Of one unit; null if unknown. */
   grams: number | null;
-  /** A picture reference. */
   picture: string;
   quantity: number;
   /** Paise, of one unit. */

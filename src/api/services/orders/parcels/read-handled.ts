@@ -45,7 +45,6 @@ const findPlace = (db: Db, orderNumber: string): Promise<Place | undefined> =>
 
 const isLater = (a: Place, b: Place): boolean => a.placed_at > b.placed_at || (a.placed_at === b.placed_at && a.id > b.id);
 
-/** One order to pack, as the packer sees it, and where it is among those that wait. */
 type ToPack = ReplyOf<typeof adminToPackCall>['data'];
 
 /**

@@ -27,7 +27,6 @@ export const STAFF_UNDO_MS = STAFF_UNDO_MINUTES * MINUTE_MS;
 
 type Actor = Pick<Staff, 'staffId'>;
 
-/** Locks the customers of orders, in one fixed order. */
 async function lockCustomersOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const rows = await tx.selectFrom('orders').select('customer_id').distinct().where('id', 'in', orderIds).execute();
   await lockCustomers(

@@ -14,7 +14,6 @@ import {
 import type { Shipment } from '#lib/contract/orders.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 
-/** What members of staff can do to an order in a click. */
 export type StagedChange =
   | { kind: 'confirm' }
   | { kind: 'pack' }
@@ -50,7 +49,6 @@ export interface OrderState {
   isPacked: boolean;
   /** When it was delivered last (ISO 8601). */
   deliveredAt: string | undefined;
-  /** Whether its courier has paid the cash that was collected for it. */
   isRemitted?: boolean;
 }
 

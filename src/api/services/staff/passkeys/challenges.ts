@@ -7,8 +7,8 @@ import { isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 
 const LIFE_MS = STAFF_CHALLENGE_MINUTES * MINUTE_MS;
 
-/** What a challenge is for: signing in, or a new passkey of one member of staff. */
-export type ChallengePurpose = 'sign-in' | `add:${number}`;
+/** What a challenge is for: signing in, or signing one member of staff in again, or a new passkey of theirs. */
+export type ChallengePurpose = 'sign-in' | `again:${number}` | `add:${number}`;
 
 const sign = (key: string, purpose: ChallengePurpose, text: string): string =>
   createHmac('sha256', key).update(`passkey ${purpose} ${text}`).digest('base64url');

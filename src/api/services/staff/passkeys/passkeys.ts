@@ -6,15 +6,17 @@ import { recordRefusal } from '#api/services/auth/record-refusal.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { enforceRateLimit } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import { hashToken } from '#api/services/sessions/tokens.ts';
 import { completeStaffSignIn, type StaffVisitor } from '#api/services/staff/complete-staff-sign-in.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
+import { refuseSignInAgain, renewStaffSession, type SessionToRenew } from '#api/services/staff/staff-sign-in.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { staffFailure } from '#lib/contract/admin/staff-failures.ts';
 import type { Passkey } from '#lib/contract/admin/staff-passkeys.ts';
 import type { StaffSession } from '#lib/contract/admin/staff-sign-in.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { parseJson } from '#lib/rules/text.ts';
-import { consumePasskeyChallenge, createPasskeyChallenge, isPasskeyChallenge } from './challenges.ts';
+import { type ChallengePurpose, consumePasskeyChallenge, createPasskeyChallenge, isPasskeyChallenge } from './challenges.ts';
 
 /** Where passkeys are for: the origin of the admin, and the key that signs challenges. */
 export interface PasskeyPlace {
@@ -29,7 +31,7 @@ const loadLibrary = () => import('@simplewebauthn/server');
 const ALGORITHMS = [-7, -257];
 
 /** Passkeys are of the host of the admin, and of no other. */
-const hostOf = ({ origin }: PasskeyPlace): string => new URL(origin).hostname;
+const hostOf = ({ origin }: Pick<PasskeyPlace, 'origin'>): string => new URL(origin).hostname;
 
 /** A passkey's public id, from which the id that its device knows cannot be derived. */
 const publicId = (credentialId: string): string => shortHash(`passkey:${credentialId}`);
@@ -68,6 +70,19 @@ export async function describeNewPasskey(db: Db, { staffId, email, name }: Staff
 export function describePasskeySignIn(place: PasskeyPlace): string {
   const challenge = Buffer.from(createPasskeyChallenge(place.challengeKey, 'sign-in')).toString('base64url');
   return JSON.stringify({ rpId: hostOf(place), challenge, userVerification: 'required' });
+}
+
+/** The same for a member of staff who is signed in, with their own passkeys only; undefined for somebody without one. */
+export async function describePasskeySignInAgain(
+  db: Db,
+  staffId: number,
+  { challengeKey, ...place }: PasskeyPlace,
+): Promise<string | undefined> {
+  const own = await passkeysOf(db, staffId);
+  if (own.length === 0) return undefined;
+  const challenge = Buffer.from(createPasskeyChallenge(challengeKey, `again:${staffId}`)).toString('base64url');
+  const allowCredentials = own.map(({ credential_id: id }) => ({ type: 'public-key', id }));
+  return JSON.stringify({ rpId: hostOf(place), challenge, allowCredentials, userVerification: 'required' });
 }
 
 const refusePasskey = (): Refusal => new Refusal(422, staffFailure.passkey);
@@ -144,11 +159,20 @@ const findPasskey = (db: Db, credentialId: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
-type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+/** The passkey that an answer names and who may sign in with it, and what the answer says. */
+async function readAnswer(db: Db, answer: string) {
+  const response = parseJson(answer) as AuthenticationResponseJSON | undefined;
+  const passkey = await findPasskey(db, typeof response?.id === 'string' ? response.id : '');
+  return { response, passkey };
+}
 
 /** The answered challenge and the new counter of a right answer; undefined for any other. */
-async function checkAnswer(passkey: KnownPasskey | undefined, response: AuthenticationResponseJSON, place: PasskeyPlace) {
-  if (!passkey) return undefined;
+async function checkAnswer(
+  { passkey, response }: Awaited<ReturnType<typeof readAnswer>>,
+  purpose: ChallengePurpose,
+  place: PasskeyPlace,
+) {
+  if (!passkey || !response) return undefined;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { credential_id: id, public_key, counter } = passkey;
   let challenge = '';
@@ -157,7 +181,7 @@ async function checkAnswer(passkey: KnownPasskey | undefined, response: Authenti
       response,
       expectedChallenge: (returned) => {
         challenge = returned;
-        return isPasskeyChallenge(place.challengeKey, 'sign-in', returned);
+        return isPasskeyChallenge(place.challengeKey, purpose, returned);
       },
       expectedOrigin: place.origin,
       expectedRPID: hostOf(place),
@@ -165,7 +189,17 @@ async function checkAnswer(passkey: KnownPasskey | undefined, response: Authenti
       requireUserVerification: true,
     }),
   );
-  return checked?.verified ? { challenge, counter: checked.authenticationInfo.newCounter } : undefined;
+  return checked?.verified ? { passkey, challenge, counter: checked.authenticationInfo.newCounter } : undefined;
+}
+
+type RightAnswer = NonNullable<Awaited<ReturnType<typeof checkAnswer>>>;
+
+/** Uses a right answer up. False when it was used before, also at the same moment, or when the passkey was removed a moment ago. */
+async function useAnswer(tx: Tx, { passkey, challenge, counter }: RightAnswer): Promise<boolean> {
+  if (!(await consumePasskeyChallenge(tx, challenge))) return false;
+  const used = { counter, last_used_at: isoNow() };
+  const renewed = tx.updateTable('staff_passkey').set(used).where('credential_id', '=', passkey.credential_id);
+  return (await renewed.returning('staff_id').executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -178,24 +212,40 @@ export async function signInWithPasskey(
   place: PasskeyPlace,
   visitor: StaffVisitor,
 ): Promise<StaffSession> {
-  const response = parseJson(answer) as AuthenticationResponseJSON | undefined;
-  const passkey = await findPasskey(db, typeof response?.id === 'string' ? response.id : '');
-  const right = response && (await checkAnswer(passkey, response, place));
+  const read = await readAnswer(db, answer);
+  const right = await checkAnswer(read, 'sign-in', place);
   const session =
-    passkey &&
     right &&
-    (await write(db, async (tx) => {
-      if (!(await consumePasskeyChallenge(tx, right.challenge))) return undefined;
-      const used = { counter: right.counter, last_used_at: isoNow() };
-      const renewed = tx.updateTable('staff_passkey').set(used).where('credential_id', '=', passkey.credential_id);
-      // Removed with its owner a moment ago, or by them.
-      if (!(await renewed.returning('staff_id').executeTakeFirst())) return undefined;
-      return completeStaffSignIn(tx, passkey, { way: 'passkey' }, visitor);
-    }));
+    (await write(db, async (tx) =>
+      (await useAnswer(tx, right)) ? completeStaffSignIn(tx, right.passkey, { way: 'passkey' }, visitor) : undefined,
+    ));
   if (session) return session;
   await enforceRateLimit(db, 'staffPasskeyGuess', { address: visitor.ipAddress });
   const { ipAddress } = visitor;
-  const subject = passkey ? staffActor({ staffId: passkey.id }) : '';
+  const subject = read.passkey ? staffActor({ staffId: read.passkey.id }) : '';
   await recordRefusal(db, 'failedSignIn', { subject, ipAddress, detail: { way: 'staff passkey' } });
   throw new Refusal(401, staffFailure.passkey, { code: 'login_refused' });
+}
+
+/**
+ * Signs the member of staff of a session in again with a passkey of their own, as `signInStaffAgain` does with password and code. Throws a
+ * `Refusal`: 401 when the session has ended meanwhile, 422 when the passkey is wrong or of somebody else, 429 over a limit of the session.
+ */
+export async function signInAgainWithPasskey(
+  db: Db,
+  session: SessionToRenew,
+  answer: string,
+  place: PasskeyPlace,
+  visitor: StaffVisitor,
+): Promise<{ token: string }> {
+  await enforceRateLimit(db, 'staffSignInAgain', { device: hashToken(session.token) });
+  const read = await readAnswer(db, answer);
+  const isOwn = read.passkey?.id === session.staffId;
+  const right = isOwn ? await checkAnswer(read, `again:${session.staffId}`, place) : undefined;
+  const renewed =
+    right &&
+    (await write(db, async (tx) =>
+      (await useAnswer(tx, right)) ? renewStaffSession(tx, session, 'passkey', visitor) : undefined,
+    ));
+  return renewed ?? refuseSignInAgain(db, session, visitor, staffFailure.passkey);
 }

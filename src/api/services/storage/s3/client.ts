@@ -37,7 +37,6 @@ export interface S3Request {
   signal?: AbortSignal | undefined;
 }
 
-/** Sends signed requests to a bucket. */
 export type SendToS3 = (request: S3Request) => Promise<IncomingMessage>;
 
 const encode = (text: string): string =>
@@ -142,7 +141,6 @@ export function createS3Client(settings: S3Settings, idleTimeoutMs = IDLE_TIMEOU
     );
   };
 
-  /** Corrects the clock by the service's time. Returns whether it was wrong. */
   const correctClock = (error: unknown): boolean => {
     if (!(error instanceof RefusedAt) || error.failure.status !== 403) return false;
     const difference = error.serverTime - (Date.now() + clockOffsetMs);
