@@ -3,11 +3,11 @@
  * So tabs may hear of changes in any order, several times, from messages and from storage, and end alike.
  */
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 /** In milliseconds since 1970, by name of the entry: the field, with the key of an element; 0 if left out. */
 export type Times = Readonly<Record<string, number>>;
 export interface Timed {
-  fields: Fields;
+  fields: FieldValues;
   times: Times;
 }
 
@@ -22,7 +22,7 @@ export interface EntryOptions {
 /** The field of an entry. */
 export const fieldOf = (name: string): string => name.split(' ', 1)[0] ?? '';
 
-export function entriesOf({ lists = {}, whole }: EntryOptions, fields: Fields): Map<string, unknown> {
+export function entriesOf({ lists = {}, whole }: EntryOptions, fields: FieldValues): Map<string, unknown> {
   if (whole) return new Map([['', fields]]);
   const entries = Object.entries(fields).flatMap(([field, value]): [string, unknown][] => {
     const keyOf = lists[field];
@@ -36,7 +36,7 @@ const textOf = (value: unknown): string => JSON.stringify(value) ?? '';
 export const isSame = (one: unknown, other: unknown): boolean => one === other || textOf(one) === textOf(other);
 
 /** Names of the entries that differ. */
-export function findChanged(options: EntryOptions, before: Fields, after: Fields): string[] {
+export function findChanged(options: EntryOptions, before: FieldValues, after: FieldValues): string[] {
   const [own, other] = [entriesOf(options, before), entriesOf(options, after)];
   return [...new Set([...own.keys(), ...other.keys()])].filter((name) => !isSame(own.get(name), other.get(name)));
 }

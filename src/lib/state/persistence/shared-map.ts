@@ -4,7 +4,7 @@ import { SAVED_STATE_KEY, SAVED_STATE_VERSION, type SavedSlice, type SavedState 
 import { type ChangeTime, changeAt, isExternal, noteTime, running, tick } from './change-time.ts';
 import {
   type EntryOptions,
-  type Fields,
+  type FieldValues,
   fieldOf,
   findChanged,
   isSame,
@@ -22,7 +22,7 @@ import { $unsaved, eraOf, forgetSaved, keepStoreInfo, parseSaved, readSaved, tim
  */
 
 interface SharingOptions extends EntryOptions {
-  /** Fields of each tab alone. */
+  /** FieldValues of each tab alone. */
   local?: readonly string[];
   /** A sign-out leaves the store as it is. */
   survivesReset?: boolean;
@@ -58,7 +58,7 @@ const pick = <T>(value: Readonly<Record<string, T>>, isPicked: (field: string) =
   Object.fromEntries(Object.entries(value).filter(([name]) => isPicked(fieldOf(name))));
 
 /** The fields that are sent and saved. */
-const keptFields = ({ $store, isKept }: Shared, value: Fields = $store.get()): Fields => pick(value, isKept);
+const keptFields = ({ $store, isKept }: Shared, value: FieldValues = $store.get()): FieldValues => pick(value, isKept);
 
 /** Takes over what is later of other fields. */
 function take(shared: Shared, theirs: Timed, at: ChangeTime, outside: boolean): void {
@@ -180,7 +180,7 @@ function keep(shared: Shared): void {
 }
 
 /** Times, saves and sends a change of a store. */
-function publish(shared: Shared, before: Fields): void {
+function publish(shared: Shared, before: FieldValues): void {
   const { options, times } = shared;
   const isSameEra = watchReset();
   if (!isExternal()) enter(readSaved());
@@ -210,20 +210,20 @@ function publish(shared: Shared, before: Fields): void {
 
 /**
  * Changes fields of a shared store as of a time, by default now: in milliseconds since 1970. What has changed since, here or in another tab,
- * stays. Fields that are no lists count as changed also with an equal value, unless nothing differs.
+ * stays. FieldValues that are no lists count as changed also with an equal value, unless nothing differs.
  */
 export function writeShared<T extends object>($store: MapStore<T>, fields: Partial<T>, at = tick()): void {
   const shared = stores.get($store);
   if (!shared) return;
   const { options } = shared;
-  const before = $store.get() as Fields;
+  const before = $store.get() as FieldValues;
   const given = Object.entries(fields);
   if (given.every(([field, value]) => isSame(value, before[field])) && latestOf(shared.times) > 0) return;
-  const changed = findChanged(options, Object.fromEntries(given.map(([field]) => [field, before[field]])), fields as Fields);
+  const changed = findChanged(options, Object.fromEntries(given.map(([field]) => [field, before[field]])), fields as FieldValues);
   const plain = given.map(([field]) => field).filter((field) => !options.lists?.[field]);
   // Lists may differ in their order only.
-  const names = changed.length > 0 ? [...changed, ...plain] : findChanged(options, {}, fields as Fields);
-  take(shared, { fields: fields as Fields, times: timeAll(names, () => at) }, at, isExternal());
+  const names = changed.length > 0 ? [...changed, ...plain] : findChanged(options, {}, fields as FieldValues);
+  take(shared, { fields: fields as FieldValues, times: timeAll(names, () => at) }, at, isExternal());
 }
 
 /** Follows what another tab has sent or saved; without it that tab may have emptied the storage by a sign-out. */
@@ -264,7 +264,7 @@ export function createSharedMap<T extends object>(
   if (import.meta.env.SSR) return $map;
   if (stores.size === 0) listen();
   const { local = [], survivesReset } = options;
-  const ownFields = pick(initial as Fields, (field) => !local.includes(field));
+  const ownFields = pick(initial as FieldValues, (field) => !local.includes(field));
   const blank: Record<string, unknown> = { ...(schema ? schema.safeParse(initial).data : ownFields) };
   const shared: Shared = {
     name,
