@@ -108,8 +108,8 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv, shop: ShopConfig = 
     revalidateSeconds: readRevalidateSeconds(env, problems),
     allowedOrigins: readOrigins(env, problems),
     // By default, a shop in production does not describe its API to strangers.
-    servesApiDocs: readSwitch(env, 'API_DOCS', 'to describe the API at /api/docs', problems) ?? !production,
-    trustProxy: readSwitch(env, 'TRUST_PROXY', 'behind a reverse proxy that sets X-Forwarded-For', problems),
+    servesApiDocs: readSwitch('API_DOCS', env['API_DOCS'], 'to describe the API at /api/docs', problems) ?? !production,
+    trustProxy: readSwitch('TRUST_PROXY', env['TRUST_PROXY'], 'behind a reverse proxy that sets X-Forwarded-For', problems),
     admin: readAdmin(env, siteUrl, problems),
     siteUrl: siteUrl.replace(/\/+$/, ''),
     messages,
@@ -120,7 +120,8 @@ export function inspectConfiguration(env: NodeJS.ProcessEnv, shop: ShopConfig = 
     cdn: readCdn(env, problems),
     audit: readAudit(env, problems),
     // By default, a webhook can lead to nothing inside the network of the shop.
-    allowsPrivateWebhooks: readSwitch(env, 'WEBHOOKS_PRIVATE', 'to allow webhooks in private networks', problems) ?? false,
+    allowsPrivateWebhooks:
+      readSwitch('WEBHOOKS_PRIVATE', env['WEBHOOKS_PRIVATE'], 'to allow webhooks in private networks', problems) ?? false,
     logLevel,
     // With WORKERS, the first process does it.
     runsBackgroundWork: !env['SHOP_WORKER'] || env['SHOP_WORKER'] === '1',
@@ -223,8 +224,7 @@ function readDemoMode(env: NodeJS.ProcessEnv, host: string, providers: readonly 
 }
 
 /** Reads a setting that is 0 or 1, undefined if not set: "true" or "yes" must not silently mean off. `purpose` is what 1 is for. */
-function readSwitch(env: NodeJS.ProcessEnv, name: string, purpose: string, problems: string[]): boolean | undefined {
-  const value = env[name];
+function readSwitch(name: string, value: string | undefined, purpose: string, problems: string[]): boolean | undefined {
   if (!value) return undefined;
   if (value !== '0' && value !== '1') problems.push(`${name} must be 1 ${purpose}, otherwise 0, not "${value}"`);
   return value === '1';
