@@ -135,7 +135,7 @@ describe('what is due of a cancelled order', () => {
     const { refund, due, mails } = await paidOrder();
     expect(await refund(20_000)).toEqual(['done']);
     expect(await due()).toMatchObject({ amount: 30_000, done_at: null });
-    await expect(refund(30_001)).rejects.toThrow('At most 300.00');
+    await expect(refund(30_001)).rejects.toThrow('At most ₹300.00');
     expect(await mails()).toBe(0);
     expect(await refund()).toEqual(['done']);
     expect(requests.map(({ amount }) => amount)).toEqual([20_000, 30_000]);
@@ -158,7 +158,7 @@ describe('a part of an order that stays', () => {
     expect(await refund(20_000)).toEqual(['done']);
     expect(await returned()).toBe(20_000);
     expect((await order())?.payment_status).toBe('paid');
-    await expect(refund(30_001)).rejects.toThrow('At most 300.00');
+    await expect(refund(30_001)).rejects.toThrow('At most ₹300.00');
     await cancel();
     expect(await due()).toMatchObject({ amount: 30_000, done_at: null });
   });

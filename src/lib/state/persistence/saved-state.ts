@@ -1,3 +1,4 @@
+import { persistentAtom, setPersistentEngine } from '@nanostores/persistent';
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import {
@@ -20,7 +21,30 @@ export function writeItem(key: string, text: string | undefined): boolean {
   return readItem(key) === text;
 }
 
-/** The saved state is one text in local storage. */
+/** Local storage that never throws, for nanostores: whoever must know whether a write succeeded reads it back. */
+const engine = {
+  get [SAVED_STATE_KEY]() {
+    return readItem(SAVED_STATE_KEY) ?? '';
+  },
+  set [SAVED_STATE_KEY](text: string) {
+    writeItem(SAVED_STATE_KEY, text);
+  },
+};
+
+/** Writes the saved state, which is one text; `readSaved` reads it, because another tab may have written it since. */
+function openSaved() {
+  setPersistentEngine(engine, { addEventListener() {}, removeEventListener() {}, perKey: false });
+  return persistentAtom<string>(SAVED_STATE_KEY, '', { listen: false });
+}
+
+const $saved = import.meta.env.SSR ? undefined : openSaved();
+
+/** False when the browser refused it. Nothing to save removes what is saved. */
+function writeText(text: string | undefined): boolean {
+  if (text === undefined) return writeItem(SAVED_STATE_KEY, undefined);
+  $saved?.set(text);
+  return readItem(SAVED_STATE_KEY) === text;
+}
 
 const empty: SavedState = { v: SAVED_STATE_VERSION };
 const envelope = z.looseObject({ v: z.literal(SAVED_STATE_VERSION) });
@@ -88,7 +112,7 @@ export function writeSaved(state: SavedState, slice?: SavedSlice): readonly (key
     const kept = Object.entries(state).filter(([name]) => !dropped.includes(name as SavedSlice));
     const saved = Object.fromEntries(kept) as SavedState;
     const text = kept.length > 1 ? encode(saved) : undefined;
-    if (text !== knownText && !writeItem(SAVED_STATE_KEY, text)) continue;
+    if (text !== knownText && !writeText(text)) continue;
     [known, knownText] = [saved, text];
     return dropped;
   }
