@@ -45,7 +45,7 @@ test('money of an order is returned per item, by amount and by hand, and no more
     returned: '650.00',
     refunds: expect.arrayContaining([expect.objectContaining({ by: 'hand', state: 'done', reference: 'UTR1' })]),
   });
-  expect(await refund('--amount', '350.01')).toContain('At most 350.00');
+  expect(await refund('--amount', '350.01')).toContain('At most ₹350.00');
   expect(await refund('--item', '2')).toContain('is no item of the order');
   expect(await refund('--item', '1', '--amount', '1.00')).toContain('excludes');
 });

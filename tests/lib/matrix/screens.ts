@@ -273,6 +273,8 @@ export const screens: Record<(typeof calls)[number]['name'], Screen[] | Elsewher
       },
       says: 'toasts',
       otherwise: ({ undecided }) => (undecided ? failure.checkoutWrong : failure.checkout),
+      // A reply that names no order.
+      succeeds: [failure.placeOrder],
     },
   ],
   getOffers: [
