@@ -9,7 +9,7 @@ interface CloseWatcher {
   destroy: () => void;
 }
 
-const { CloseWatcher } = globalThis as { CloseWatcher?: new () => CloseWatcher };
+const CloseWatcher = (globalThis as { CloseWatcher?: new () => CloseWatcher }).CloseWatcher;
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled';
 

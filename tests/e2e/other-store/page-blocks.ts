@@ -51,6 +51,7 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The card of delivery names cost, ways to pay and returns.
   [/^product storeInfo storeinfo\.(payment_methods|return_days|shipping(\.\w+)*)$/, /^section 1$/],
   [/^home storeInfo storeinfo\.shipping(\.\w+)*$/, /^(data|head) 1$/],
+  [/^home storeInfo storeinfo\.return(s|_days)$/, /^data 1$/],
   [/^product storeInfo storeinfo\.shipping(\.\w+)*$/, /^data 1$/],
   [/^home storeInfo storeinfo\.bannerType$/, /^section 1$/],
   [/^home storeInfo storeinfo\.categoryLayout$/, /^section 2$/],

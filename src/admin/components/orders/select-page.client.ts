@@ -6,7 +6,9 @@ const countText = document.querySelector('[data-ticked]');
 function show(): void {
   const count = boxes.filter((box) => box.checked).length;
   const isAll = count === boxes.length;
-  if (countText) countText.textContent = count === 0 ? '' : count === 1 ? '1 order' : `${count} orders`;
+  // Narrow screens show the number alone.
+  const unit = Object.assign(document.createElement('span'), { textContent: count === 1 ? ' order' : ' orders' });
+  countText?.replaceChildren(...(count === 0 ? [] : [String(count), unit]));
   if (link) link.textContent = (isAll ? link.dataset['clear'] : link.dataset['select']) ?? '';
 }
 
