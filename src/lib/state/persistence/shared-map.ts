@@ -22,7 +22,7 @@ import { $unsaved, eraOf, forgetSaved, keepStoreInfo, parseSaved, readSaved, tim
  */
 
 interface SharingOptions extends EntryOptions {
-  /** FieldValues of each tab alone. */
+  /** Fields of each tab alone. */
   local?: readonly string[];
   /** A sign-out leaves the store as it is. */
   survivesReset?: boolean;
@@ -210,7 +210,7 @@ function publish(shared: Shared, before: FieldValues): void {
 
 /**
  * Changes fields of a shared store as of a time, by default now: in milliseconds since 1970. What has changed since, here or in another tab,
- * stays. FieldValues that are no lists count as changed also with an equal value, unless nothing differs.
+ * stays. Fields that are no lists count as changed also with an equal value, unless nothing differs.
  */
 export function writeShared<T extends object>($store: MapStore<T>, fields: Partial<T>, at = tick()): void {
   const shared = stores.get($store);
