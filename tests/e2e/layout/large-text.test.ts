@@ -18,9 +18,10 @@ const enlarge = (page: Page) =>
 /** What within the selector ends beyond the right edge of the screen. */
 const cutOff = (page: Page, within: string) =>
   page.evaluate((selector) => {
-    const ends = [...document.querySelectorAll<HTMLElement>(`${selector} *`)].filter(
-      (element) => element.checkVisibility() && element.getBoundingClientRect().right > 361,
-    );
+    const ends = [...document.querySelectorAll<HTMLElement>(`${selector} *`)].filter((element) => {
+      const { width, right } = element.getBoundingClientRect();
+      return element.checkVisibility() && width > 0 && right > 361;
+    });
     return ends.map(({ outerHTML }) => outerHTML.slice(0, 80));
   }, within);
 
