@@ -41,7 +41,7 @@ type Registers = [Registry];
 
 /** Creates the metrics that are read from the database. */
 function reportDatabase(registers: Registers, db: Db): void {
-  /** Sets a gauge anew with each reading. */
+  /** Registers a gauge whose value is read at each scrape. */
   const report = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
     new Gauge({
       name,

@@ -134,8 +134,8 @@ export async function returnOrder(
 export type Correction = { to: 'dispatched' | 'out_for_delivery' } | { to: 'returned'; restock: boolean };
 
 /**
- * Takes back that an order was delivered. Cash on delivery counts as not collected again. The customer is told of an order that came back; one
- * that is on its way still gets its message when it arrives. Expects the customer to be locked and the order to be delivered.
+ * Corrects an order that was marked as delivered by mistake. Cash on delivery counts as not collected again. The customer is told of an order
+ * that came back; one that is on its way still gets its message when it arrives. Expects the customer to be locked and the order to be delivered.
  */
 export async function correctDelivered(tx: Tx, order: LockedOrder, correction: Correction): Promise<void> {
   const isUncollected = order.payment_method === 'cod' && order.payment_status === 'paid';

@@ -9,7 +9,7 @@ const rules = {
   wholeStore: 'staffSignInAll',
 } as const;
 
-/** Counts a try of staff, or of nobody, to sign in. Throws a `Refusal` (429). */
+/** Counts a sign-in attempt, also with an unknown address. Throws a `Refusal` (429) over the limit. */
 export async function enforceStaffSignInLimit(
   db: Db,
   { staffId, ...attempt }: SignInTry & { staffId: number | undefined },

@@ -201,7 +201,7 @@ export const adminReturnOrderCall = adminCall('adminReturnOrder', 'POST /orders/
 });
 
 export const adminCorrectDeliveredCall = adminCall('adminCorrectDelivered', 'POST /orders/{number}/correct-delivered', 'owner', {
-  summary: 'Takes back that an order was delivered, for 7 days. It can be undone for two minutes.',
+  summary: 'Corrects a wrong "delivered" for 7 days. It can be undone for two minutes.',
   params,
   body: z.object({
     to: z.enum(['dispatched', 'out_for_delivery', 'returned']),

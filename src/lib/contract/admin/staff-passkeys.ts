@@ -48,7 +48,7 @@ export const adminPasskeySignInCall = adminCall('adminPasskeySignIn', 'POST /pas
 
 export const adminPasskeyOptionsAgainCall = adminCall('adminPasskeyOptionsAgain', 'POST /passkey-options-again', 'packer', {
   summary: 'What a browser needs to sign the same member of staff in again with a passkey of theirs.',
-  /** Left out for somebody without a passkey. */
+  /** Missing when the member of staff has no passkey. */
   reply: z.object({ options: z.optional(z.string()) }),
 });
 

@@ -22,7 +22,7 @@ export type StagedChange =
   | { kind: 'deliver' }
   | { kind: 'return'; restock: boolean; reason?: string | undefined }
   | { kind: 'cancel'; reason?: string | undefined }
-  /** Takes back that an order was delivered: it is on its way still, or has come back. */
+  /** Corrects a wrong "delivered": the order is still on its way, or was returned. */
   | { kind: 'correct'; to: 'dispatched' | 'out_for_delivery' }
   | { kind: 'correct'; to: 'returned'; restock: boolean };
 

@@ -72,7 +72,7 @@ export function describePasskeySignIn(place: PasskeyPlace): string {
   return JSON.stringify({ rpId: hostOf(place), challenge, userVerification: 'required' });
 }
 
-/** The same for a member of staff who is signed in, with their own passkeys only; undefined for somebody without one. */
+/** Creates the options for signing in again, with the passkeys of this member of staff only; undefined when they have none. */
 export async function describePasskeySignInAgain(
   db: Db,
   staffId: number,
@@ -229,7 +229,7 @@ export async function signInWithPasskey(
 
 /**
  * Signs the member of staff of a session in again with a passkey of their own, as `signInStaffAgain` does with password and code. Throws a
- * `Refusal`: 401 when the session has ended meanwhile, 422 when the passkey is wrong or of somebody else, 429 over a limit of the session.
+ * `Refusal`: 401 when the session has ended, 422 when the passkey is invalid or belongs to another member of staff, 429 over the session's limit.
  */
 export async function signInAgainWithPasskey(
   db: Db,
