@@ -60,7 +60,6 @@ const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;
 
 export interface AppOptions extends CallContext {
   applicationKey: string;
-  /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins: string[];
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
