@@ -24,7 +24,7 @@ export interface PageCacheOptions {
   /** Called with the first error of a series of failed renders; again only after a render has succeeded. */
   onError?: (error: unknown) => void;
   resolve?: (url: string) => ResolvedPage | undefined;
-  /** Finds where an address leads that no page answers; by default none does. */
+  /** Finds where an address leads that has no page; by default none does. */
   findRedirect?: FindRedirect;
   queue?: RenderQueueOptions;
   /** A CDN in front; none by default. */

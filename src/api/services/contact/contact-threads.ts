@@ -8,7 +8,7 @@ import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { MessageState } from '#lib/contract/admin/messages.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
+import { formatIndianTime } from '#api/services/format-texts.ts';
 
 /** Messages of one page. */
 const PAGE_SIZE = 50;

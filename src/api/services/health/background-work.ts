@@ -5,8 +5,7 @@ import { readFailedJobs } from '#api/services/extensions/jobs.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { countDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
-import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
-import { formatCount } from '#lib/rules/format/units.ts';
+import { formatCount, formatIndianTime } from '#api/services/format-texts.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
 

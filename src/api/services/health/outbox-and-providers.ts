@@ -5,7 +5,7 @@ import { connectTransports } from '#api/services/messages/connect-transports.ts'
 import { readOutboxDepth, readTransportFailures } from '#api/services/messages/outbox.ts';
 import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
 import { type ChosenTransport, pickChannels, sendsText } from '#api/services/messages/transport-module.ts';
-import { formatCount } from '#lib/rules/format/units.ts';
+import { formatCount } from '#api/services/format-texts.ts';
 import type { Finding } from './finding.ts';
 
 /** Time limit of a check, in milliseconds; longer than that of a provider that keeps to its own. */
