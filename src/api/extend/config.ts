@@ -16,9 +16,9 @@ export type { MailTransportModule, TextTransportModule } from '#api/services/mes
 export {
   type AmountDue,
   type OrderDue,
-  type PaymentReply,
   type PaymentEvent,
   type PaymentProvider,
+  type PaymentReply,
   type ProviderOrder,
   ProviderUnreachable,
   type ReceivedPayment,

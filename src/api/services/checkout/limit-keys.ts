@@ -66,8 +66,9 @@ export function createCheckoutKeys(
   return [
     createKey('customer', customerId),
     ...phones.map((number) => createKey('phone', `${pool}:${number}`)),
-    ...(method === 'prepaid' ? [] : [createKey('address', `${pool}:${normaliseAddress(address)}`),
-    createKey('pincode', `${pool}:${address.pincode}`)]),
+    ...(method === 'prepaid'
+      ? []
+      : [createKey('address', `${pool}:${normaliseAddress(address)}`), createKey('pincode', `${pool}:${address.pincode}`)]),
   ];
 }
 

@@ -16,7 +16,11 @@ export function factsOf({ attributes }: ExportRow): ProductAttribute[] {
 export async function readFacts(db: Db): Promise<{ names: string[]; most: number }> {
   const counts = new Map<string, number>();
   let most = 0;
-  const onSale = db.selectFrom('product').select(['id', 'attributes']).where('active', '=', 1).where('attributes', 'is not', null);
+  const onSale = db
+    .selectFrom('product')
+    .select(['id', 'attributes'])
+    .where('active', '=', 1)
+    .where('attributes', 'is not', null);
   const read = (after: number) => onSale.where('id', '>', after).orderBy('id').limit(BATCH_SIZE).execute();
   for await (const rows of readPagesByKey(read)) {
     for (const { attributes } of rows) {

@@ -6,8 +6,8 @@ import type { BrowserModule } from './browser-module.ts';
 import {
   type AmountDue,
   type OrderDue,
-  type PaymentReply,
   type PaymentProvider,
+  type PaymentReply,
   type ProviderOrder,
   ProviderUnreachable,
   type RefundDue,

@@ -7,7 +7,7 @@ import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import type { AmountDue, PaymentReply, PaymentEvent, PaymentProvider, RefundDue, RefundState } from './provider-interface.ts';
+import type { AmountDue, PaymentEvent, PaymentProvider, PaymentReply, RefundDue, RefundState } from './provider-interface.ts';
 
 interface RazorpaySettings {
   keyId: string;

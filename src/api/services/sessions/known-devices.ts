@@ -14,11 +14,7 @@ const hashDevice = (customerId: number, token: string): string => sha256Hex(`${c
 const expiryCutoff = (): string => isoAgo(DEVICE_TTL_SECONDS * 1000);
 
 /** The hash of the browser's device, if it is a known device of the customer. */
-export async function findKnownDevice(
-  db: Db,
-  customerId: number,
-  deviceToken: string | undefined,
-): Promise<string | undefined> {
+export async function findKnownDevice(db: Db, customerId: number, deviceToken: string | undefined): Promise<string | undefined> {
   if (deviceToken === undefined) return undefined;
   const row = await db
     .selectFrom('known_device')
