@@ -67,6 +67,8 @@ describe('the gallery', () => {
     expect(first?.width).toBeCloseTo(0.82 * smallPhone.width, 0);
     expect((first?.width ?? 0) / (first?.height ?? 1)).toBeCloseTo(0.75, 2);
     expect(second?.left).toBeLessThan(smallPhone.width - 20);
+    const frame = page.locator('.views > li').nth(1);
+    await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
     const number = page.locator('.view-number');
     expect(await number.innerText()).toBe('1 / 4');
     const views = page.locator('.views');
@@ -78,6 +80,15 @@ describe('the gallery', () => {
       await expect.poll(() => number.innerText()).toBe(shown);
     }
     expect(await shifts()).toEqual([]);
+  });
+
+  test('takes no room for its number before the styles that wait for the first picture', async () => {
+    const { page } = await openPage({ viewport: smallPhone, hasTouch: true, isMobile: true, emptyCache: true });
+    await page.route(/\/_astro\/.*\.css/, (route) => route.abort());
+    await page.goto(`${shop.url}/products/kurta`);
+    const number = page.locator('.view-number');
+    await number.waitFor({ state: 'attached' });
+    expect(await number.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
   });
 
   test('fills what a photograph leaves of its frame with the colour of the photograph’s edge', async () => {
