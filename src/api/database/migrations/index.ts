@@ -60,6 +60,7 @@ import * as m0062 from './0062-money.ts';
 import * as m0063 from './0063-home-and-messages.ts';
 import * as m0064 from './0064-passkeys.ts';
 import * as m0065 from './0065-calls-about-orders.ts';
+import * as m0066 from './0066-numbers-of-parcels.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0063-home-and-messages': m0063,
   '0064-passkeys': m0064,
   '0065-calls-about-orders': m0065,
+  '0066-numbers-of-parcels': m0066,
 };
