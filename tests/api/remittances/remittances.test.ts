@@ -134,7 +134,8 @@ test('lines are paid, short, over, twice, not due or unknown, and the same file 
 /** An order of 500.00 that was paid online, of which a change has made 50.00 due, delivered so many days ago. */
 async function partlyDueOrder(daysAgo = 3) {
   const { number, awb } = await deliveredOrder(daysAgo);
-  const part = { payment_method: 'prepaid', payment_status: 'paid', final_amount: 55_000, due_amount: 5000 } as const;
+  const amounts = { price: 55_000, final_amount: 55_000, due_amount: 5000 };
+  const part = { payment_method: 'prepaid', payment_status: 'paid', ...amounts } as const;
   await shop.change((tx) => tx.updateTable('orders').set(part).where('order_number', '=', number).execute());
   return { number, awb };
 }

@@ -17,8 +17,8 @@ const awbError = 'An AWB has letters, digits and dashes only.';
 /** Says what is wrong with a word in the place of an AWB. */
 export const wordError = 'An AWB has at least one digit. Look for the number on the parcel or in the courier’s list.';
 /** The check of an AWB that it is no word. */
-export const hasDigit = z.regex(/\d/, { error: wordError });
-const awb = z.string({ error: awbError }).check(z.trim(), z.regex(awbPattern, { error: awbError, abort: true }), hasDigit);
+export const awbDigit = z.regex(/\d/, { error: wordError });
+const awb = z.string({ error: awbError }).check(z.trim(), z.regex(awbPattern, { error: awbError, abort: true }), awbDigit);
 
 const courierError = 'Choose the courier.';
 const courier = z

@@ -8,7 +8,7 @@ import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { adminCall } from './admin-call.ts';
 import { callResults } from './call-results.ts';
-import { hasDigit } from './fulfilment.ts';
+import { awbDigit } from './fulfilment.ts';
 import { paymentFilters } from './payment-filters.ts';
 
 /** The parts of the list of orders, in their order. */
@@ -92,7 +92,7 @@ const orderChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pack') }),
   z.object({
     kind: z.literal('dispatch'),
-    shipment: z.optional(z.extend(shipment, { tracking_number: shipment.shape.tracking_number.check(hasDigit) })),
+    shipment: z.optional(z.extend(shipment, { tracking_number: shipment.shape.tracking_number.check(awbDigit) })),
   }),
   z.object({ kind: z.literal('out_for_delivery') }),
   z.object({ kind: z.literal('deliver') }),
