@@ -11,7 +11,7 @@ import { smallTest } from '#tests/support/shop-test.ts';
 const test = await smallTest({ viewport: phone, javaScriptEnabled: false });
 
 async function confirmedNumber(shop: RunningShop): Promise<string> {
-  const [order] = await placeOrder(shop, await createCustomer(shop), [{ slug: 'long-wallet' }]);
+  const [order] = await placeOrder(shop, await createCustomer(shop), [{ slug: 'long-wallet', quantity: 2 }]);
   const number = order?.order_number ?? '';
   const db = await openRecords(shop);
   await write(db, (tx) => setOrderStatus(tx, number, 'order is confirmed')).finally(() => db.destroy());
