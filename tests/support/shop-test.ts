@@ -47,7 +47,3 @@ export async function useShop(starting: Promise<RunningShop>, options: PageOptio
   afterAll(shop.stop);
   return testsIn(shop, options);
 }
-
-/** Tests alone, for files that name their shop themselves. */
-export const demoTest = async (options: PageOptions = {}) => (await useDemoShop(options)).test;
-export const smallTest = async (options: PageOptions = {}) => (await useSmallShop(options)).test;
