@@ -85,6 +85,14 @@ describe('the gallery', () => {
     expect(await shifts()).toEqual([]);
   });
 
+  test('takes no room for its number before the styles that wait for the first picture', async ({ page }) => {
+    await page.route(/\/_astro\/.*\.css/, (route) => route.abort());
+    await page.goto(`${shop.url}/products/kurta`);
+    const number = page.locator('.view-number');
+    await number.waitFor({ state: 'attached' });
+    expect(await number.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
+  });
+
   test('fills what a photograph leaves of its frame with the colour of the photograph’s edge', async () => {
     const browser = await launch({ draws: true });
     onTestFinished(() => browser.close());
