@@ -5,10 +5,9 @@ import { signInStaff } from '#tests/support/admin/staff.ts';
 import { createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { openRecords, type RunningShop } from '#tests/support/browser/shop-server.ts';
-import { phone } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const test = await smallTest({ viewport: phone, javaScriptEnabled: false });
+const { test } = await useSmallShop({ javaScriptEnabled: false });
 
 async function confirmedNumber(shop: RunningShop): Promise<string> {
   const [order] = await placeOrder(shop, await createCustomer(shop), [{ slug: 'long-wallet', quantity: 2 }]);

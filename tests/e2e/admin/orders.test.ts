@@ -5,11 +5,12 @@ import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openRecords } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop } = await useSmallShop();
 const count = 25;
 let mornings = 0;
 
@@ -69,7 +70,7 @@ test.for([
       }
     }
 
-    await page.getByRole('searchbox', { name: 'Number, phone, name or AWB' }).fill(numbers[3] ?? '');
+    await page.getByRole('searchbox', { name: 'Number, phone, name or AWB' }).fill(present(numbers[3]));
     await page.getByRole('button', { name: 'Search' }).tap();
     await expect.poll(() => boxes.count()).toBe(1);
     await page.getByText('More', { exact: true }).tap();
