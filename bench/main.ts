@@ -61,7 +61,7 @@ const benches: Record<string, Bench> = {
   },
   screens: {
     about:
-      'pictures of each screen and state at five sizes, with drawings, and with photographs in three themes, below test-results/screens. Accepts names of looks, sizes and screens, and the address of a shop; admin: each admin page in each state, light and dark; day: the pictures of docs/admin.md',
+      'pictures of each screen and state at five sizes, with drawings and with photographs, in three themes, below test-results/screens. Accepts names of looks, sizes and screens, and the address of a shop; admin: each admin page in each state, light and dark; day: the pictures of docs/admin.md',
     run: async (...names) => {
       const [what, ...more] = names;
       if (what === 'admin') return (await import('./admin-screens/main.ts')).benchAdminScreens(more);

@@ -16,30 +16,30 @@ export function viewportOf(size: string): NonNullable<ReturnType<Page['viewportS
   return { width, height };
 }
 
+const dark = {
+  backgroundColor: '#14161a',
+  buttonBackgroundColor: '#e8b04a',
+  topHeaderBackgroundColor: '#000000',
+  headerBackgroundColor: '#0c0e11',
+  footerBackgroundColor: '#0c0e11',
+  bottomFooterBackgroundColor: '#1c1f25',
+};
+
+const loud = {
+  backgroundColor: '#fff200',
+  buttonBackgroundColor: '#d6006c',
+  topHeaderBackgroundColor: '#003cff',
+  headerBackgroundColor: '#d6006c',
+  footerBackgroundColor: '#003cff',
+  bottomFooterBackgroundColor: '#00c2a8',
+};
+
 /** Looks of a shop: its pictures, and the settings of `store theme set` that the shop itself has not. */
 export const looks: Record<string, { shop: 'drawings' | 'photographs'; theme: Record<string, string> }> = {
   drawings: { shop: 'drawings', theme: {} },
+  'drawings-dark': { shop: 'drawings', theme: dark },
+  'drawings-loud': { shop: 'drawings', theme: loud },
   photographs: { shop: 'photographs', theme: {} },
-  dark: {
-    shop: 'photographs',
-    theme: {
-      backgroundColor: '#14161a',
-      buttonBackgroundColor: '#e8b04a',
-      topHeaderBackgroundColor: '#000000',
-      headerBackgroundColor: '#0c0e11',
-      footerBackgroundColor: '#0c0e11',
-      bottomFooterBackgroundColor: '#1c1f25',
-    },
-  },
-  loud: {
-    shop: 'photographs',
-    theme: {
-      backgroundColor: '#fff200',
-      buttonBackgroundColor: '#d6006c',
-      topHeaderBackgroundColor: '#003cff',
-      headerBackgroundColor: '#d6006c',
-      footerBackgroundColor: '#003cff',
-      bottomFooterBackgroundColor: '#00c2a8',
-    },
-  },
+  dark: { shop: 'photographs', theme: dark },
+  loud: { shop: 'photographs', theme: loud },
 };

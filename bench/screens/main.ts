@@ -106,7 +106,7 @@ async function takeAll(
 }
 
 /**
- * Saves a picture of each screen and state at five sizes: of a demo shop with drawings, and of one with photographs in three themes; or of the
+ * Saves a picture of each screen and state at five sizes: of a demo shop with drawings, and of one with photographs, each in three themes; or of the
  * running shop whose address is among the arguments, such as one of an older version, into a folder named by its port. Other arguments name
  * the looks, sizes and screens to take.
  */

@@ -67,6 +67,8 @@ describe('the gallery', () => {
     expect(first?.width).toBeCloseTo(0.82 * smallPhone.width, 0);
     expect((first?.width ?? 0) / (first?.height ?? 1)).toBeCloseTo(0.75, 2);
     expect(second?.left).toBeLessThan(smallPhone.width - 20);
+    const frame = page.locator('.views > li').nth(1);
+    await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
     const number = page.locator('.view-number');
     expect(await number.innerText()).toBe('1 / 4');
     const views = page.locator('.views');

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#api/database/schema/engine.ts';
+import { type Db, engineOf } from '#api/database/schema/engine.ts';
 import { variantSize } from '#api/services/catalogue/variant-conditions.ts';
 import { foldName } from '#lib/rules/text.ts';
-import { discountOfProduct, hasChoice, hasVariantOfChoice, variantOfChoice } from './filters.ts';
+import { discountOfProduct, hasChoice, variantOfChoice } from './filters.ts';
 import { type ProductQuery, selectCounted } from './matches.ts';
 import type { ParsedFilters } from './parse-filters.ts';
 
@@ -17,50 +17,69 @@ export interface ValueCount {
 
 export type ValueCounts = Map<Counted, ValueCount[]>;
 
-/** Whether a product is in stock (`>`) or not; of chosen sizes and colours, whether one is, so that both can be true. */
-const hasStock = (filters: ParsedFilters, stockOperator: '>' | '='): RawBuilder<unknown> =>
-  hasChoice(filters) ? hasVariantOfChoice({ ...filters, stockOperator }) : sql`product.stock ${sql.raw(stockOperator)} 0`;
-
-const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
-
 /** Figures of the counted products that one of the values follows from, as columns. */
-const figuresOf: Partial<Record<Counted, (filters: ParsedFilters) => RawBuilder<unknown>>> = {
-  brand: () => sql`, product.brand`,
-  discount: () => sql`, ${discountOfProduct} AS discount`,
-  stock: (filters) => sql`, ${flag(hasStock(filters, '>'))} AS is_in, ${flag(hasStock(filters, '='))} AS is_out`,
+const figuresOf: Partial<Record<Counted, RawBuilder<unknown>>> = {
+  brand: sql`, product.brand`,
+  discount: sql`, ${discountOfProduct} AS discount`,
 };
+
+/**
+ * Joins each counted product with its rows of a table by its index. Of at most 10,001 products that is less than to read the whole table, which
+ * PostgreSQL does where it may choose: OFFSET keeps the subquery as it is.
+ */
+const joinCounted = (db: Db, table: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> =>
+  engineOf(db) === 'postgres'
+    ? sql`counted CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE product_id = counted.id AND ${where} OFFSET 0) AS ${table}`
+    : sql`counted CROSS JOIN ${table} ON product_id = counted.id AND ${where}`;
 
 const groupCounted = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CAST(${column} AS TEXT) AS value, count(*) AS count FROM counted WHERE ${column} IS NOT NULL GROUP BY ${column}`;
 
-/** Of the variants that have the other choices, each product counts once. */
-const countVariants = (filters: ParsedFilters, column: RawBuilder<unknown>, groupBy: RawBuilder<unknown>) =>
-  sql`min(${column}) AS value, count(DISTINCT variant.product_id) AS count FROM counted CROSS JOIN variant
-    WHERE variant.product_id = counted.id AND ${variantOfChoice(filters)} AND ${column} IS NOT NULL GROUP BY ${groupBy}`;
+/** Of the variants with these choices, each product counts once. */
+const countVariants = (db: Db, filters: ParsedFilters, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`count(DISTINCT variant.product_id) AS count FROM ${joinCounted(db, sql`variant`, sql`${variantOfChoice(filters)} AND ${condition}`)}`;
+
+/**
+ * Counts products in stock (`>`) or not. Of chosen sizes and colours one can be in stock and another not, so that a product counts in both. OFFSET
+ * as above.
+ */
+function countStock(filters: ParsedFilters, stockOperator: '>' | '='): RawBuilder<unknown> {
+  const inStock = hasChoice(filters)
+    ? sql`EXISTS (SELECT 1 FROM variant WHERE product_id = counted.id AND ${variantOfChoice({ ...filters, stockOperator })} LIMIT 1 OFFSET 0)`
+    : sql`stock ${sql.raw(stockOperator)} 0`;
+  return sql`${sql.lit(stockOperator)} AS value, count(*) AS count FROM counted WHERE ${inStock}`;
+}
 
 /** The value and count columns of what is counted, with all that follows them. */
-function selectValues(thing: Counted, filters: ParsedFilters, facts: readonly string[]): RawBuilder<unknown> {
+function selectValues(db: Db, thing: Counted, filters: ParsedFilters, facts: readonly string[]): RawBuilder<unknown>[] {
   switch (thing) {
     case 'total':
-      return sql`'' AS value, count(*) AS count FROM counted`;
+      return [sql`'' AS value, count(*) AS count FROM counted`];
     case 'category':
-      return sql`CAST(listed_in AS TEXT) AS value, count(*) AS count FROM (SELECT sub_category_id AS listed_in FROM counted
-        UNION ALL SELECT product_category.sub_category_id FROM counted CROSS JOIN product_category WHERE product_id = counted.id) AS listed
-        GROUP BY listed_in`;
+      return [
+        sql`CAST(listed_in AS TEXT) AS value, count(*) AS count FROM (SELECT sub_category_id AS listed_in FROM counted
+          UNION ALL SELECT product_category.sub_category_id FROM ${joinCounted(db, sql`product_category`, sql`true`)}) AS listed
+          GROUP BY listed_in`,
+      ];
     case 'stock':
-      return sql`'>' AS value, coalesce(sum(is_in), 0) AS count FROM counted
-        UNION ALL SELECT 'stock' AS thing, '=' AS value, coalesce(sum(is_out), 0) AS count FROM counted`;
+      return (['>', '='] as const).map((operator) => countStock(filters, operator));
     case 'price':
     case 'discount':
     case 'brand':
-      return groupCounted(sql.ref(thing));
-    case 'size':
-      return countVariants({ ...filters, sizes: [] }, sql`variant.size`, variantSize);
-    case 'colour':
-      return countVariants({ ...filters, colours: [] }, sql`variant.colour`, sql`variant.colour`);
-    default:
-      return sql`min(label) AS value, count(*) AS count FROM counted CROSS JOIN product_fact WHERE product_id = counted.id
-        AND product_fact.name = ${foldName(facts[Number(thing.slice('fact'.length))] ?? '')} GROUP BY product_fact.value`;
+      return [groupCounted(sql.ref(thing))];
+    case 'size': {
+      const counts = countVariants(db, { ...filters, sizes: [] }, sql`variant.size IS NOT NULL`);
+      return [sql`min(variant.size) AS value, ${counts} GROUP BY ${variantSize}`];
+    }
+    case 'colour': {
+      const counts = countVariants(db, { ...filters, colours: [] }, sql`variant.colour IS NOT NULL`);
+      return [sql`min(variant.colour) AS value, ${counts} GROUP BY variant.colour`];
+    }
+    default: {
+      const name = foldName(facts[Number(thing.slice('fact'.length))] ?? '');
+      const ofFact = joinCounted(db, sql`product_fact`, sql`product_fact.name = ${name}`);
+      return [sql`min(label) AS value, count(*) AS count FROM ${ofFact} GROUP BY product_fact.value`];
+    }
   }
 }
 
@@ -74,9 +93,11 @@ export async function countValues(
   things: readonly Counted[],
   { filters, facts }: { filters: ParsedFilters; facts: readonly string[] },
 ): Promise<ValueCounts> {
-  const figures = things.flatMap((thing) => figuresOf[thing]?.(query.filters) ?? []);
+  const figures = things.flatMap((thing) => figuresOf[thing] ?? []);
   const counted = await selectCounted(db, query, sql.join(figures, sql` `));
-  const selects = things.map((thing) => sql`SELECT ${sql.lit(thing)} AS thing, ${selectValues(thing, filters, facts)}`);
+  const selects = things.flatMap((thing) =>
+    selectValues(db, thing, filters, facts).map((values) => sql`SELECT ${sql.lit(thing)} AS thing, ${values}`),
+  );
   const { rows } = await sql<ValueCount & { thing: Counted }>`WITH counted AS MATERIALIZED (SELECT * FROM ${counted} AS found)
     ${sql.join(selects, sql` UNION ALL `)}`.execute(db);
   return Map.groupBy(rows, ({ thing }) => thing);

@@ -64,9 +64,6 @@ const listLookups = (filters: ParsedFilters): Lookup[] => [
   ...filters.facts.map(toFactLookup),
 ];
 
-/** Whether a product has a variant on sale of these sizes and colours. */
-export const hasVariantOfChoice = (filter: ChoiceFilter): RawBuilder<SqlBool> => matchEach(toLookup(filter));
-
 const matchEach = ({ from, productId, where }: Lookup): RawBuilder<SqlBool> =>
   sql`EXISTS (SELECT 1 FROM ${from} WHERE ${where} AND ${productId} = product.id)`;
 
