@@ -82,6 +82,15 @@ describe('the gallery', () => {
     expect(await shifts()).toEqual([]);
   });
 
+  test('takes no room for its number before the styles that wait for the first picture', async () => {
+    const { page } = await openPage({ viewport: smallPhone, hasTouch: true, isMobile: true, emptyCache: true });
+    await page.route(/\/_astro\/.*\.css/, (route) => route.abort());
+    await page.goto(`${shop.url}/products/kurta`);
+    const number = page.locator('.view-number');
+    await number.waitFor({ state: 'attached' });
+    expect(await number.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
+  });
+
   test('fills what a photograph leaves of its frame with the colour of the photograph’s edge', async () => {
     const browser = await launch({ draws: true });
     const page = await browser.newPage({ viewport: smallPhone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
