@@ -216,6 +216,18 @@ describe.each(forgeries)('a form %s', (_, forge) => {
     expect(response.status).toBe(403);
     expectNoData(response);
   });
+
+  test('is refused with a page that leads back to it', async () => {
+    const path = '/admin/orders?tab=to_pack';
+    const { headers, form } = await forge(path);
+    const sent = { ...headers, ...sessionCookie(owner), accept: 'text/html,*/*' };
+    const response = await ask(path, { headers: sent, form: { ...form, action: 'confirm', form_id: crypto.randomUUID() } });
+    expect(response.status).toBe(403);
+    expect(response.headers['content-type']).toContain('text/html');
+    expect(response.body).toMatch(/This form (?:was sent from another site|is no longer valid)\./);
+    expect(response.body).toMatch(/<a[^>]+href="\/admin\/orders\?tab=to_pack"/);
+    expectSafeHeaders(response);
+  });
 });
 
 test.each(pages)('a method that is none of a page is refused by $pattern', async ({ path }) => {
