@@ -70,7 +70,7 @@ describe('a signed-in customer’s header', () => {
         account(page),
         banner(page).getByRole('link', { name: 'Cart' }),
         banner(page).getByRole('link', { name: 'Wishlist' }),
-        ...(width < 416 ? [] : [banner(page).getByRole('link', { name: 'Orders', exact: true })]),
+        ...(width < 360 ? [] : [banner(page).getByRole('link', { name: 'Orders', exact: true })]),
       ];
       for (const target of targets) {
         const box = await target.boundingBox();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
-import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 
@@ -36,15 +35,6 @@ test('the order of a list is read whole beside its filters', async () => {
     return select.getBoundingClientRect().width - width;
   });
   expect(missing).toBeLessThanOrEqual(0);
-});
-
-test('a signed-in customer reads the name of the shop on a narrow phone', async () => {
-  const { page } = await openPage({ viewport: { width: 360, height: 740 } });
-  await saveSession(page, shop, await createCustomer(shop));
-  await page.goto(`${shop.url}/faq`);
-  const brand = page.locator('.bar > .brand');
-  // As wide as four icons leave it; its words need no more than two lines.
-  expect(await brand.evaluate((name) => [name.clientWidth > 110, name.scrollHeight <= name.clientHeight])).toEqual([true, true]);
 });
 
 test.each([
