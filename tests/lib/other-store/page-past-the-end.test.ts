@@ -50,11 +50,7 @@ test('a store that sends the first page for every number has one page', async ()
 test.each([
   ['a page of the list', { current_page: 3, last_page: 3, total: 60 }, undefined],
   ['any page of an empty list', { current_page: 9, last_page: 1, total: 0 }, undefined],
-  [
-    'a page after a counted list',
-    { current_page: 4, last_page: 3, total: 60 },
-    'This list ends on page 3. Choose filters to see other products.',
-  ],
+  ['a page after a counted list', { current_page: 4, last_page: 3, total: 60 }, 'This list ends on page 3.'],
   [
     'a page after the products that are counted',
     { current_page: 418, last_page: 417, total: 10_000, more: true as const },

@@ -20,7 +20,7 @@ export function describeEnd({ current_page, last_page, total, more }: ProductPag
   if (total === 0 || current_page <= last_page) return undefined;
   return more
     ? t('This list ends after {count} products. Choose filters to see others.', { count: formatNumber(total) })
-    : t('This list ends on page {page}. Choose filters to see other products.', { page: last_page });
+    : t('This list ends on page {page}.', { page: last_page });
 }
 
 /** A later page of a list whose store does not count its pages; the first and only one if the store sends that again. */
