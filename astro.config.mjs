@@ -147,7 +147,8 @@ export default defineConfig({
   session: false,
   compressHTML: true,
   build: { inlineStylesheets: 'always' },
-  security: { csp: { directives: listCspDirectives(process.env.PUBLIC_STORE_API_URL) } },
+  // The host gives forms to admin pages only, and `openPage` checks their origin, more strictly and with a page that says so.
+  security: { checkOrigin: false, csp: { directives: listCspDirectives(process.env.PUBLIC_STORE_API_URL) } },
   vite: {
     // Settings come from the environment only (see src/api/env-file.mjs).
     envDir: false,

@@ -69,8 +69,8 @@ async function revalidatePage(request: Request): Promise<Response> {
   return response;
 }
 
-/** Answers the host's question where an address leads that no page answers. */
-async function answerRedirect(url: string): Promise<Response> {
+/** Replies to the host where an address leads that has no page. */
+async function replyRedirect(url: string): Promise<Response> {
   const location = await findNewAddress(new URL(url));
   return location
     ? new Response(null, { status: 301, headers: { location } })
@@ -83,7 +83,7 @@ export default {
     const { pathname } = new URL(request.url);
     if (!isStoreRemote && pathname.startsWith('/api/')) return sendToStore(request);
     if (isAdminPath(pathname)) return renderAdminPage(request);
-    if (request.headers.has(REDIRECT_QUESTION_HEADER)) return answerRedirect(request.url);
+    if (request.headers.has(REDIRECT_QUESTION_HEADER)) return replyRedirect(request.url);
     return isStaticSite ? renderPage(request) : revalidatePage(request);
   },
 };

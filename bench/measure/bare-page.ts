@@ -25,11 +25,33 @@ async function findFirstPicture(url: string) {
   }
 }
 
+interface ServedPage {
+  url: string;
+  stop: () => void;
+}
+
+/** Serves a page at a free port, and its picture at `/picture`. */
+export async function servePage(page: string, picture?: { headers: Record<string, string>; body: Buffer }): Promise<ServedPage> {
+  const server = createServer(({ url: path }, reply) => {
+    if (path === '/') reply.setHeader('content-type', 'text/html').end(page);
+    else if (path === '/picture' && picture) reply.writeHead(200, picture.headers).end(picture.body);
+    else reply.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close().closeAllConnections() };
+}
+
+/** Writes a page for a phone without styles. */
+export const writeBarePage = (title: string, content: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+${content}`;
+
 /**
  * Serves a page with nothing but the first picture of the page at `url`, in the same size and compressed if the shop does so: the limit of
  * its largest paint. Undefined for a page without pictures.
  */
-export async function startBarePage(url: string): Promise<{ url: string; stop: () => void } | undefined> {
+export async function startBarePage(url: string): Promise<ServedPage | undefined> {
   const picture = await findFirstPicture(url);
   if (!picture) return undefined;
   // Over plain HTTP `fetch` does not offer Brotli by itself.
@@ -38,15 +60,9 @@ export async function startBarePage(url: string): Promise<{ url: string; stop: (
   const content = Buffer.from(await response.arrayBuffer());
   // `fetch` has decompressed it.
   const isCompressed = response.headers.has('content-encoding');
-  const body = isCompressed ? brotliCompressSync(content) : content;
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bare</title>
-<img src="/picture" width="${picture.width}" height="${picture.height}" alt="" fetchpriority="high">`;
-  const server = createServer(({ url: path }, reply) => {
-    if (path === '/') reply.setHeader('content-type', 'text/html').end(page);
-    else if (path !== '/picture') reply.writeHead(404).end();
-    else reply.writeHead(200, { 'content-type': type, ...(isCompressed && { 'content-encoding': 'br' }) }).end(body);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close().closeAllConnections() };
+  const size = `width="${picture.width}" height="${picture.height}"`;
+  return servePage(writeBarePage('Bare', `<img src="/picture" ${size} alt="" fetchpriority="high">`), {
+    headers: { 'content-type': type, ...(isCompressed && { 'content-encoding': 'br' }) },
+    body: isCompressed ? brotliCompressSync(content) : content,
+  });
 }

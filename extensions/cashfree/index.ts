@@ -5,10 +5,10 @@ import {
   type Logger,
   MAX_PROVIDER_REPLY_BYTES,
   type OrderDue,
-  type PaymentAnswer,
   type PaymentEvent,
   type PaymentProvider,
   type PaymentProviderModule,
+  type PaymentReply,
   type ProviderOrder,
   type ProviderValues,
   type RefundDue,
@@ -207,7 +207,7 @@ function createProvider(values: ProviderValues, log: Logger): PaymentProvider {
     return { id: orderId, session: order.payment_session_id };
   }
 
-  async function findPayment(_due: unknown, providerOrder: string, signal: AbortSignal): Promise<PaymentAnswer> {
+  async function findPayment(_due: unknown, providerOrder: string, signal: AbortSignal): Promise<PaymentReply> {
     const payments = z.parse(paymentsSchema, read(await send(`/orders/${providerOrder}/payments`, signal)));
     const paid = payments.find(({ payment_status }) => payment_status === 'SUCCESS');
     if (!paid) return { kind: 'other' };

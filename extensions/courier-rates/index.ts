@@ -3,7 +3,7 @@ import {
   jsonOf,
   MAX_PROVIDER_REPLY_BYTES,
   type ProviderValues,
-  type ShippingAnswer,
+  type ShippingReply,
   type ShippingRequest,
   type ShippingRule,
   type ShippingRuleModule,
@@ -121,7 +121,7 @@ function createRule(values: ProviderValues): ShippingRule {
     return couriers.filter(({ blocked }) => !blocked).toSorted((a, b) => a.rate - b.rate)[0];
   }
 
-  async function quote({ pincode, lines }: ShippingRequest, signal: AbortSignal): Promise<ShippingAnswer | null> {
+  async function quote({ pincode, lines }: ShippingRequest, signal: AbortSignal): Promise<ShippingReply | null> {
     if (pausedUntil > Date.now()) throw new Error('the couriers are not asked for a while after too many requests');
     const grams = lines.reduce((sum, line) => sum + (line.grams ?? 0) * line.quantity, 0);
     const items = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);

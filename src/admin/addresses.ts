@@ -16,6 +16,13 @@ export function readAdminPath(text: string | null | undefined): string {
   return origin === 'http://admin.internal' ? pathname + search : ADMIN_BASE;
 }
 
+/** The admin page that has led to a request, which is one of the same site; undefined for another. */
+export function findPageBefore({ headers, url }: Request): string | undefined {
+  const before = URL.parse(headers.get('referer') ?? '');
+  if (!before || before.origin !== new URL(url).origin || before.href === url) return undefined;
+  return readAdminPath(before.pathname + before.search);
+}
+
 /** The sections of the admin pages in the order of the menu; `role` is the least that sees one. */
 export const adminSections = [
   { name: 'Home', path: ADMIN_BASE, role: 'packer' },

@@ -60,7 +60,6 @@ const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;
 
 export interface AppOptions extends CallContext {
   applicationKey: string;
-  /** Origins of static sites that may call from a browser (CORS). */
   allowedOrigins: string[];
   cdn: CdnSettings | undefined;
   /** The catalogue revision, if it is known to be the latest (see `RevisionReader`). */
@@ -137,7 +136,7 @@ const limitBody: MiddlewareHandler<Env> = async (context, next) => {
 };
 
 /** Responds to a read with 304 if the client asks for it unless it exists (RFC 9110, 13.1.2). Replies have no entity tags, so only `*` matches. */
-const answerIfNoneMatch: MiddlewareHandler<Env> = async (context, next) => {
+const replyIfNoneMatch: MiddlewareHandler<Env> = async (context, next) => {
   await next();
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
   if (isRead && context.res.status === 200 && context.req.header('if-none-match')?.trim() === '*')
@@ -150,7 +149,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(logRequests(options));
   app.use(allowOrigins(options.allowedOrigins));
   app.use(limitBody);
-  app.use(answerIfNoneMatch);
+  app.use(replyIfNoneMatch);
 
   const serve = (
     method: 'get' | 'post',
@@ -245,7 +244,7 @@ function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options
 
   app.on(call.method, path, async (context) => {
     context.set('call', call.name);
-    const answer = async (): Promise<Response> => {
+    const respond = async (): Promise<Response> => {
       const { headers } = context.req.raw;
       const caller = await authorise(call, options, headers);
       const params = parseParams(call, { ...context.req.query(), ...context.req.param() });
@@ -271,7 +270,7 @@ function registerCall(app: Hono<Env>, call: Call, handle: Handler<Call>, options
       return response;
     };
     try {
-      return await withRequestTimeout(answer());
+      return await withRequestTimeout(respond());
     } catch (error) {
       if (error instanceof BudgetExceeded) await alarm(error);
       await recordRefusedAccess(options.db, call, error, context.req.raw.headers);

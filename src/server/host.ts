@@ -92,9 +92,9 @@ export function createHost(options: HostOptions): Server {
     queue,
     cdn: options.cdn,
     findRedirect: async (url) => {
-      const answer = await options.handleRequest(new Request(url, { headers: { [REDIRECT_QUESTION_HEADER]: '1' } }));
-      if (answer.status >= 500) throw new Error(`The store does not say where ${url} leads`);
-      return answer.headers.get('location') ?? undefined;
+      const reply = await options.handleRequest(new Request(url, { headers: { [REDIRECT_QUESTION_HEADER]: '1' } }));
+      if (reply.status >= 500) throw new Error(`The store does not say where ${url} leads`);
+      return reply.headers.get('location') ?? undefined;
     },
     // A CDN would have to keep a copy for each dictionary.
     dictionaries: !options.cdn && supportsDictionaries() ? new Dictionaries() : undefined,

@@ -96,6 +96,8 @@ test('a refused command exits with 1 and a message', async () => {
     return err;
   };
   expect(await refused('import', 'absent.csv')).toContain('There is no file "absent.csv"');
+  expect(await refused('import', dataDir)).toContain('is a folder: name the CSV, xlsx or ods file with the products');
+  expect(await refused('cod', 'match', dataDir)).toContain('is a folder: name a file in it');
   expect(await refused('import', csvFile(shop), '--pictures', 'absent')).toContain('There is no folder "absent"');
   expect(await refused('stock', 'shirt', '3')).toContain('has several sizes. Choose one: M, L');
   expect(await refused('stock', 'shirt', 'XS', '3')).toContain('it has M, L');

@@ -1,19 +1,25 @@
 import type { AstroGlobal } from 'astro';
+import * as z from 'zod/mini';
 import { readAdminPath } from '#admin/addresses.ts';
 import type { RequestOptions } from '#lib/client/request.ts';
 import type { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { parseJson } from '#lib/rules/text.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { toCsrfToken } from './csrf.ts';
+import type { RefusedForm } from './refused-forms.ts';
 import { keepForm, type ResumedForm, toResumeRequest } from './resumed-form.ts';
-import { setNotice, takeNotice } from './session-cookie.ts';
+import { setAsked, setNotice, takeAsked, takeNotice } from './session-cookie.ts';
 
 /** Who is signed in, as the store says. */
 export type SignedInStaff = ReplyOf<typeof adminSelfCall>['data'];
 
 /** What a form's button does: it ends in a redirect, or in undefined to show the page again. */
 type Action = (form: FormData) => Promise<Response | undefined>;
+
+/** The field of a kept form that has the reply of a call. */
+const ANSWER = 'answer';
 
 type Options<C extends Call> = Pick<RequestOptions<C>, 'params' | 'body'>;
 
@@ -25,18 +31,22 @@ interface Opened {
   resumed: ResumedForm | undefined;
 }
 
+/** Shows another page in place of the one that was asked for. */
+const showPage = (astro: AstroGlobal, path: string): Promise<Response> =>
+  astro.rewrite(new Request(new URL(ADMIN_BASE + path, astro.url), { headers: astro.request.headers }));
+
 /** Shows the page that says why nothing is shown: there is nothing (404), or it is for owners only (403). */
 export const showNothing = (astro: AstroGlobal, isForOwners = false): Promise<Response> =>
-  astro.rewrite(
-    new Request(new URL(`${ADMIN_BASE}/not-found${isForOwners ? '?for=owners' : ''}`, astro.url), {
-      headers: astro.request.headers,
-    }),
-  );
+  showPage(astro, `/not-found${isForOwners ? '?for=owners' : ''}`);
+
+/** Shows the page that says why a form was not done, with a link to the page that it is on. */
+export const showRefusedForm = (astro: AstroGlobal, why: RefusedForm, to: string): Promise<Response> =>
+  showPage(astro, `/not-found?${new URLSearchParams({ form: why, to })}`);
 
 /** One request for an admin page, by a browser that may open it. */
 export class AdminPage {
   readonly url: URL;
-  /** The sent form, so that the page can show its values again. */
+  /** The sent form, or one that `ask` has kept, so that the page can show its values again. */
   readonly form: FormData | undefined;
   /** Another form, which waits until its sender has signed in. */
   readonly resumed: ResumedForm | undefined;
@@ -52,18 +62,21 @@ export class AdminPage {
   readonly #astro: AstroGlobal;
   readonly #staff: SignedInStaff | undefined;
   readonly #token: string | undefined;
+  readonly #isAsked: boolean;
 
   constructor(astro: AstroGlobal, { staff, token, secret, form, resumed }: Opened) {
     this.#astro = astro;
     this.#staff = staff;
     this.#token = token;
     this.url = astro.url;
-    this.form = form;
+    const asked = form || resumed ? undefined : takeAsked(astro, this.here);
+    this.form = form ?? asked;
+    this.#isAsked = asked !== undefined;
     this.resumed = resumed;
     this.csrf = toCsrfToken(secret);
-    const sentId = form?.get('form_id');
+    const sentId = this.form?.get('form_id');
     this.formId = typeof sentId === 'string' && /^[\w-]{36}$/.test(sentId) ? sentId : crypto.randomUUID();
-    this.notice = form ? undefined : takeNotice(astro);
+    this.notice = this.form ? undefined : takeNotice(astro);
   }
 
   /** The member of staff. Only pages that anyone may open lack one. Throws there. */
@@ -132,7 +145,7 @@ export class AdminPage {
    * shows why (`problems`, `errors`).
    */
   async post(actions: Readonly<Record<string, Action>>): Promise<Response | undefined> {
-    if (!this.form) return undefined;
+    if (!this.form || (this.#isAsked && this.form.has(ANSWER))) return undefined;
     const action = actions[String(this.form.get('action'))];
     if (!action) return this.#refuse({ httpStatus: 400, message: 'This button is not known. Load the page again.' });
     try {
@@ -167,6 +180,32 @@ export class AdminPage {
   /** Shows why a form cannot be done that no call has refused. */
   refuse(problem: string, errors?: Record<string, string[]>): undefined {
     return this.#refuse({ httpStatus: 422, message: problem, ...(errors && { errors }) });
+  }
+
+  /**
+   * Ends a form that only asks: leads to this page, which gets the form once more and shows what it asks for, so that going back to it sends
+   * nothing. Undefined there, and for a form that is too long or has a file: it is answered at once.
+   */
+  ask(): Response | undefined {
+    return this.form && !this.#isAsked ? this.#leadTo(this.here, this.form) : undefined;
+  }
+
+  /** Like `ask`, for a form whose answer is shown once: the page `to` gets the reply of its call, for `answerOf`. */
+  answer(reply: ReplyOf<Call>, to: string): Response | undefined {
+    const form = new FormData();
+    form.set(ANSWER, JSON.stringify(reply));
+    return this.#leadTo(to, form);
+  }
+
+  /** The reply of the call that the form before has made, where `answer` has led here. */
+  answerOf<C extends Call>(call: C): ReplyOf<C> | undefined {
+    if (!this.#isAsked) return undefined;
+    return z.safeParse(call.reply, parseJson(String(this.form?.get(ANSWER)))).data as ReplyOf<C> | undefined;
+  }
+
+  #leadTo(to: string, form: FormData): Response | undefined {
+    const kept = keepForm(to, form);
+    return kept && setAsked(this.#astro, kept) ? this.#astro.redirect(to, 303) : undefined;
   }
 
   /** Ends a form: leads to a page, which shows the notice once. */

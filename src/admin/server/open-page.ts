@@ -4,18 +4,22 @@ import { adminRoutes } from '#admin/routes.ts';
 import { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import { toAdminPolicy } from '#lib/page/csp/admin-policy.ts';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
-import { AdminPage, type SignedInStaff, showNothing } from './admin-page.ts';
+import { AdminPage, type SignedInStaff, showNothing, showRefusedForm } from './admin-page.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { hasCsrfToken } from './csrf.ts';
+import { type RefusedForm, refusedForms } from './refused-forms.ts';
 import { keepForm, readResumedForm, toResumeRequest } from './resumed-form.ts';
 import { clearSessionCookie, readFormSecret, readSessionCookie } from './session-cookie.ts';
 
 const plain = { 'content-type': 'text/plain; charset=utf-8' };
 
-const refuse = (status: number, text: string): Response => new Response(`${text}\n`, { status, headers: plain });
-
-const NEEDS_HTTPS =
-  'Your browser keeps no sign-in at this address. Open the admin by https, or with localhost in its address on the machine of the shop.';
+/** Refuses a form: with a page that leads back to it, or as text for a program. */
+async function refuse(astro: AstroGlobal, why: RefusedForm): Promise<Response> {
+  const { request, url } = astro;
+  const { status, text } = refusedForms[why];
+  if (request.headers.get('accept')?.includes('text/html')) return showRefusedForm(astro, why, url.pathname + url.search);
+  return new Response(`${text}\n`, { status, headers: plain });
+}
 
 /** Whether browsers refuse the cookies of the admin at an address: they keep them over https, and of this machine. */
 const refusesCookies = ({ protocol, hostname }: URL): boolean =>
@@ -55,10 +59,9 @@ export async function openPage(astro: AstroGlobal): Promise<AdminPage | Response
   const route = adminRoutes.find(({ pattern }) => ADMIN_BASE + pattern === astro.routePattern);
   if (!route) throw new Error(`${astro.routePattern} is missing in the table of routes`);
   const isPost = request.method === 'POST';
-  if (isPost && request.headers.get('origin') !== url.origin)
-    return refuse(403, 'This form was sent from another site. Open the page again and send it from there.');
+  if (isPost && request.headers.get('origin') !== url.origin) return refuse(astro, 'foreign');
   const form = isPost ? await readForm(request) : undefined;
-  if (isPost && !form) return refuse(400, 'This form cannot be read. Go back and send it again.');
+  if (isPost && !form) return refuse(astro, 'unreadable');
 
   const token = readSessionCookie(astro);
   const staff = token ? await findSelf(request, token) : undefined;
@@ -73,11 +76,7 @@ export async function openPage(astro: AstroGlobal): Promise<AdminPage | Response
   const secret = (staff && token) || readFormSecret(astro);
   // The page that asks to sign in gets the form that waits before it has shown a form of its own.
   const isResumed = form !== undefined && readResumedForm(form) !== undefined && !form.has('action');
-  if (form && !isResumed && !hasCsrfToken(form, secret))
-    return refuse(
-      403,
-      refusesCookies(url) ? NEEDS_HTTPS : 'This form is no longer valid. Go back, load the page again and send it once more.',
-    );
+  if (form && !isResumed && !hasCsrfToken(form, secret)) return refuse(astro, refusesCookies(url) ? 'no-cookie' : 'old');
   if (staff && route.access === 'owner' && staff.role !== 'owner') return showNothing(astro, true);
   const page = new AdminPage(astro, {
     staff,
@@ -86,6 +85,6 @@ export async function openPage(astro: AstroGlobal): Promise<AdminPage | Response
     form: isResumed ? undefined : form,
     resumed: readResumedForm(form),
   });
-  if (!staff && refusesCookies(url)) page.problems.push(NEEDS_HTTPS);
+  if (!staff && refusesCookies(url)) page.problems.push(refusedForms['no-cookie'].text);
   return page;
 }

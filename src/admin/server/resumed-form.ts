@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { CSRF_FIELD } from './csrf.ts';
 
@@ -23,6 +24,21 @@ export function keepForm(to: string, form: FormData): ResumedForm | undefined {
   if (fields.some(([, value]) => typeof value !== 'string' && value.size > 0)) return undefined;
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
   return JSON.stringify(texts).length > MAX_RESUMED ? undefined : { to, fields: texts };
+}
+
+/** Packs a form for a cookie. */
+export const packForm = (kept: ResumedForm): string =>
+  deflateRawSync(JSON.stringify([kept.to, kept.fields])).toString('base64url');
+
+/** Reads what `packForm` has packed; undefined for another text. */
+export function unpackForm(text: string): ResumedForm | undefined {
+  try {
+    const json = inflateRawSync(Buffer.from(text, 'base64url'), { maxOutputLength: 4 * MAX_RESUMED }).toString();
+    const [to, fields] = JSON.parse(json) as unknown[];
+    return typeof to === 'string' && Array.isArray(fields) && fields.every(isField) ? { to, fields } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const isField = (value: unknown): value is [string, string] =>

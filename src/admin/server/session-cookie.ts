@@ -3,6 +3,7 @@ import type { StaffSession } from '#lib/contract/admin/staff-sign-in.ts';
 import { MAX_TOKEN } from '#lib/contract/field-lengths.ts';
 import { STAFF_DEVICE_DAYS, STAFF_SESSION_MAX_DAYS } from '#lib/contract/lifetimes.ts';
 import { DAY_SECONDS } from '#lib/rules/durations.ts';
+import { packForm, type ResumedForm, unpackForm } from './resumed-form.ts';
 
 /** The session's token. Browsers take a `__Host-` cookie only over https or from this machine, and from no other host. */
 const SESSION_COOKIE = '__Host-staff';
@@ -15,6 +16,12 @@ const FORM_COOKIE = '__Host-staff-form';
 
 /** A sentence that the next page shows once. */
 const NOTICE_COOKIE = '__Host-staff-notice';
+
+/** A form that only asks, which the next page answers. */
+const ASKED_COOKIE = '__Host-staff-asked';
+
+/** The longest form that is kept so, in characters: proxies refuse replies with much longer headers. */
+const MAX_ASKED = 2000;
 
 const options = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
@@ -51,6 +58,24 @@ export function readFormSecret({ cookies }: Cookies): string {
 
 export const setNotice = ({ cookies }: Cookies, notice: string): void =>
   cookies.set(NOTICE_COOKIE, notice.slice(0, 500), { ...options, maxAge: 60 });
+
+/** Keeps a form for the page that is asked for next; false when it is too long. */
+export function setAsked({ cookies }: Cookies, kept: ResumedForm): boolean {
+  const packed = packForm(kept);
+  if (packed.length > MAX_ASKED) return false;
+  cookies.set(ASKED_COOKIE, packed, { ...options, maxAge: 60 });
+  return true;
+}
+
+/** Reads the form that was kept for the page at this address, and removes it. */
+export function takeAsked({ cookies }: Cookies, here: string): FormData | undefined {
+  const kept = unpackForm(cookies.get(ASKED_COOKIE)?.value ?? '');
+  if (kept?.to !== here) return undefined;
+  cookies.delete(ASKED_COOKIE, options);
+  const form = new FormData();
+  for (const [name, value] of kept.fields) form.append(name, value);
+  return form;
+}
 
 /** Reads the notice for this page and removes it. */
 export function takeNotice({ cookies }: Cookies): string | undefined {

@@ -13,6 +13,19 @@ export async function insertInBatches<Row>(rows: readonly Row[], insert: (batch:
   }
 }
 
+/** Reads all rows in pages: `read` gives the next ones after a key (`id` or `seq`), in its order, and none after the last. */
+export async function* readPagesByKey<Row extends { id?: number; seq?: number }>(
+  read: (after: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id ?? last.seq ?? after;
+    yield rows;
+  }
+}
+
 /** Repeats the last value up to a power of two, so that IN lists need few distinct prepared statements. */
 export function padToPowerOfTwo<Value>(values: readonly Value[]): Value[] {
   const last = values.at(-1);

@@ -16,9 +16,9 @@ export type { MailTransportModule, TextTransportModule } from '#api/services/mes
 export {
   type AmountDue,
   type OrderDue,
-  type PaymentAnswer,
   type PaymentEvent,
   type PaymentProvider,
+  type PaymentReply,
   type ProviderOrder,
   ProviderUnreachable,
   type ReceivedPayment,
@@ -31,7 +31,7 @@ export type { ProviderSetting, ProviderValues, ProviderWarning } from '#api/serv
 export { SHIPPING_RULE_TIMEOUT_MS } from '#api/services/shipping/guard-rule.ts';
 export type {
   HighestShipping,
-  ShippingAnswer,
+  ShippingReply,
   ShippingRequest,
   ShippingRequestLine,
   ShippingRule,

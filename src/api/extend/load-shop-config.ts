@@ -199,6 +199,16 @@ export async function loadShopConfig(env: NodeJS.ProcessEnv, report: (problem: s
   }
 }
 
+/** As `readShopConfig`; an empty one, and why, when it cannot be used. */
+export async function tryShopConfig(env: NodeJS.ProcessEnv): Promise<{ shopConfig: ShopConfig; problem?: string }> {
+  try {
+    return { shopConfig: await readShopConfig(env) };
+  } catch (error) {
+    if (!(error instanceof ShopConfigError)) throw error;
+    return { shopConfig: {}, problem: error.message };
+  }
+}
+
 /**
  * Loads the configuration of a shop, once for each file; an empty one without a file. Throws `ShopConfigError`. Its code runs with all rights
  * of this process.

@@ -9,14 +9,10 @@ const sources = new URL('../../', import.meta.url).href;
  */
 export async function useShopTexts(env: NodeJS.ProcessEnv): Promise<void> {
   if (findConfigFile(env) === undefined) return;
-  const { readShopConfig, ShopConfigError } = await import('./load-shop-config.ts');
+  const { tryShopConfig } = await import('./load-shop-config.ts');
   const { toReplacements } = await import('./shop-texts.ts');
   const { replaceTexts } = await import('./replace-texts.ts');
-  const config = await readShopConfig(env).catch((error: unknown) => {
-    if (error instanceof ShopConfigError) return {};
-    throw error;
-  });
-  const texts = toReplacements(config);
+  const texts = toReplacements((await tryShopConfig(env)).shopConfig);
   if (texts.size === 0) return;
   registerHooks({
     load(url, context, next) {

@@ -28,7 +28,6 @@ export interface CallContext {
   siteUrl: string;
   /** Origin of the admin pages without a trailing slash, for links to them. */
   adminUrl: string;
-  /** What order numbers begin with; the default if undefined. */
   orderPrefix?: string | undefined;
   deviceKey: string;
   /** Public URL that replies refer to stored pictures by; undefined for the shop's own. */

@@ -1,12 +1,7 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import type { SignInContext } from '#api/services/auth/complete-sign-in.ts';
 import { parseDeviceName } from '#api/services/sessions/device-name.ts';
-import {
-  createDeviceToken,
-  type DeviceTokens,
-  parseUnsignedToken,
-  verifyDeviceToken,
-} from '#api/services/sessions/device-tokens.ts';
+import { createDeviceToken, verifyDeviceToken } from '#api/services/sessions/device-tokens.ts';
 import { DEVICE_TTL_SECONDS } from '#api/services/sessions/known-devices.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -23,24 +18,18 @@ interface SignInRequest {
   replyHeaders: Headers;
 }
 
-const isSecure = ({ siteUrl }: Pick<CallContext, 'siteUrl'>): boolean => siteUrl.startsWith('https:');
-
-/** Reads the cookies of a device. Earlier versions named the cookie without prefix, so that name counts for unsigned tokens only. */
-function readDeviceTokens({ context, headers }: Pick<SignInRequest, 'context' | 'headers'>): DeviceTokens {
-  const cookies = parse(headers.get('cookie') ?? '');
-  const signed = cookies[isSecure(context) ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE];
-  return {
-    deviceToken: verifyDeviceToken(signed, context.deviceKey),
-    earlierDeviceToken: parseUnsignedToken(cookies[DEVICE_COOKIE]),
-  };
-}
+const cookieName = (siteUrl: string): string => (siteUrl.startsWith('https:') ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE);
 
 /** Reads IP address and device of a sign-in request. */
-export const readSignInContext = (request: Omit<SignInRequest, 'replyHeaders'>): SignInContext => ({
-  ipAddress: request.ipAddress,
-  ...readDeviceTokens(request),
-  deviceName: parseDeviceName(request.headers.get('user-agent')),
-  siteUrl: request.context.siteUrl,
+export const readSignInContext = ({
+  context: { siteUrl, deviceKey },
+  headers,
+  ipAddress,
+}: Omit<SignInRequest, 'replyHeaders'>): SignInContext => ({
+  ipAddress,
+  deviceToken: verifyDeviceToken(parse(headers.get('cookie') ?? '')[cookieName(siteUrl)], deviceKey),
+  deviceName: parseDeviceName(headers.get('user-agent')),
+  siteUrl,
 });
 
 /**
@@ -50,8 +39,9 @@ export const readSignInContext = (request: Omit<SignInRequest, 'replyHeaders'>):
 export function setDeviceCookie(request: SignInRequest): SignInContext & { deviceToken: string } {
   const signInContext = readSignInContext(request);
   const deviceToken = signInContext.deviceToken ?? createDeviceToken(request.context.deviceKey);
-  const secure = isSecure(request.context);
+  const name = cookieName(signInContext.siteUrl);
+  const secure = name === SECURE_DEVICE_COOKIE;
   const attributes = { path: '/api', maxAge: DEVICE_TTL_SECONDS, httpOnly: true, sameSite: 'Strict', secure } as const;
-  request.replyHeaders.append('set-cookie', serialize(secure ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE, deviceToken, attributes));
+  request.replyHeaders.append('set-cookie', serialize(name, deviceToken, attributes));
   return { ...signInContext, deviceToken };
 }

@@ -74,7 +74,6 @@ export async function recordAudit(tx: Tx, { actor, action, subject = '', ipAddre
 }
 
 export interface AuditQuery {
-  /** The most events to return. */
   limit: number;
   /** Only events at or after this time (ISO 8601). */
   since?: string | undefined;

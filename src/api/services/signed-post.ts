@@ -46,7 +46,7 @@ function signatureHeaders({ secret, messageId, payload }: SignedPost): Record<st
 }
 
 /** The status of an answer, and for how many milliseconds it asks to wait before the next request; 0 if it does not say. */
-export interface Answer {
+export interface PostReply {
   status: number;
   retryAfterMs: number;
 }
@@ -55,7 +55,7 @@ export interface Answer {
 const readRetryAfter = (value: string | undefined): number => (/^\d{1,6}$/.test(value ?? '') ? Number(value) * 1000 : 0);
 
 /** Sends a request. The body of the reply is not read, and a redirect is not followed. */
-function send(url: URL, options: RequestOptions, payload: string | Buffer): Promise<Answer> {
+function send(url: URL, options: RequestOptions, payload: string | Buffer): Promise<PostReply> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, (response) => {
       // Closing the connection may still report an error.
@@ -71,7 +71,7 @@ async function request(
   address: string,
   { headers, ...init }: { method: string; headers?: Record<string, string | number>; payload?: string | Buffer },
   { allowsPrivate, signal }: PostOptions,
-): Promise<Answer> {
+): Promise<PostReply> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Node looks up no host that is an address.
@@ -117,10 +117,10 @@ export const postBytes = (
   headers: Record<string, string | number>,
   payload: Buffer,
   options: PostOptions,
-): Promise<Answer> =>
+): Promise<PostReply> =>
   request(url, { method: 'POST', headers: { ...headers, 'content-length': payload.length }, payload }, options);
 
 /** Rejects with the reason unless an address answers in time, whatever the answer is. */
-export async function requireAnswer(url: string, options: PostOptions): Promise<void> {
+export async function requireReachable(url: string, options: PostOptions): Promise<void> {
   await request(url, { method: 'HEAD' }, options);
 }

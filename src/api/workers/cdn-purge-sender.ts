@@ -28,7 +28,6 @@ export interface PurgeSenderOptions {
   revision: () => number;
   url: string;
   token: string | undefined;
-  /** How long the CDN keeps a copy, in seconds. */
   ttlSeconds: number;
   log: Logger;
   onSent?: (result: 'sent' | 'failed') => void;

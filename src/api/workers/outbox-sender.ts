@@ -28,7 +28,6 @@ export interface OutboxSenderOptions {
   onAttempt?: (transport: string, result: AttemptResult) => void;
   /** Timeout of one attempt of one transport in milliseconds. */
   timeoutMs?: number;
-  /** Polling delay in milliseconds. */
   delayMs?: number;
 }
 

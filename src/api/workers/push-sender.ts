@@ -17,7 +17,6 @@ export interface PushSenderOptions {
   siteUrl: string;
   /** Whether push services may be at addresses of this machine and of private networks. */
   allowsPrivate: boolean;
-  /** Polling delay in milliseconds. */
   delayMs?: number;
 }
 

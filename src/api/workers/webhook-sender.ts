@@ -25,7 +25,6 @@ export interface WebhookSenderOptions {
   allowsPrivate: boolean;
   /** Functions of `shop.config.ts`; without them their events wait. */
   eventHandlers?: EventHandlers | undefined;
-  /** Polling delay in milliseconds. */
   delayMs?: number;
 }
 

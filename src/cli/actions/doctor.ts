@@ -2,6 +2,7 @@ import { checkEnvironment, checkProductionSettings, checkProxy, checkTexts } fro
 import { inspectConfiguration } from '#api/environment/configuration.ts';
 import { findIneffectiveSettings, findRemovedSettings } from '#api/environment/ineffective-settings.ts';
 import { findConfigFile } from '#api/extend/find-config-file.mjs';
+import { tryShopConfig } from '#api/extend/load-shop-config.ts';
 import { checkDataDir } from '#api/services/health/data-folder.ts';
 import type { Finding } from '#api/services/health/finding.ts';
 import { checkCodeText, checkProviders } from '#api/services/health/outbox-and-providers.ts';
@@ -13,10 +14,9 @@ import { checkContents, checkDatabase } from '#cli/doctor/database.ts';
 import { checkDemo } from '#cli/doctor/demo.ts';
 import { dim, formatCount, green, type OutputOptions, print, red, yellow } from '#cli/output/print.ts';
 import { commandContext } from '#cli/process/command.ts';
-import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const { shopConfig, problem } = await readCommandShopConfig(env);
+  const { shopConfig, problem } = await tryShopConfig(env);
   const { configuration, problems } = inspectConfiguration(env, shopConfig);
   if (problem !== undefined) problems.push(problem);
   const { dataDir, media } = configuration;

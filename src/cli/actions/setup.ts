@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { envFilePath } from '#api/env-file.mjs';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { tryShopConfig } from '#api/extend/load-shop-config.ts';
 import { describeFindings, runChecks } from '#cli/actions/doctor.ts';
 import { green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, commandContext, UsageError } from '#cli/process/command.ts';
-import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { type Answers, askQuestions } from '#cli/setup/ask-questions.ts';
 import { setEnvVariables } from '#cli/setup/edit-env-text.ts';
 import { optionOf } from '#cli/setup/flag-names.ts';
@@ -62,7 +62,7 @@ export async function setUp({ force = false, ...flags }: SetupOptions): Promise<
   const before = parseEnv(text) as Answers;
   context.env = { ...before, ...context.env, NODE_ENV: 'production' };
 
-  const { shopConfig, problem } = await readCommandShopConfig(context.env);
+  const { shopConfig, problem } = await tryShopConfig(context.env);
   if (problem !== undefined) throw new CommandFailed(problem);
   const questions = listQuestions(shopConfig);
   const { values, given } = collectValues(flags, context.env, questions);

@@ -47,7 +47,9 @@ const isFolder = (path: string, use: Use, mode: number): boolean =>
 
 /** Throws `CommandFailed` unless `path` is a file that can be read. */
 export function requireFile(path: string): void {
-  if (!isFile(path)) throw new CommandFailed(`There is no file "${path}"`);
+  if (isFile(path)) return;
+  const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  throw new CommandFailed(isThere ? `"${path}" is a folder: name a file in it` : `There is no file "${path}"`);
 }
 
 /** Throws `CommandFailed` unless `path` is a folder that can be read. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Configuration } from '#api/environment/configuration.ts';
+import { formatCount } from '#api/services/format-texts.ts';
 import type { Finding } from '#api/services/health/finding.ts';
 import { readZones } from '#api/services/shipping/zones.ts';
 import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/store/demo-period.ts';
 import { readDemoHandles, readDemoZoneNames } from '#cli/demo/load-demo-package.ts';
-import { formatCount } from '#lib/rules/format/units.ts';
 
 const note = (finding: string, fix: string): Finding => ({ check: 'demo', state: 'note', finding, fix });
 

@@ -23,7 +23,7 @@ const shorten = (text: string): string => {
 };
 
 /** What an answer means: a choice, or any word that a column of the kind is called by. Undefined for others. */
-function readAnswer(text: string): Answer | undefined {
+function readSignedResponse(text: string): Answer | undefined {
   const folded = text.trim().toLowerCase();
   if (['-', 'none', 'no', 'n', 'not read', 'skip'].includes(folded)) return 'ignored';
   const chosen = targetNames.find((name) => name === folded || targets[name].label.toLowerCase() === folded);
@@ -47,7 +47,7 @@ async function askColumn(
     const text = await prompt.ask(question.replaceAll('\n', ' '));
     if (text === '' || /^y(?:es)?$/i.test(text)) return guess;
     if (['<', 'back'].includes(text.toLowerCase())) return undefined;
-    const answer = readAnswer(text);
+    const answer = readSignedResponse(text);
     if (answer) return answer;
     say(`It can be: ${choices}`);
   }

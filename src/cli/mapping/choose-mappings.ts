@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isInventoryExport } from '#api/services/import/inventory/read-inventory.ts';
-import { describeMapping, describeOtherFile, isOtherSystem } from '#api/services/import/mapping/describe-unknown-table.ts';
+import { describeMapping, describeOtherFile, findOtherSystem } from '#api/services/import/mapping/describe-unknown-table.ts';
 import type { FindMapping } from '#api/services/import/mapping/header-finder.ts';
 import { type Inspection, inspectTable, previewTable } from '#api/services/import/mapping/inspect-table.ts';
 import { keepMapping, keptMappings } from '#api/services/import/mapping/mapping-files.ts';
@@ -94,7 +94,8 @@ async function readGivenMapping(file: string, paths: readonly string[]): Promise
 /** Returns the guess if it is certain. Throws `CommandFailed` with what is missing. */
 function takeGuess(file: string, { table, guess: { mapping, unsure } }: UnknownTable): TableMapping {
   // The rows of an export belong together in ways that the names of its columns do not say.
-  if (isOtherSystem(table.header)) throw new CommandFailed(`${file}: ${describeOtherFile(table.header)}`);
+  const system = findOtherSystem(table.header);
+  if (system) throw new CommandFailed(`${file}: ${describeOtherFile(system, mapping)}`);
   const problem = findMappingProblem(mapping);
   if (unsure.length > 0 || problem)
     throw new CommandFailed(

@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import { commandContext } from '#cli/process/command.ts';
 
-export { formatIndianTime } from '#lib/rules/format/indian-time.ts';
-export { formatBytes, formatCount } from '#lib/rules/format/units.ts';
+export { formatBytes, formatCount, formatIndianTime } from '#api/services/format-texts.ts';
 
 export interface OutputOptions {
   json?: boolean;

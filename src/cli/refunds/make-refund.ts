@@ -1,6 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { tryShopConfig } from '#api/extend/load-shop-config.ts';
 import { createLog } from '#api/logging.ts';
 import { type GuardedProvider, guardProvider } from '#api/services/payments/guard-provider.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
@@ -9,7 +10,6 @@ import { testProvider } from '#api/services/payments/providers.ts';
 import { askForRefund, recordRefundRequest } from '#api/services/refunds/provider-refunds.ts';
 import type { RefundWish } from '#api/services/refunds/refundable.ts';
 import { CommandFailed, commandContext } from '#cli/process/command.ts';
-import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { userName } from '#cli/process/denied.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 
@@ -24,7 +24,7 @@ async function openProvider(db: Db, { order_id, order_number }: OwnOrder): Promi
   if (!paid) throw new CommandFailed(`${order_number} has not been paid online, so there is nothing to return`);
   if (paid.provider === testProvider.name) return guardProvider(testProvider, () => {});
   const { env } = commandContext();
-  const { shopConfig } = await readCommandShopConfig(env);
+  const { shopConfig } = await tryShopConfig(env);
   const { payments } = inspectConfiguration(env, shopConfig).configuration;
   const byHand = 'make the refund there and mark it with --refunded';
   if (payments?.provider.name !== paid.provider)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { downloadTable } from '#api/services/import/tables/download-table.ts';
@@ -16,6 +16,15 @@ type Work<Result> = (paths: string[], pictures: string | undefined) => Promise<R
 
 const isWebFile = (text: string): boolean => /^https?:\/\//i.test(text);
 
+/** Throws `CommandFailed` unless `path` is a file that can be read. */
+function requireTable(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandFailed(
+      `"${path}" is a folder: name the CSV, xlsx or ods file with the products. A folder of their pictures is named with --pictures "${path}"`,
+    );
+  requireFile(path);
+}
+
 /** Downloads the table at a web address. Throws `CommandFailed`. */
 async function downloadFromWeb(address: string, folder: string): Promise<string> {
   if (/^http:/i.test(address))
@@ -29,7 +38,7 @@ async function downloadFromWeb(address: string, folder: string): Promise<string>
  */
 export async function withImportFiles<Result>(files: readonly string[], work: Work<Result>): Promise<Result> {
   const isElsewhere = (file: string): boolean => isRemoteFile(file) || isWebFile(file);
-  files.filter((file) => !isElsewhere(file)).forEach(requireFile);
+  files.filter((file) => !isElsewhere(file)).forEach(requireTable);
   const isLocal = await Promise.all(files.map(async (file) => !isElsewhere(file) && !(await isPacked(file))));
   if (isLocal.every(Boolean)) return work([...files], undefined);
   return withTemporaryFolder(resolveDataDir(), async (folder) => {

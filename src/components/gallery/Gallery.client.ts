@@ -7,6 +7,8 @@ const links = [...document.querySelectorAll<HTMLAnchorElement>('.zoom')];
 if (views && links.length > 1) {
   const number = Object.assign(document.createElement('p'), { className: 'view-number styled-later', translate: false });
   number.ariaHidden = 'true';
+  // Its styles may come after this script: nothing below may move.
+  number.style.position = 'absolute';
   const showNumber = () => (number.textContent = `${currentSlide(views) + 1} / ${links.length}`);
   showNumber();
   views.after(number);

@@ -58,11 +58,12 @@ function Cart() {
   if (view === 'failed') return <CartLoadError />;
   if (view === 'empty') {
     return (
-      <EmptyState icon="bag" title={failure.cartEmpty} text={unsaved ?? EMPTY_PAGE_TEXT}>
-        <a className="button primary" href={paths.shop}>
-          {t('Continue Shopping')}
-        </a>
-      </EmptyState>
+      <EmptyState
+        icon="bag"
+        title={failure.cartEmpty}
+        text={unsaved ?? EMPTY_PAGE_TEXT}
+        links={[[paths.shop, t('Continue Shopping')]]}
+      />
     );
   }
   return (

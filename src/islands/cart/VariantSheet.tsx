@@ -15,7 +15,6 @@ import styles from './VariantSheet.css?url';
 
 interface Props {
   item: CartItem;
-  /** Of the item's product. */
   slug: string;
   /** Gets the focus when the line of the opener has been replaced. */
   fallbackFocus: RefObject<HTMLElement | null>;

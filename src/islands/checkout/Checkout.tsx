@@ -75,11 +75,12 @@ export default function Checkout({ codesByMail }: Props) {
   if (hydrated && view === 'failed' && !checkout.attempt) return <CartLoadError />;
   if (hydrated && view === 'empty' && !checkout.attempt) {
     return (
-      <EmptyState icon="bag" title={failure.cartEmpty} text={t('There is nothing to check out yet.')}>
-        <a className="button primary" href={paths.shop}>
-          {t('Continue Shopping')}
-        </a>
-      </EmptyState>
+      <EmptyState
+        icon="bag"
+        title={failure.cartEmpty}
+        text={t('There is nothing to check out yet.')}
+        links={[[paths.shop, t('Continue Shopping')]]}
+      />
     );
   }
   return (

@@ -15,7 +15,6 @@ import '#styles/ui/link.css';
 
 interface Props {
   label?: string;
-  /** The number that the code was sent to, 10 digits. */
   mobile: string;
   /** The email address that it was mailed to instead; empty for a text. */
   email?: string;

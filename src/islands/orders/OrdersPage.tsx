@@ -50,11 +50,8 @@ export default function OrdersPage() {
             icon="parcel"
             title={t('You have no orders yet')}
             text={t('Your orders and their status will be listed here.')}
-          >
-            <a className="button primary" href={paths.shop}>
-              {t('Start shopping')}
-            </a>
-          </EmptyState>
+            links={[[paths.shop, t('Start shopping')]]}
+          />
         )}
         {orders && orders.length > 0 && (
           <>

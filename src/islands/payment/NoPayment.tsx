@@ -7,14 +7,9 @@ export const NoPayment = () => (
     icon="parcel"
     title={t('There is nothing to pay')}
     text={t('No payment of yours is waiting. What you have ordered is in your account.')}
-  >
-    <p className="cluster">
-      <a className="button primary" href={paths.account('orders')}>
-        {t('See your orders')}
-      </a>
-      <a className="button" href={paths.cart}>
-        {t('Go to your cart')}
-      </a>
-    </p>
-  </EmptyState>
+    links={[
+      [paths.account('orders'), t('See your orders')],
+      [paths.cart, t('Go to your cart')],
+    ]}
+  />
 );

@@ -45,16 +45,11 @@ function NoOrder() {
       icon="parcel"
       title={t('There is no new order to show')}
       text={t('You can find all your orders in your account.')}
-    >
-      <p className="cluster">
-        <a className="button primary" href={paths.account('orders')}>
-          {t('See your orders')}
-        </a>
-        <a className="button" href={paths.shop}>
-          {t('Continue Shopping')}
-        </a>
-      </p>
-    </EmptyState>
+      links={[
+        [paths.account('orders'), t('See your orders')],
+        [paths.shop, t('Continue Shopping')],
+      ]}
+    />
   );
 }
 

@@ -54,13 +54,8 @@ export default function PayByLink({ storeName, checkout }: Props) {
         icon="parcel"
         title={t('This link is not valid')}
         text={t('Open the link in your email again, or ask the shop for another.')}
-      >
-        <p className="cluster">
-          <a className="button" href={paths.shop}>
-            {t('Continue Shopping')}
-          </a>
-        </p>
-      </EmptyState>
+        links={[[paths.shop, t('Continue Shopping')]]}
+      />
     );
   if (!state) {
     if (!error) return <p className="waiting">{t('Loading your payment…')}</p>;
@@ -77,13 +72,8 @@ export default function PayByLink({ storeName, checkout }: Props) {
             ? t('Thank you. Nothing is to be paid on delivery.')
             : t('It is on its way, or it was cancelled. You pay on delivery, if it still comes.')
         }
-      >
-        <p className="cluster">
-          <a className="button primary" href={paths.account('orders')}>
-            {t('See your orders')}
-          </a>
-        </p>
-      </EmptyState>
+        links={[[paths.account('orders'), t('See your orders')]]}
+      />
     );
   return (
     <PaymentLayout>

@@ -11,7 +11,6 @@ import { $storeCharges } from '#lib/state/store/charges.ts';
 import './DeliveryCheck.css';
 
 interface Props {
-  /** What holds for every order of the shop. */
   assurances: Assurances;
   /** The product to ask a quote for, where the pincode decides; its variant while none is chosen. */
   product?: { id: number; variant?: number | undefined };

@@ -12,7 +12,6 @@ import './SearchListbox.css';
 interface Props {
   id: string;
   groups: SearchOptionGroup[];
-  /** The option selected by the arrow keys. */
   activeId: string | undefined;
 }
 

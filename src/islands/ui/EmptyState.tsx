@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { EmptyNext } from './EmptyNext.tsx';
 import '#styles/ui/empty.css';
 
@@ -8,10 +7,16 @@ interface Props {
   /** Shape class of an icon; with it, products or categories to continue with are listed below. */
   icon?: 'bag' | 'heart' | 'parcel';
   className?: string;
-  children: ReactNode;
+  /** Where to go on, the likeliest first. */
+  links: readonly (readonly [href: string, text: string])[];
 }
 
-export function EmptyState({ title, text, icon, className, children }: Props) {
+export function EmptyState({ title, text, icon, className, links }: Props) {
+  const buttons = links.map(([href, text], i) => (
+    <a key={href} className={i === 0 ? 'button primary' : 'button'} href={href}>
+      {text}
+    </a>
+  ));
   const empty = (
     <div className={className ? `empty ${className}` : 'empty'}>
       {icon && (
@@ -21,7 +26,7 @@ export function EmptyState({ title, text, icon, className, children }: Props) {
       )}
       <h2>{title}</h2>
       <p>{text}</p>
-      {children}
+      {links.length > 1 ? <p className="cluster">{buttons}</p> : buttons}
     </div>
   );
   return icon ? (

@@ -43,16 +43,15 @@ export default function WishlistPage() {
         </>
       )}
       {wishes.length === 0 && !error && (
-        <EmptyState icon="heart" title={t('Your wishlist is empty')} text={t('Tap the heart on any product to save it here.')}>
-          <p className="cluster">
-            <a className="button primary" href={paths.shop}>
-              {t('Browse the shop')}
-            </a>
-            <a className="button" href={paths.categories}>
-              {t('Shop by category')}
-            </a>
-          </p>
-        </EmptyState>
+        <EmptyState
+          icon="heart"
+          title={t('Your wishlist is empty')}
+          text={t('Tap the heart on any product to save it here.')}
+          links={[
+            [paths.shop, t('Browse the shop')],
+            [paths.categories, t('Shop by category')],
+          ]}
+        />
       )}
     </div>
   );

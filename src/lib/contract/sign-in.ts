@@ -4,7 +4,7 @@ import { session } from './customer.ts';
 import { email, opaqueToken, otp, phone, signInPassword, timestamp } from './fields.ts';
 import { failure } from './messages/failures.ts';
 
-const signedInDevice = z.object({
+export const signedInDevice = z.object({
   /** Identifies the session in `end-session`; authorises nothing. */
   session_id: z.string(),
   /** Browser and system for display, such as "Chrome on Android". */

@@ -18,7 +18,6 @@ export interface PageAnalytics {
    * there. Left out on a page that is the same for every shopper, where the question is asked.
    */
   page?: 'purchase' | 'private';
-  /** The product of the page. */
   item?: ShopperItem;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readShopConfig, ShopConfigError } from '#api/extend/load-shop-config.ts';
+import { tryShopConfig } from '#api/extend/load-shop-config.ts';
 import { replaceTexts } from '#api/extend/replace-texts.ts';
 import { toReplacements } from '#api/extend/shop-texts.ts';
 import { projectFolder } from './build-folder.ts';
@@ -9,11 +9,7 @@ import { projectFolder } from './build-folder.ts';
  * used counts as none: who started the build has reported it.
  */
 export async function shopTexts(env: NodeJS.ProcessEnv) {
-  const config = await readShopConfig(env).catch((error: unknown) => {
-    if (error instanceof ShopConfigError) return {};
-    throw error;
-  });
-  const texts = toReplacements(config);
+  const texts = toReplacements((await tryShopConfig(env)).shopConfig);
   const sources = join(projectFolder, 'src/');
   return {
     name: 'haat:shop-texts',

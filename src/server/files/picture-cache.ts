@@ -31,7 +31,6 @@ export type FetchedPicture = 'found' | 'missing' | 'unavailable';
 export interface PictureCacheOptions {
   storage: FileStorage;
   folder: string;
-  /** Size limit of the folder in bytes. */
   maxBytes: number;
   onError: (error: unknown) => void;
 }

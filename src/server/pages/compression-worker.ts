@@ -12,7 +12,7 @@ function free({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-// Requests are answered first, also on a machine with one core. Linux sets the priority of this thread only; others would set that of the
+// Requests come first, also on a machine with one core. Linux sets the priority of this thread only; others would set that of the
 // whole server. A large document, such as a sitemap, is compressed here too, and then takes longer while the processor is busy.
 if (process.platform === 'linux') setPriority(LOW_PRIORITY);
 

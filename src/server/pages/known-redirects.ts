@@ -1,20 +1,20 @@
 import { oldAddressKey } from '#lib/rules/routes/old-address.ts';
 import { isOwnAddress, MAX_PATH_LENGTH } from '#lib/rules/routes/resolve-page.ts';
 
-/** Finds the new address of one that no page answers, given as an absolute URL; undefined if it has none. */
+/** Finds the new address of one that has no page, given as an absolute URL; undefined if it has none. */
 export type FindRedirect = (url: string) => Promise<string | undefined>;
 
-/** The most addresses whose answers are kept: those that many visitors or programs ask for. */
+/** The most addresses that are kept: those that many visitors or programs ask for. */
 const MAX_KNOWN = 1000;
 
-/** The most questions at a time. Programs that try addresses get the page for missing ones unasked beyond that. */
+/** The most calls at a time. Programs that try addresses get the page for missing ones without one beyond that. */
 const MAX_ASKING = 8;
 
 /** Where former addresses lead, asked of the pages' store and kept for one revision of it. */
 export class KnownRedirects {
   readonly #ask: FindRedirect;
-  readonly #known = new Map<string, string | undefined>();
-  readonly #asking = new Map<string, Promise<string | undefined>>();
+  #known = new Map<string, Promise<string | undefined>>();
+  #asking = 0;
   #revision: number | undefined;
 
   constructor(ask: FindRedirect) {
@@ -26,34 +26,27 @@ export class KnownRedirects {
     const key = url.length > MAX_PATH_LENGTH ? undefined : oldAddressKey(url);
     if (key === undefined || revision === undefined || isOwnAddress(key)) return undefined;
     if (revision !== this.#revision) {
-      this.#known.clear();
-      this.#asking.clear();
+      this.#known = new Map();
       this.#revision = revision;
     }
-    if (this.#known.has(url)) return this.#known.get(url);
-    const asking = this.#asking.get(url);
-    if (asking) return asking;
-    if (this.#asking.size >= MAX_ASKING) return undefined;
-    const asked = this.#askOnce(origin, url, revision);
-    this.#asking.set(url, asked);
-    return asked;
-  }
-
-  async #askOnce(origin: string, url: string, revision: number): Promise<string | undefined> {
-    try {
-      const target = await this.#ask(origin + url.replace(/^\/{2,}/, '/'));
-      if (revision === this.#revision) this.#keep(url, target);
-      return target;
-    } catch {
-      return undefined;
-    } finally {
-      if (revision === this.#revision) this.#asking.delete(url);
-    }
-  }
-
-  #keep(url: string, target: string | undefined): void {
+    const known = this.#known.get(url);
+    if (known || this.#asking >= MAX_ASKING) return known;
+    const found = this.#askOnce(origin, url, this.#known);
     const [oldest] = this.#known.keys();
     if (this.#known.size >= MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(url, target);
+    this.#known.set(url, found);
+    return found;
+  }
+
+  async #askOnce(origin: string, url: string, known: Map<string, unknown>): Promise<string | undefined> {
+    this.#asking++;
+    try {
+      return await this.#ask(origin + url.replace(/^\/{2,}/, '/'));
+    } catch {
+      known.delete(url);
+      return undefined;
+    } finally {
+      this.#asking--;
+    }
   }
 }

@@ -8,7 +8,6 @@ export const LARGE_BYTES = 1024 * 1024;
 /** The bodies of a page by content coding. The uncompressed one, four fifths of their bytes, can be left out: any other restores it. */
 export class PageBodies {
   readonly #byCoding: Map<ContentCoding, Buffer>;
-  /** Size of the uncompressed body in bytes. */
   readonly identityBytes: number;
 
   constructor(identity: Buffer) {

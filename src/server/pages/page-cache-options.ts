@@ -10,7 +10,6 @@ import type { RenderQueueOptions } from './render-queue.ts';
 type RenderPage = (url: string, known?: string) => Promise<Response>;
 
 interface CdnOptions {
-  /** How long the CDN keeps a page, in seconds. */
   ttlSeconds: number;
   /** The revision, if it is known to be the latest; undefined if another server may have changed it. */
   confirmedRevision: () => number | undefined;
@@ -20,13 +19,12 @@ export interface PageCacheOptions {
   render: RenderPage;
   /** Revision of the data that pages show; when it changes, pages are revalidated. Read on each request, so it must be cheap. */
   revision: () => number;
-  /** Size limit of the cache in bytes. */
   maxBytes?: number;
   onServed?: (outcome: PageOutcome) => void;
   /** Called with the first error of a series of failed renders; again only after a render has succeeded. */
   onError?: (error: unknown) => void;
   resolve?: (url: string) => ResolvedPage | undefined;
-  /** Finds where an address leads that no page answers; by default none does. */
+  /** Finds where an address leads that has no page; by default none does. */
   findRedirect?: FindRedirect;
   queue?: RenderQueueOptions;
   /** A CDN in front; none by default. */

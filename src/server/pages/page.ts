@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { PAGE_AS_DICTIONARY, PAGE_IN_VERSIONS, PUBLIC_PAGE } from '#api/services/cache-control.ts';
 import { INCOMPLETE_PAGE_DATA, PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
 import { SURROGATE_KEY_HEADER } from '#lib/rules/http/surrogate-keys.ts';
-import { acceptedCodings, type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
+import { allowsCoding, type ContentCoding, preferredCoding } from '#server/http/accept-encoding.ts';
 import { isCompressible } from '#server/http/compression.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import { type CompressionCoding, compressBody } from './compress-body.ts';
@@ -192,7 +192,7 @@ export class Page {
   /** The client's dictionary, if this server has it too and the page may be compressed with one. */
   findDictionary({ availableDictionary, acceptEncoding }: ReadyHeaders, dictionaries?: Dictionaries): Dictionary | undefined {
     if (!dictionaries || !this.#dictionaryHeaders || availableDictionary === undefined) return undefined;
-    return acceptedCodings(acceptEncoding).dcz ? dictionaries.find(availableDictionary) : undefined;
+    return allowsCoding(acceptEncoding, 'dcz') ? dictionaries.find(availableDictionary) : undefined;
   }
 
   /** Compresses the page with the client's dictionary; undefined if there is none, too little time, or the client's copy is current. */

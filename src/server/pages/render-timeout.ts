@@ -4,7 +4,6 @@ import { t } from '#lib/contract/text/t.ts';
 import { sendText } from '#server/http/error-replies.ts';
 import { RenderQueueFull } from './render-queue.ts';
 
-/** Timeout of rendering a page, in milliseconds. */
 export const RENDER_TIMEOUT_MS = 9000;
 
 /** The same for a page with a stale copy to fall back to. */

@@ -67,28 +67,10 @@ const hasAll = (existing: ReadonlySet<string>, { pages, assets }: Manifest): boo
   [...Object.keys(pages), ...assets].every((file) => existing.has(file));
 
 /** Hash of everything that all pages depend on, except the pictures' origins. */
-async function hashInputsOfSite({
-  buildFolder,
-  siteUrl,
-  publicApiUrl,
-  applicationKey,
-  applicationKeyHeader,
-  pictures,
-  compress,
-  analytics,
-}: BuildSiteOptions): Promise<string> {
-  const program = await hashFolder(import.meta.dirname);
-  const parts = [
-    basename(buildFolder),
-    program,
-    siteUrl,
-    publicApiUrl,
-    applicationKey,
-    applicationKeyHeader,
-    pictures,
-    compress,
-    analytics,
-  ];
+async function hashInputsOfSite({ buildFolder, ...options }: BuildSiteOptions): Promise<string> {
+  const { siteUrl, publicApiUrl, applicationKey, applicationKeyHeader, pictures, compress, analytics } = options;
+  const settings = [siteUrl, publicApiUrl, applicationKey, applicationKeyHeader, pictures, compress, analytics];
+  const parts = [basename(buildFolder), await hashFolder(import.meta.dirname), ...settings];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

@@ -4,7 +4,6 @@ import type { PageSource } from './page-renderer.ts';
 
 /** What a published site was made from. It lies beside the site's folder, because that is public. */
 export interface Manifest {
-  /** See `PageRendererOptions.inputs`. */
   inputs: string;
   /** Catalogue revision of all pages; undefined if the store does not report one. */
   revision?: number | undefined;

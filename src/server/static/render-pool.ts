@@ -7,10 +7,8 @@ import type { StoreReaderOptions } from './store-reader.ts';
 export interface WorkerSettings {
   entry: string;
   store: Pick<StoreReaderOptions, 'apiUrl' | 'applicationKey' | 'applicationKeyHeader' | 'backoffMs'>;
-  /** See `StoreReader.knownHashes`. */
   knownHashes: [string, string][];
   siteUrl: string;
-  /** See `PageRendererOptions.inputs`. */
   inputs: string;
   folder: string;
   compress: boolean;

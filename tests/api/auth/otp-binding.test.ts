@@ -151,30 +151,4 @@ describe('a device token', () => {
     const rows = await knownDevices(mobile);
     expect(rows.map(({ device_hash }) => device_hash)).not.toContain(hashToken(`${rows[0]?.customer_id}:${planted}`));
   });
-
-  test('of an earlier version keeps its device known, and is replaced by a signed one at the next sign-in', async () => {
-    const mobile = newMobile();
-    await signUp(shop, mobile);
-    const earlier = createToken();
-    const { id } = await shop.store.db
-      .selectFrom('customer')
-      .select('id')
-      .where('phone_number', '=', mobile)
-      .executeTakeFirstOrThrow();
-    const device_hash = hashToken(`${id}:${earlier}`);
-    const at = new Date().toISOString();
-    const device = { device_hash, customer_id: id, created_at: at, last_used_at: at };
-    await shop.change((tx) => tx.insertInto('known_device').values(device).execute());
-    // Others have used up what unknown devices share.
-    for (const address of strangers(6)) await visit(shop, 'send', { mobile }, from(address));
-    expect((await visit(shop, 'send', { mobile }, { 'x-client-address': '100.64.5.7' })).status).toBe(429);
-    const cookie = `device=${earlier}`;
-    const sent = await visit(shop, 'send', { mobile }, { 'x-client-address': '100.64.5.7', cookie });
-    expect(sent.status).toBe(200);
-    const both = { 'x-client-address': home, cookie: `${cookie}; __Secure-device=${sent.device}` };
-    expect((await visit(shop, 'verify', { mobile, otp: sent.data.otp }, both)).status).toBe(200);
-    const hashes = (await knownDevices(mobile)).map((row) => row.device_hash);
-    expect(hashes).not.toContain(device_hash);
-    expect(hashes).toContain(hashToken(`${id}:${sent.device}`));
-  });
 });

@@ -215,32 +215,6 @@ test('an export made a moment ago changes nothing, whatever was imported before'
   }
 });
 
-describe('fingerprints of earlier versions', () => {
-  const rows = [
-    'Handle,Title,Vendor,Type,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src,Image Alt Text',
-    'shawl,Wool shawl,Loom,Shawls,Red,R1,4999,5999,5,https://cdn.example/red.jpg,Red',
-    'shawl,,,,Blue,,4999,,3,,',
-    'cap,Cap,,,,,499,,,,',
-  ];
-  const formerHashes = {
-    shawl: '8a2350581e6801be7c767f11ddb88b12',
-    cap: 'e1230e6bbb4c907ba3b2e29eb867506d',
-    bag: '82f7a4199310b96e9a4d2a4ae62f36f2',
-  };
-
-  test('count, so that the same files fetch no picture again after an update of the shop', async () => {
-    const files = [textFile(rows.join('\n')), textFile('Handle,Title,Variant Price\nbag,Bag,999\n')];
-    await importFiles(files);
-    await shop.change(async (tx) => {
-      for (const [slug, import_hash] of Object.entries(formerHashes))
-        await tx.updateTable('product').set({ import_hash }).where('slug', '=', slug).execute();
-    });
-    const never = { ...pictures, store: () => Promise.reject(new Error('fetched again')) };
-    expect((await importFiles(files, { pictures: never })).products).toMatchObject({ changed: 0, unchanged: 3 });
-    expect((await importFiles(files, { dryRun: true })).products).toMatchObject({ changed: 0, unchanged: 3 });
-  });
-});
-
 test('pictures that are stored are not fetched again when something else changes, and their texts follow the file', async () => {
   const file = (price: string, alt: string) =>
     csvFile([header(), ...rowsOf('shawl', price)].map((row) => row.map((cell) => (cell === 'Red shawl' ? alt : cell))));

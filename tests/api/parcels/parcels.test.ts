@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { trackingUrl } from '#api/services/orders/parcels/couriers.ts';
-import { adminParcelsCall, adminRemoveParcelCall, adminSetParcelCall } from '#lib/contract/admin/fulfilment.ts';
+import {
+  adminParcelsCall,
+  adminRemoveParcelCall,
+  adminSetParcelCall,
+  adminShipListCall,
+} from '#lib/contract/admin/fulfilment.ts';
+import { adminStageCall } from '#lib/contract/admin/orders.ts';
 import { confirmedOrder } from '#tests/support/admin/confirmed-orders.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
 import type { AddedProduct } from '#tests/support/store/products.ts';
@@ -77,6 +83,15 @@ test('an AWB that another order has is refused, in either case of letters', asyn
   expect(await parcelsOf(other.number)).toEqual([]);
 });
 
+test('an AWB that another order has with other dashes is refused', async () => {
+  const [one, other] = [await order(), await order()];
+  await set(one.number, 'DTDC', 'D-501-Y');
+  for (const awb of ['D501Y', 'd5-01y'])
+    expect(await set(other.number, 'DTDC', awb)).toMatchObject({ httpStatus: 409, message: `Order ${one.number} has this AWB.` });
+  await set(one.number, 'DTDC', 'D501Y');
+  expect(await parcelsOf(one.number)).toHaveLength(1);
+});
+
 test('two orders that get one AWB at once do not both have it', async () => {
   const orders = [await order(), await order(), await order()];
   const results = await Promise.all(orders.map(({ number }) => set(number, 'DTDC', 'RACE1')));
@@ -96,6 +111,18 @@ test.for(['', '149 081', '<script>', 'AWB/1', '१४९', 'A'.repeat(41)])('"%s
     httpStatus: 422,
     errors: { awb: ['An AWB has letters, digits and dashes only.'] },
   });
+});
+
+test.for(['DELHIVERY', '---', 'AB-C'])('"%s" is no AWB, because it has no digit', async (awb) => {
+  const { number } = await order();
+  const said = expect.stringContaining('An AWB has at least one digit.');
+  expect(await set(number, 'DTDC', awb)).toMatchObject({ httpStatus: 422, errors: { awb: [said] } });
+  const change = { kind: 'dispatch' as const, shipment: { courier: 'DTDC', tracking_number: awb } };
+  const staged = await shop.fail(adminStageCall, { token, body: { orders: [number], change } });
+  expect(JSON.stringify(staged)).toContain('An AWB has at least one digit.');
+  const body = { text: `${number} ${awb}`, courier: 'DTDC' };
+  const { data } = await shop.succeed(adminShipListCall, { token, body });
+  expect(data.lines).toMatchObject([{ result: 'refused', message: said }]);
 });
 
 test('a packer changes parcels of orders to pack or ship, and sees no others', async () => {

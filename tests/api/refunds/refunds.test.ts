@@ -4,7 +4,6 @@ import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { RefundDue } from '#api/services/payments/provider-interface.ts';
 import { erasePayees } from '#api/services/refunds/hand-refunds.ts';
 import { splitByUnit } from '#api/services/refunds/refundable.ts';
-import { adminEditOrderCall, adminPreviewEditCall } from '#lib/contract/admin/order.ts';
 import {
   adminRefundableCall,
   adminRefundCall,
@@ -109,25 +108,6 @@ describe('an order that was paid online', () => {
       httpStatus: 409,
       message: expect.stringContaining('At most ₹0.00'),
     });
-  });
-
-  test('is returned up to what was paid for it, where a part is due and another seller’s order was paid with it', async () => {
-    const kurta = await shop.add({ name: 'Kurta', category: 'Clothes', price: 30_000, stock: 10, seller: 'Asha Weavers' });
-    const shopper = customerOf(shop, await signUp(shop, String(next++)));
-    await shopper.put(lampId, 1);
-    await shopper.put(kurta.id, 1);
-    const { payment } = await shopper.buy('800.00', { payment_method: 'prepaid' });
-    const id = payment?.id ?? '';
-    await shop.succeed(getPaymentCall, { token: shopper.token, params: { id } });
-    await shop.change((tx) => settlePayment(tx, id, `pay_${id}`));
-    const number = (await shopper.orders()).find(({ final_amount }) => final_amount === '300.00')?.order_number ?? '';
-    const edit = { kind: 'add', variant_id: Object.values(kurta.variants)[0] ?? 0, quantity: 1 } as const;
-    const { data } = await shop.succeed(adminPreviewEditCall, { token: owner, params: { number }, body: { edit } });
-    expect(data).toMatchObject({ after: { total: '600.00' }, due: '300.00' });
-    const body = { edit, expected_total: data.after.total, state: data.state, form_id: crypto.randomUUID() };
-    await shop.succeed(adminEditOrderCall, { token: owner, params: { number }, body });
-    const { data: refundable } = await shop.succeed(adminRefundableCall, { token: owner, params: { order_number: number } });
-    expect(refundable).toMatchObject({ paid: '300.00', left: '300.00' });
   });
 
   test('is returned once by a form that is sent ten times at once', async () => {

@@ -131,6 +131,56 @@ test('lines are paid, short, over, twice, not due or unknown, and the same file 
   expect(numbers(await list('over'))).toEqual([twice?.number]);
 });
 
+/** An order of 500.00 that was paid online, of which a change has made 50.00 due, delivered so many days ago. */
+async function partlyDueOrder(daysAgo = 3) {
+  const { number, awb } = await deliveredOrder(daysAgo);
+  const amounts = { price: 55_000, final_amount: 55_000, due_amount: 5000 };
+  const part = { payment_method: 'prepaid', payment_status: 'paid', ...amounts } as const;
+  await shop.change((tx) => tx.updateTable('orders').set(part).where('order_number', '=', number).execute());
+  return { number, awb };
+}
+
+test('what was due of an order paid online is matched with what its courier has collected', async () => {
+  const orders = [await partlyDueOrder(), await partlyDueOrder(), await partlyDueOrder(), await partlyDueOrder()];
+  const [paid, short, over, byLink] = orders;
+  await shop.change((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ due_amount: 0 })
+      .where('order_number', '=', byLink?.number ?? '')
+      .execute(),
+  );
+  const amounts = ['50.00', '40.00', '550.00', '50.00'];
+  const csv = ['AWB,Amount', ...orders.map(({ awb }, i) => `${awb},${amounts[i]}`)].join('\n');
+  const matched = await match(csv);
+  expect(matched.counts).toEqual({ paid: 1, short: 1, over: 1, not_due: 1 });
+  expect(matched.lines.find(({ order_number }) => order_number === short?.number)).toMatchObject({ expected: '50.00' });
+  expect(numbers(await list('not_due'))).toContain(byLink?.number);
+  expect(numbers(await list('over'))).toContain(over?.number);
+  for (const kind of ['short', 'over', 'not_due'] as const) expect(numbers(await list(kind))).not.toContain(paid?.number);
+});
+
+test('what was due of an order paid online is late too, and is among the sums', async () => {
+  const before = Number((await list('late')).sums.waiting);
+  const { number } = await partlyDueOrder(12);
+  const { orders, sums } = await list('late');
+  expect(orders.find(({ order_number }) => order_number === number)).toMatchObject({ expected: '50.00' });
+  expect(Number(sums.waiting)).toBe(before + 50);
+});
+
+test('parcels without cash that a courier lists at nothing are in order', async () => {
+  const { number, awb } = await deliveredOrder();
+  await shop.change((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ payment_method: 'prepaid', payment_status: 'paid' })
+      .where('order_number', '=', number)
+      .execute(),
+  );
+  expect(await match(`AWB,Amount\n${awb},0.00`)).toMatchObject({ counts: { paid: 1 } });
+  expect(numbers(await list('not_due'))).not.toContain(number);
+});
+
 test('an order is late when its courier has not paid for it in time', async () => {
   const [late, early, paid] = [await deliveredOrder(12), await deliveredOrder(5), await deliveredOrder(12)];
   await match(`AWB,Amount\n${paid.awb},500.00`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findInvoice } from '#api/services/invoices/find-invoice.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
-import type { ShippingAnswer } from '#api/services/shipping/shipping-rule.ts';
+import type { ShippingReply } from '#api/services/shipping/shipping-rule.ts';
 import { replaceZones } from '#api/services/shipping/zones.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
 import { toCharges } from '#lib/rules/charges.ts';
@@ -18,7 +18,7 @@ let products: number[];
 
 /** The same shop with a rule, which answers as a case says. */
 let ruled: TestShop;
-let answer: ShippingAnswer | null;
+let answer: ShippingReply | null;
 const highest = { charge: 20_000, codFee: 9000 };
 const rule = { name: 'anycourier', highest: () => highest, connect: async () => ({ quote: async () => answer }) };
 
@@ -97,7 +97,7 @@ const cases = fc.record({
 });
 
 /** Whether an answer is above what its rule has declared. */
-const isRefusedAnswer = (of: ShippingAnswer | null): boolean =>
+const isRefusedAnswer = (of: ShippingReply | null): boolean =>
   of !== null && (of.charge > highest.charge || (of.cod?.fee ?? 0) > highest.codFee);
 
 test('what is quoted is what the orders and their invoices charge, and a place that is not served gets no order', async () => {

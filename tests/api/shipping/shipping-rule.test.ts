@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkExtensionFailures } from '#api/services/health/background-work.ts';
-import type { ShippingAnswer, ShippingRequest, ShippingRule } from '#api/services/shipping/shipping-rule.ts';
+import type { ShippingReply, ShippingRequest, ShippingRule } from '#api/services/shipping/shipping-rule.ts';
 import { replaceZones } from '#api/services/shipping/zones.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { deliveryQuoteCall } from '#lib/contract/delivery.ts';
@@ -27,7 +27,7 @@ const rule = {
   }),
 };
 const shipping = { rule, values: {}, highest };
-const answers = (answer: ShippingAnswer | null) => {
+const answers = (answer: ShippingReply | null) => {
   quote = async () => answer;
 };
 

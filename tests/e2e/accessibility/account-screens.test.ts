@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { createAccount, logIn } from '#tests/support/browser/auth-form.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { atEachWidth, useScenes } from '#tests/support/browser/scenes.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 let customer: Session;
 let newcomer: Session;
 let withPassword: Session;
@@ -151,12 +151,8 @@ const scenes: Scene[] = [
   },
 ];
 
-let page: Page;
-let look: ReturnType<typeof useScenes>;
-beforeAll(async () => {
-  ({ page } = await openPage());
-  look = useScenes(page);
-});
+const { page } = await openPage();
+const look = useScenes(page);
 
 test.for(atEachWidth(scenes))(
   'has no accessibility violation in any theme at $width px: $name',

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolations, axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 
 /** Yields every state of the sign-in and sign-up pages, each reached from the one before as a shopper would. */
 async function* states(page: Page): AsyncGenerator<string> {
@@ -65,8 +65,7 @@ async function* states(page: Page): AsyncGenerator<string> {
 
 test('every state of sign-in and sign-up is accessible at 360 and 1440 px, in the default, a dark and a loud theme', {
   timeout: 420_000,
-}, async () => {
-  const { page } = await openPage({ viewport: phone });
+}, async ({ page }) => {
   const found: string[] = [];
   for await (const state of states(page)) {
     // The layout has one column at every width, so the other themes are checked at one width only.

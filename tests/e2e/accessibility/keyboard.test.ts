@@ -4,16 +4,14 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 import { anyCategory } from '#tests/support/browser/addresses.ts';
 import { allProducts, nextCode } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
-import { desktop } from '#tests/support/browser/test-page.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 // Each flow uses the keyboard alone: no pointer, and no programmatic focus.
 
-const shop = await demoShop();
-const test = await demoTest({ viewport: desktop });
-const phoneTest = await demoTest();
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
 let sized: Product;
 beforeAll(async () => {
   const products = await allProducts(shop);

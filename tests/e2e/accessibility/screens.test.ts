@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
@@ -17,11 +17,11 @@ import {
   verifyMobile,
 } from '#tests/support/browser/customer.ts';
 import { atEachWidth, useScenes } from '#tests/support/browser/scenes.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop();
 let sized = '';
 let plain = '';
 let soldOut = '';
@@ -330,8 +330,8 @@ describe.for([phone, desktop])('has no accessibility violation in any theme at $
     look = useShop(page);
   });
 
-  test('the checkout of a guest', async () => {
-    const { page } = await openPage({ viewport });
+  test('the checkout of a guest', async ({ page }) => {
+    await page.setViewportSize(viewport);
     const lookAsGuest = useShop(page);
     await addToCart(page, shop, plain);
     for (const scene of guestScenes) expect(await lookAsGuest(scene, viewport)).toEqual([]);
@@ -343,8 +343,7 @@ describe.for([phone, desktop])('has no accessibility violation in any theme at $
   });
 });
 
-test('a colour that only one of several equal elements has is found on a page that has passed', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('a colour that only one of several equal elements has is found on a page that has passed', async ({ page }) => {
   await page.goto(`${shop.url}/faq`);
   expect(await axeViolationsInThemes(page, 'the FAQ')).toEqual([]);
   await page

@@ -1,17 +1,16 @@
 import type { Locator, Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { addToServerCart, createCustomer, type Session, saveCart, saveSession } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop();
 const shirt = 'linen-shirt-with-spread-collar-sky';
-let visitor: TestPage;
+const visitor = await openPage({ viewport: phone, hasTouch: true, isMobile: true });
 let customer: Session;
 beforeAll(async () => {
-  visitor = await openPage({ viewport: phone, hasTouch: true, isMobile: true });
   customer = await createCustomer(shop);
   await placeOrder(shop, customer, [{ slug: shirt, size: 'M', quantity: 1 }]);
   await addToServerCart(shop, customer.token, shirt, 'M');
@@ -146,8 +145,7 @@ test.for([
   ['a filter', '/shop?categories=shirts&size=M', '#filters .chip:has([value=M])', '#filters .chip:has([value=S])'],
   ['a way to sign in', '/signin', '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]'],
   ['a page of a listing', '/shop?page=2', '.paging [aria-current]', '.paging a[href*="page=3"]'],
-] as const)('%s that is chosen differs from the others in forced colours', async ([, path, chosen, other]) => {
-  const { page } = await openPage({ viewport: phone });
+] as const)('%s that is chosen differs from the others in forced colours', async ([, path, chosen, other], { page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(shop.url + path);
   if (path.includes('products')) await page.locator(`${chosen} input`).check();

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { apiReply, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 import { untilPressable } from '#tests/support/until-pressable.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop();
 
 const banner = (page: Page) => page.getByRole('banner');
 const account = (page: Page) => banner(page).getByRole('button', { name: 'Account' });
@@ -17,11 +17,10 @@ const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm L
 const isFocused = (element: ReturnType<typeof account>) => element.evaluate((one) => one === document.activeElement);
 
 /** Opens the FAQ in a browser with this customer signed in. */
-async function customerAt(viewport: typeof phone, customer: Session): Promise<TestPage> {
-  const visitor = await openPage({ viewport });
-  await saveSession(visitor.page, shop, customer);
-  await visitor.page.goto(`${shop.url}/faq`);
-  return visitor;
+async function openAs(page: Page, customer: Session, viewport = desktop): Promise<void> {
+  await page.setViewportSize(viewport);
+  await saveSession(page, shop, customer);
+  await page.goto(`${shop.url}/faq`);
 }
 
 describe('the profile icon of a visitor', () => {
@@ -46,8 +45,8 @@ describe('a signed-in customer’s header', () => {
     customer = await createCustomer(shop);
   });
 
-  test('has icons for orders, wishlist and cart, each 44 px or more', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('has icons for orders, wishlist and cart, each 44 px or more', async ({ page }) => {
+    await openAs(page, customer);
     const icons = { Orders: '/my-account/orders', Wishlist: '/my-account/wishlist', Cart: '/cart' };
     for (const [name, path] of Object.entries(icons)) {
       const icon = banner(page).getByRole('link', { name, exact: true });
@@ -58,9 +57,9 @@ describe('a signed-in customer’s header', () => {
     expect(await banner(page).getByRole('link', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  test('has its icons in the bar of a phone, and the account in the drawer', async () => {
+  test('has its icons in the bar of a phone, and the account in the drawer', async ({ page }) => {
     for (const width of [320, 360, 390, 400]) {
-      const { page } = await customerAt({ ...phone, width }, customer);
+      await openAs(page, customer, { ...phone, width });
       // The shop's name keeps its size, on two lines.
       const brand = page.locator('.bar > .brand');
       expect(await brand.evaluate((name) => getComputedStyle(name).fontSize)).toBe('20px');
@@ -116,8 +115,8 @@ describe('a signed-in customer’s header', () => {
     }
   });
 
-  test('opens and closes the menu by the profile icon, with the account links and Logout', async () => {
-    const { page, pageErrors } = await customerAt(desktop, customer);
+  test('opens and closes the menu by the profile icon, with the account links and Logout', async ({ page, pageErrors }) => {
+    await openAs(page, customer);
     expect(await account(page).getAttribute('aria-expanded')).toBe('false');
     await account(page).click();
     await menu(page).waitFor();
@@ -135,8 +134,8 @@ describe('a signed-in customer’s header', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('closes the menu on a click outside, on Escape, when the focus leaves it, and on choosing a link', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('closes the menu on a click outside, on Escape, when the focus leaves it, and on choosing a link', async ({ page }) => {
+    await openAs(page, customer);
     await account(page).click();
     await page.mouse.click(400, 700);
     expect(await menu(page).isVisible()).toBe(false);
@@ -175,8 +174,11 @@ describe('Logout', () => {
   };
   const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 
-  test('asks for confirmation in a dialog that traps and restores the focus; Cancel and Escape change nothing', async () => {
-    const { page, pageErrors } = await customerAt(desktop, customer);
+  test('asks for confirmation in a dialog that traps and restores the focus; Cancel and Escape change nothing', async ({
+    page,
+    pageErrors,
+  }) => {
+    await openAs(page, customer);
     for (const close of [
       () => confirmation(page).getByRole('button', { name: 'Cancel' }).click(),
       () => page.keyboard.press('Escape'),
@@ -203,8 +205,8 @@ describe('Logout', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('logs out, shows a toast, and replaces this page by /signin', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('logs out, shows a toast, and replaces this page by /signin', async ({ page }) => {
+    await openAs(page, customer);
     await page.goto(`${shop.url}/categories`);
     await open(page);
     const left = page.waitForRequest(`${shop.url}/signin`);
@@ -218,8 +220,8 @@ describe('Logout', () => {
     expect(new URL(page.url()).pathname).toBe('/faq');
   });
 
-  test('logs out in the browser even if the call fails, and reports the failure', async () => {
-    const { page } = await customerAt(phone, customer);
+  test('logs out in the browser even if the call fails, and reports the failure', async ({ page }) => {
+    await openAs(page, customer, phone);
     await page.route('**/api/customer/logout', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click();
@@ -247,8 +249,11 @@ describe('Logout', () => {
   };
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-  test('without a connection stays on the page in all tabs, ends the session, and finishes once there is one', async () => {
-    const { page, pageErrors } = await customerAt(desktop, customer);
+  test('without a connection stays on the page in all tabs, ends the session, and finishes once there is one', async ({
+    page,
+    pageErrors,
+  }) => {
+    await openAs(page, customer);
     const other = await logOutOffline(page);
     for (const tab of [page, other]) {
       await expect.poll(() => tab.evaluate(() => document.documentElement.dataset['signedIn'])).toBe('no');
@@ -267,8 +272,8 @@ describe('Logout', () => {
     expect(pageErrors.filter((error) => !error.includes('INTERNET_DISCONNECTED'))).toEqual([]);
   });
 
-  test('without a connection is finished by the next page, whichever it is', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('without a connection is finished by the next page, whichever it is', async ({ page }) => {
+    await openAs(page, customer);
     const other = await logOutOffline(page);
     await other.close();
     await page.goto('about:blank');
@@ -279,8 +284,8 @@ describe('Logout', () => {
     expect(pathOf(page)).toBe('/faq');
   });
 
-  test('says that it needs a connection where its dialog could not be loaded', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('says that it needs a connection where its dialog could not be loaded', async ({ page }) => {
+    await openAs(page, customer);
     await page.context().setOffline(true);
     await account(page).click();
     await menu(page).getByRole('button', { name: 'Logout' }).click();
@@ -291,8 +296,8 @@ describe('Logout', () => {
     expect(await page.getByText(failure.offline).count()).toBe(0);
   });
 
-  test('shows its toast for two seconds', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('shows its toast for two seconds', async ({ page }) => {
+    await openAs(page, customer);
     await page.clock.install();
     await open(page);
     await confirmation(page).getByRole('button', { name: 'Logout' }).click();
@@ -304,8 +309,8 @@ describe('Logout', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  test('applies to other tabs: their headers change, and account pages are left', async () => {
-    const { page } = await customerAt(desktop, customer);
+  test('applies to other tabs: their headers change, and account pages are left', async ({ page }) => {
+    await openAs(page, customer);
     const browsing = await page.context().newPage();
     await browsing.goto(`${shop.url}/categories`);
     const guarded = await page.context().newPage();
@@ -321,8 +326,7 @@ describe('Logout', () => {
   });
 });
 
-test('an account page redirects a visitor to /signin with the way back, before anything is shown', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('an account page redirects a visitor to /signin with the way back, before anything is shown', async ({ page }) => {
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/signin');
   await page.goto(`${shop.url}/order-success`).catch(() => undefined);
   expect(new URL((await asked).url()).search).toBe('?next=%2Forder-success');

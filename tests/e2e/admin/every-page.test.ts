@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { sendRaw, sessionCookie } from '#tests/support/admin/http.ts';
 import { pagesOf } from '#tests/support/admin/page-examples.ts';
@@ -7,8 +7,10 @@ import { addSignedInStaff, signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { apiReply, createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { newDataDir, openRecords, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, openRecords, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** HTML, styles and scripts of a page with Brotli, in bytes; scripts alone. */
 const [MAX_PAGE, MAX_SCRIPT] = [40 * 1024, 12 * 1024];
@@ -18,23 +20,21 @@ const MIN_TARGET = 44;
 /** In tables and sentences of a wide screen, a link is as high as its line. */
 const inText = 'p a, li a, td a, dd a, label input, h1 a, h2 a';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startShop(newDataDir(inject('smallTemplate'))), { javaScriptEnabled: false });
 let token: string;
 let world: { orderNumber: string; messageId: string };
 
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('smallTemplate')));
   const session = await createCustomer(shop);
   const [order] = await placeOrder(shop, session, [{ slug: 'long-wallet', quantity: 2 }]);
   await placeOrder(shop, session, [{ slug: 'plain-tee', size: 'S' }], { payment_method: 'prepaid' });
   const { firstname, lastname, email, phone_number } = session.customer;
   const message = { firstname, lastname, email, phone_number, subject: 'Where', message: 'Where is my order?' };
   await apiReply(shop, '/contact', message);
-  world = { orderNumber: order?.order_number ?? '', messageId: '1' };
+  world = { orderNumber: present(order).order_number, messageId: '1' };
   const db = await openRecords(shop);
   token = await write(db, (tx) => addSignedInStaff(tx, 'owner')).finally(() => db.destroy());
 }, 120_000);
-afterAll(() => shop.stop());
 
 const pages = pagesOf({ orderNumber: '{order}', messageId: '{message}' }).filter(
   ({ path }) => !/\.(?:js|webmanifest)$/.test(path) && !path.includes('/print/'),
@@ -43,9 +43,7 @@ const pathOf = (path: string): string => path.replace('{order}', world.orderNumb
 
 const weigh = (text: string): number => brotliCompressSync(text).length;
 
-test('without script no page shows what waits for its script', async () => {
-  const { page } = await openPage({ javaScriptEnabled: false });
-  await signInStaff(page, shop);
+test('without script no page shows what waits for its script', async ({ ownerPage: page }) => {
   for (const { path } of pages) {
     await page.goto(shop.url + pathOf(path));
     expect(await page.locator('[hidden]:visible').allTextContents(), path).toEqual([]);
@@ -70,33 +68,36 @@ test.each(pages)('$pattern is light', async ({ path }) => {
 
 const narrow = { viewport: { width: 320, height: 740 } };
 
-test.each(pages)('$pattern works on the narrowest phone, in the light and in the dark', async ({ path }) => {
-  const { page, pageErrors } = await openPage(narrow);
-  await signInStaff(page, shop);
-  const response = await page.goto(shop.url + pathOf(path));
-  expect(await axeViolations(page, 'as it opens')).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  const low = await page.evaluate(
-    ([min, exempt]) =>
-      [...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')]
-        .filter((target) => !target.matches(exempt) && target.checkVisibility())
-        .filter((target) => {
-          const area = target.closest('label') ?? target;
-          const { width, height, left } = area.getBoundingClientRect();
-          return left >= 0 && width > 1 && height > 1 && height < min - 0.5;
-        })
-        .map((target) => `${target.outerHTML.slice(0, 120)} ${Math.round(target.getBoundingClientRect().height)}`),
-    [MIN_TARGET, inText] as const,
-  );
-  expect(low).toEqual([]);
-  await page.setViewportSize({ width: 768, height: 1024 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
-  const { page: dark } = await openPage({ ...narrow, colorScheme: 'dark' });
-  await signInStaff(dark, shop);
-  await dark.goto(shop.url + pathOf(path));
-  expect(await axeViolations(dark, 'in the dark')).toEqual([]);
-  if (response?.ok()) expect(pageErrors).toEqual([]);
-});
+const narrowTest = test.extend('pageOptions', narrow);
+
+narrowTest.for(pages)(
+  '$pattern works on the narrowest phone, in the light and in the dark',
+  async ({ path }, { ownerPage: page, pageErrors }) => {
+    const response = await page.goto(shop.url + pathOf(path));
+    expect(await axeViolations(page, 'as it opens')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    const low = await page.evaluate(
+      ([min, exempt]) =>
+        [...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')]
+          .filter((target) => !target.matches(exempt) && target.checkVisibility())
+          .filter((target) => {
+            const area = target.closest('label') ?? target;
+            const { width, height, left } = area.getBoundingClientRect();
+            return left >= 0 && width > 1 && height > 1 && height < min - 0.5;
+          })
+          .map((target) => `${target.outerHTML.slice(0, 120)} ${Math.round(target.getBoundingClientRect().height)}`),
+      [MIN_TARGET, inText] as const,
+    );
+    expect(low).toEqual([]);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+    const { page: dark } = await openPage({ ...narrow, colorScheme: 'dark' });
+    await signInStaff(dark, shop);
+    await dark.goto(shop.url + pathOf(path));
+    expect(await axeViolations(dark, 'in the dark')).toEqual([]);
+    if (response?.ok()) expect(pageErrors).toEqual([]);
+  },
+);
 
 test('no page of the shop names a file or an address of the admin', async () => {
   const scripts = new Set<string>();

@@ -4,12 +4,11 @@ import { write } from '#api/database/transaction.ts';
 import { saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { hashToken } from '#api/services/sessions/tokens.ts';
-import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { openRecords, type RunningShop } from '#tests/support/browser/shop-server.ts';
 import { phone } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
 const sent = { firstname: 'Asha', lastname: 'Rao', email: 'asha@example.com', phone_number: '9876543210' };
 
@@ -40,11 +39,10 @@ async function answer(page: Page, shop: RunningShop, subject: string): Promise<v
 const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
 
 describe('the first page of the admin', async () => {
-  const test = await smallTest({ viewport: phone });
+  const { test } = await useSmallShop();
 
-  test('leads to what is to be done; a message is answered once and is done', async ({ shop, page, pageErrors }) => {
+  test('leads to what is to be done; a message is answered once and is done', async ({ shop, ownerPage: page, pageErrors }) => {
     await receive(shop, 'Which size?');
-    await signInStaff(page, shop);
     await page.goto(`${shop.url}/admin`);
     expect(await axeViolationsInThemes(page, 'admin home')).toEqual([]);
     expect(await widthOf(page)).toBe(phone.width);
@@ -66,11 +64,10 @@ describe('the first page of the admin', async () => {
 });
 
 describe('without JavaScript', async () => {
-  const test = await smallTest({ viewport: phone, javaScriptEnabled: false });
+  const { test } = await useSmallShop({ viewport: phone, javaScriptEnabled: false });
 
-  test('a message is answered and reminders of carts are turned on and off', async ({ shop, page }) => {
+  test('a message is answered and reminders of carts are turned on and off', async ({ shop, ownerPage: page }) => {
     await receive(shop, 'Without script');
-    await signInStaff(page, shop);
     await answer(page, shop, 'Without script');
     expect(await readAnswers(shop, 'Without script')).toEqual(['asha@example.com']);
     await page.goto(`${shop.url}/admin/carts`);
@@ -82,7 +79,7 @@ describe('without JavaScript', async () => {
 });
 
 describe('a customer', async () => {
-  const test = await smallTest({ viewport: phone });
+  const { test } = await useSmallShop();
 
   test('ticks that they want reminders of their cart, and ends them by the link of a mail', async ({
     shop,

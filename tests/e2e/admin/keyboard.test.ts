@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import type { OpenedLink } from '#lib/contract/admin/staff-sign-in.ts';
@@ -10,25 +10,25 @@ import { signInStaff } from '#tests/support/admin/staff.ts';
 import { staffPassword } from '#tests/support/admin/staff-person.ts';
 import { apiData, apiReply, createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { newDataDir, openRecords, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, openRecords, startShop } from '#tests/support/browser/shop-server.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startShop(newDataDir(inject('smallTemplate'))), { viewport: desktop });
 /** An order that is confirmed. */
 let confirmed: string;
 
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('smallTemplate')));
   const session = await createCustomer(shop);
   const { firstname, lastname, email, phone_number } = session.customer;
   const [order] = await placeOrder(shop, session, [{ slug: 'long-wallet', quantity: 2 }]);
-  confirmed = order?.order_number ?? '';
+  confirmed = present(order).order_number;
   const db = await openRecords(shop);
   await write(db, (tx) => setOrderStatus(tx, confirmed, ORDER_CONFIRMED)).finally(() => db.destroy());
   await apiReply(shop, '/contact', { firstname, lastname, email, phone_number, subject: 'Where', message: 'Where is it?' });
 }, 120_000);
-afterAll(() => shop.stop());
 
 /** A member of staff with password and app; returns the address, and what the app shows. */
 async function addOwner(): Promise<{ email: string; code: () => string }> {
@@ -89,15 +89,17 @@ class Keys {
   }
 }
 
-test('an owner signs in, confirms, packs, ships, cancels a part and refunds by the keyboard alone', async () => {
+test('an owner signs in, confirms, packs, ships, cancels a part and refunds by the keyboard alone', async ({
+  page,
+  pageErrors,
+}) => {
   const customer = await createCustomer(shop);
   const place = async (more = {}) =>
-    (await placeOrder(shop, customer, [{ slug: 'long-wallet', quantity: 2 }], more))[0]?.order_number ?? '';
+    present((await placeOrder(shop, customer, [{ slug: 'long-wallet', quantity: 2 }], more))[0]).order_number;
   const [one, two, paid] = [await place(), await place(), await place({ payment_method: 'prepaid' })];
   const { id } = await apiData<{ id: string }>(shop, '/payment', undefined, customer.token);
   await apiReply(shop, `/payment/${id}/confirm`, { outcome: 'paid' }, customer.token);
   const { email, code } = await addOwner();
-  const { page, pageErrors } = await openPage({ viewport: desktop });
   const keys = new Keys(page);
   const { keyboard } = page;
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
@@ -7,12 +7,13 @@ import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openRecords } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const { shop, test } = await useSmallShop(phone);
 
 /** An order on delivery that has been delivered, with the tracking number `awb`. */
 async function deliveredOrder(awb: string): Promise<Order> {
@@ -42,7 +43,7 @@ test.for([
   const { order_number, final_amount, items } = await deliveredOrder(awb);
   await signInStaff(page, shop);
   await page.goto(`${shop.url}/admin/orders/${order_number}/refund`);
-  await page.getByLabel(items[0]?.product_name ?? '').selectOption('1');
+  await page.getByLabel(present(items[0]).product_name).selectOption('1');
   await page.getByLabel('UPI id of the customer').fill('asha@okaxis');
   if (javaScriptEnabled) expect(await axeViolations(page, 'refund of an order')).toEqual([]);
   await press(page, 'Refund items');
@@ -86,7 +87,10 @@ test.for([
   expect(pageErrors).toEqual([]);
 });
 
-test('an order on delivery is paid by its link, by somebody without a session', { timeout: 60_000 }, async () => {
+test('an order on delivery is paid by its link, by somebody without a session', { timeout: 60_000 }, async ({
+  page,
+  pageErrors,
+}) => {
   const customer = await createCustomer(shop);
   const [order] = await placeOrder(shop, customer, [{ slug: 'long-wallet' }]);
   const list = async () => apiData<Order[]>(shop, '/customer/orders', undefined, customer.token);
@@ -95,9 +99,8 @@ test('an order on delivery is paid by its link, by somebody without a session', 
   await staffPage.goto(`${shop.url}/admin/orders/${order?.order_number}`);
   const sent = await staffPage.getByRole('link', { name: 'Send the link by WhatsApp' }).getAttribute('href');
   expect(decodeURIComponent(sent ?? '')).toContain('/pay?token=');
-  const { page, pageErrors } = await openPage(phone);
   await page.goto(shop.url + (await list())[0]?.pay_path);
-  await shows(page, order?.order_number ?? '');
+  await shows(page, present(order).order_number);
   expect(await axeViolations(page, 'payment by link')).toEqual([]);
   await press(page, 'Paid');
   await shows(page, 'Your order is paid');

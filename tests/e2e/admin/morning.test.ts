@@ -1,12 +1,14 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { ORDER_RETURNED as RETURNED } from '#lib/contract/order-status.ts';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { apiData, apiReply, createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { newDataDir, openRecords, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, type PageOptions } from '#tests/support/browser/test-page.ts';
+import type { PageOptions } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const ORDERS = 25;
 const MAX_TAPS = 60;
@@ -74,7 +76,7 @@ async function addOrders(shop: RunningShop): Promise<string[]> {
       const { id } = await apiData<{ id: string }>(shop, '/payment', undefined, session.token);
       await apiReply(shop, `/payment/${id}/confirm`, { outcome: 'paid' }, session.token);
     }
-    numbers.push(order?.order_number ?? '');
+    numbers.push(present(order).order_number);
   }
   return numbers;
 }
@@ -111,17 +113,12 @@ const hands: [string, PageOptions][] = [
   ],
 ];
 
-describe.each(hands)('the morning of an owner with %s', (_, options) => {
-  let shop: RunningShop;
-  beforeAll(async () => {
-    shop = await startShop(newDataDir(inject('smallTemplate')));
-  }, 60_000);
-  afterAll(() => shop.stop());
+describe.each(hands)('the morning of an owner with %s', async (_, options) => {
+  const { shop, test } = await useShop(startShop(newDataDir(inject('smallTemplate'))), options);
 
-  test(`takes at most ${MAX_TAPS} taps for ${ORDERS} orders`, async () => {
+  test(`takes at most ${MAX_TAPS} taps for ${ORDERS} orders`, async ({ page }) => {
     const numbers = await addOrders(shop);
     const [cancelled = '', partly = '', returned = '', ...others] = numbers;
-    const { page } = await openPage(options);
     await signInStaff(page, shop);
     await page.goto(`${shop.url}/admin`);
     const hand = new Hand(page);
@@ -188,7 +185,7 @@ describe.each(hands)('the morning of an owner with %s', (_, options) => {
     await page.getByText('Delivered: 23 orders.').waitFor();
 
     await hand.press('link', /^All/);
-    await hand.press('link', others[0] ?? '');
+    await hand.press('link', present(others[0]));
     const refund = await hand.count(async () => {
       await hand.press('link', /^Refund(?!s)/);
       await page.getByLabel('Rupees').fill('100');
@@ -212,7 +209,7 @@ describe.each(hands)('the morning of an owner with %s', (_, options) => {
       await page.getByLabel('Number, phone, name or AWB').fill('AWB1005');
       await hand.press('button', 'Search');
     });
-    await page.getByRole('link', { name: others[3] ?? '' }).waitFor();
+    await page.getByRole('link', { name: present(others[3]) }).waitFor();
     expect(find).toBeLessThanOrEqual(2);
 
     expect(hand.taps).toBeLessThanOrEqual(MAX_TAPS);

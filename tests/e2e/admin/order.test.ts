@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop({ viewport: { width: 320, height: 640 } });
 
 test.for([
   ['with script', true],
@@ -26,7 +27,7 @@ test.for([
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().tap();
     await signInStaff(page, shop);
     await page.goto(`${shop.url}/admin/orders/${order?.order_number}`);
-    await page.getByRole('heading', { name: order?.order_number ?? '', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: present(order).order_number, level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: /^Call/ }).first().getAttribute('href')).toBe(
       `tel:+91${user.customer.phone_number}`,
     );
@@ -71,8 +72,7 @@ test.for([
   },
 );
 
-test('a mistyped number and a page for owners only are pages that lead on', async () => {
-  const { page } = await openPage({ viewport: { width: 320, height: 640 } });
+test('a mistyped number and a page for owners only are pages that lead on', async ({ page }) => {
   await signInStaff(page, shop, 'packer');
   const open = async (path: string): Promise<[status: number | undefined, heading: string]> => {
     const response = await page.goto(`${shop.url}/admin${path}`);

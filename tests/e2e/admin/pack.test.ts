@@ -7,10 +7,9 @@ import { describePdf } from '#tests/support/browser/chromium/pdf-pages.ts';
 import { createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { openRecords, type RunningShop } from '#tests/support/browser/shop-server.ts';
-import { phone } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const test = await smallTest({ viewport: phone });
+const { test } = await useSmallShop();
 
 /** Places and confirms orders; returns their numbers, the oldest first. */
 async function confirmOrders(shop: RunningShop, count: number): Promise<string[]> {

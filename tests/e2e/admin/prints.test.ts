@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { IssuedInvoice } from '#api/services/invoices/find-invoice.ts';
 import type { PrintedOrder } from '#api/services/orders/parcels/printed-orders.ts';
 import { renderInvoices } from '#api/services/prints/invoices.ts';
@@ -7,7 +7,7 @@ import { renderLabels } from '#api/services/prints/labels.ts';
 import { renderPickList } from '#api/services/prints/pick-list.ts';
 import type { PrintDocument } from '#api/services/prints/print-document.ts';
 import { renderSlips } from '#api/services/prints/slips.ts';
-import { launch } from '#tests/support/browser/chromium/launch.ts';
+import { useBrowser } from '#tests/support/browser/chromium/launch.ts';
 import { describePdf } from '#tests/support/browser/chromium/pdf-pages.ts';
 
 const long = 'अनुष्का '.repeat(50).trim();
@@ -96,11 +96,7 @@ const invoice = (number: number, hostile: boolean): IssuedInvoice => ({
 const orders = [1, 2, 3, 4, 5].map((number) => order(number, number === 1));
 const invoices = [1, 2, 3, 4, 5].map((number) => invoice(number, number === 1));
 
-let browser: Awaited<ReturnType<typeof launch>>;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = await useBrowser();
 
 /** Expects that a label shows all that the courier needs, whatever the name. */
 async function expectWhole(label: Locator): Promise<void> {

@@ -1,16 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { ORDER_CONFIRMED } from '#lib/contract/order-status.ts';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
-import { launch } from '#tests/support/browser/chromium/launch.ts';
+import { launch, useBrowser } from '#tests/support/browser/chromium/launch.ts';
 import { createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { openRecords } from '#tests/support/browser/shop-server.ts';
 import { phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
 /** What the tests see and set in the page. */
 interface Scanned {
@@ -22,22 +23,21 @@ interface Scanned {
 /** A camera that shows a moving picture, and the permission to use it. */
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
-const shop = await smallShop();
-let browser: Browser;
+const { shop } = await useSmallShop();
+const browser = await useBrowser({ add: camera });
 let context: BrowserContext;
 let numbers: string[];
 
 beforeAll(async () => {
-  browser = await launch({ add: camera });
   const customer = await createCustomer(shop);
   numbers = [];
-  for (let i = 0; i < 2; i++) numbers.push((await placeOrder(shop, customer, [{ slug: 'long-wallet' }]))[0]?.order_number ?? '');
+  for (let i = 0; i < 2; i++)
+    numbers.push(present((await placeOrder(shop, customer, [{ slug: 'long-wallet' }]))[0]).order_number);
   const db = await openRecords(shop);
   for (const number of numbers) await write(db, (tx) => setOrderStatus(tx, number, ORDER_CONFIRMED));
   await db.destroy();
 }, 60_000);
 afterEach(() => context.close());
-afterAll(() => browser.close());
 
 /** Opens the page of AWBs in a browser whose camera sees what the test says. Chromium on Linux has no detector of its own. */
 async function openShip({ refusal, by = browser }: { refusal?: string; by?: Browser } = {}): Promise<Page> {

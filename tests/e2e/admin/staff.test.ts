@@ -1,14 +1,16 @@
 import { TOTP } from 'otpauth';
-import { expect, inject, onTestFinished, test as plainTest } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { signInStaff } from '#tests/support/admin/staff.ts';
 import { staffPassword } from '#tests/support/admin/staff-person.ts';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { freePort, newDataDir, openRecords, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const test = await smallTest({ viewport: phone, javaScriptEnabled: false });
+const { test } = await useSmallShop({ viewport: phone, javaScriptEnabled: false });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
 const email = 'asha@staff.example';
 
 test('without script an owner sets up by a link, signs in with a code, and finishes a form that was sent too late', async ({
@@ -60,7 +62,7 @@ test('without script an owner sets up by a link, signs in with a code, and finis
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(staffPassword);
-  await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
+  await page.getByRole('textbox', { name: 'Code' }).fill(present(codes[0]));
   await press('Sign in');
   await press('Finish');
   await page.getByText('Send this link to').waitFor();
@@ -70,15 +72,14 @@ test('without script an owner sets up by a link, signs in with a code, and finis
   expect(added).toEqual([{ name: 'Pavan' }]);
 });
 
-plainTest(
+phoneTest(
   'a passkey is added on the account page, signs in by a button, and signs in again so that a form is finished',
-  async () => {
+  async ({ page }) => {
     // Passkeys are of a host name, not of an IP address.
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const started = await startShop(newDataDir(inject('smallTemplate')), { PORT: port, PUBLIC_SITE_URL: url });
     onTestFinished(() => started.stop());
-    const { page } = await openPage({ viewport: phone });
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
     const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;

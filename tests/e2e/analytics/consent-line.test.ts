@@ -1,31 +1,20 @@
 import { get } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
-import { type AnalyticsProviders, openAnalyticsProviders } from '#tests/support/providers/analytics.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** Real accounts, whose hosts are in the policy; and none. */
 const accounts = { ANALYTICS_GA4: 'G-ABC123DEF4', ANALYTICS_META_PIXEL: '123456789012345', ANALYTICS_PLAUSIBLE: 'shop.example' };
 
-let providers: AnalyticsProviders;
-let measured: RunningShop;
-let plain: RunningShop;
-
-beforeAll(async () => {
-  providers = await openAnalyticsProviders();
-  [measured, plain] = await Promise.all([
-    startShop(newDataDir(inject('demoTemplate')), accounts),
-    startShop(newDataDir(inject('demoTemplate'))),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([measured?.stop(), plain?.stop(), providers?.close()]);
-});
+const { shop: measured, test } = await useShop(startShop(newDataDir(inject('demoTemplate')), accounts));
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
+const { shop: plain } = await useShop(startShop(newDataDir(inject('demoTemplate'))));
 
 const line = (page: Page) => page.getByRole('region', { name: 'Privacy choice' });
 
@@ -118,8 +107,8 @@ test('the policy opens the hosts of the providers, only where visits are measure
 
 const sizes = [{ width: 360, height: 740 }, { width: 740, height: 360 }, { width: 768, height: 1024 }, desktop];
 
-test.for(sizes)('the line moves nothing and covers no bar of the page: $width × $height', async (viewport) => {
-  const { page } = await openPage({ viewport });
+test.for(sizes)('the line moves nothing and covers no bar of the page: $width × $height', async (viewport, { page }) => {
+  await page.setViewportSize(viewport);
   const shifts = await recordLayoutShifts(page);
   for (const path of ['/', '/faq', await productPath()]) {
     await page.goto(measured.url + path);
@@ -140,38 +129,41 @@ test.for(sizes)('the line moves nothing and covers no bar of the page: $width ×
   }
 });
 
-test('both answers look alike, are reached by keyboard, and the focus returns to the link that opens the line', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
-  await page.goto(`${measured.url}/faq`);
-  await line(page).waitFor();
-  const looks = await line(page)
-    .getByRole('button')
-    .evaluateAll((buttons) =>
-      buttons.map((button) => `${button.className} ${getComputedStyle(button).backgroundColor} ${getComputedStyle(button).font}`),
-    );
-  expect(looks).toHaveLength(2);
-  expect(looks[0]).toBe(looks[1]);
-  await page.getByRole('link', { name: 'Privacy choice' }).focus();
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
-  await page.keyboard.press('Enter');
-  await line(page).waitFor({ state: 'hidden' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choice');
-  await page.keyboard.press('Enter');
-  await line(page).getByText('You have refused this.').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
-  expect(pageErrors).toEqual([]);
-});
+desktopTest(
+  'both answers look alike, are reached by keyboard, and the focus returns to the link that opens the line',
+  async ({ page, pageErrors }) => {
+    await page.goto(`${measured.url}/faq`);
+    await line(page).waitFor();
+    const looks = await line(page)
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map(
+          (button) => `${button.className} ${getComputedStyle(button).backgroundColor} ${getComputedStyle(button).font}`,
+        ),
+      );
+    expect(looks).toHaveLength(2);
+    expect(looks[0]).toBe(looks[1]);
+    await page.getByRole('link', { name: 'Privacy choice' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
+    await page.keyboard.press('Enter');
+    await line(page).waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choice');
+    await page.keyboard.press('Enter');
+    await line(page).getByText('You have refused this.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
+    expect(pageErrors).toEqual([]);
+  },
+);
 
-test('no page with the line violates the rules of accessibility, in any theme', async () => {
-  const { page } = await openPage({ viewport: { width: 360, height: 740 } });
+test('no page with the line violates the rules of accessibility, in any theme', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(measured.url + (await productPath()));
   await line(page).waitFor();
   expect(await axeViolationsInThemes(page, 'the line')).toEqual([]);
 });
 
-test('in the middle of a purchase nothing is asked, but the link works', async () => {
-  const { page } = await openPage();
+test('in the middle of a purchase nothing is asked, but the link works', async ({ page }) => {
   await page.goto(`${measured.url}/cart`);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(await line(page).count()).toBe(0);

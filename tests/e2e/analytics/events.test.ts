@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import {
   addToCart,
   addToServerCart,
@@ -9,38 +9,29 @@ import {
   newMobile,
   openReview,
 } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
-import { type AnalyticsProviders, openAnalyticsProviders, type ReportedEvent } from '#tests/support/providers/analytics.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { openAnalyticsProviders, type ReportedEvent } from '#tests/support/providers/analytics.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let providers: AnalyticsProviders;
-let shop: RunningShop;
-let visitor: TestPage;
-let page: Page;
+const providers = await openAnalyticsProviders();
+afterAll(providers.close);
+const { shop, test } = await useShop(startShop(newDataDir(inject('smallTemplate')), providers.settings));
 
 beforeAll(async () => {
-  providers = await openAnalyticsProviders();
-  shop = await startShop(newDataDir(inject('smallTemplate')), providers.settings);
   await shop.store('shipping', 'set', 'charge=49', 'free_from=9999', 'cod_fee=30');
-});
-afterAll(async () => {
-  await shop?.stop();
-  await providers?.close();
 });
 beforeEach(async () => {
   providers.answer('well');
   providers.clear();
-  visitor = await openPage();
-  page = visitor.page;
 });
 
-const line = (on = page) => on.getByRole('region', { name: 'Privacy choice' });
-const press = (name: string, on = page) => line(on).getByRole('button', { name, exact: true }).click();
+const line = (on: Page) => on.getByRole('region', { name: 'Privacy choice' });
+const press = (name: string, on: Page) => line(on).getByRole('button', { name, exact: true }).click();
 
 /** Opens the home page and accepts; resolves when the providers have its view. */
-async function accept(): Promise<void> {
+async function accept(page: Page): Promise<void> {
   await page.goto(shop.url);
-  await press('Accept');
+  await press('Accept', page);
   await expect.poll(() => namesOf('plausible')).toEqual(['pageview']);
   await expect.poll(() => namesOf('meta')).toEqual(['PageView']);
   await expect.poll(() => namesOf('ga4')).toEqual(['page_view']);
@@ -54,7 +45,7 @@ const dataOf = (provider: ReportedEvent['provider'], name: string) =>
     .map(({ data }) => data);
 
 /** Waits until the page is idle, and its scripts have had the time to send something. */
-const untilIdle = (on = page) =>
+const untilIdle = (on: Page) =>
   on.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300), { timeout: 1000 })));
 
 const providerCookies = async (context: BrowserContext): Promise<string[]> =>
@@ -65,8 +56,8 @@ const sentText = () => decodeURIComponent(JSON.stringify(providers.events()));
 
 test('each provider gets the events of a whole purchase, with the same values, and nothing about the shopper', {
   timeout: 120_000,
-}, async () => {
-  await accept();
+}, async ({ page, pageErrors }) => {
+  await accept(page);
   await page.goto(`${shop.url}/shop?search=tee`);
   await expect.poll(() => namesOf('ga4')).toContain('search');
   await addToCart(page, shop, 'plain-tee', 'S');
@@ -128,7 +119,7 @@ test('each provider gets the events of a whole purchase, with the same values, a
   ]);
   for (const secret of [mobile, 'Meera', 'example.in', deliveryAddress.address, deliveryAddress.pincode])
     expect(sentText()).not.toContain(secret);
-  expect(visitor.pageErrors).toEqual([]);
+  expect(pageErrors).toEqual([]);
 
   await page.reload();
   await page.getByRole('list', { name: 'Order number' }).waitFor();
@@ -136,15 +127,15 @@ test('each provider gets the events of a whole purchase, with the same values, a
   await second.goto(`${shop.url}/order-success`);
   await second.getByRole('list', { name: 'Order number' }).waitFor();
   await expect.poll(() => dataOf('ga4', 'page_view').at(-2)).toMatchObject({ page_location: `${shop.url}/order-success` });
-  await Promise.all([untilIdle(), untilIdle(second)]);
+  await Promise.all([untilIdle(page), untilIdle(second)]);
   expect(dataOf('ga4', 'purchase')).toHaveLength(1);
   expect(dataOf('meta', 'Purchase')).toHaveLength(1);
   expect(dataOf('plausible', 'purchase')).toHaveLength(1);
   await second.close();
 });
 
-test('two tabs that open the thanks at once report the order once', async () => {
-  await accept();
+test('two tabs that open the thanks at once report the order once', async ({ page }) => {
+  await accept(page);
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');
   await openReview(page, shop, user);
@@ -157,13 +148,13 @@ test('two tabs that open the thanks at once report the order once', async () => 
   const second = await page.context().newPage();
   await Promise.all([page.reload(), second.goto(`${shop.url}/order-success`)]);
   await expect.poll(() => namesOf('ga4')).toContain('purchase');
-  await Promise.all([untilIdle(), untilIdle(second)]);
+  await Promise.all([untilIdle(page), untilIdle(second)]);
   expect(dataOf('ga4', 'purchase')).toMatchObject([{ value: 1299 + 49 + 30, items: [{ item_name: 'Long Wallet' }] }]);
   await second.close();
 });
 
-test('a prepaid order is reported when it is paid, and nothing while it is not', async () => {
-  await accept();
+test('a prepaid order is reported when it is paid, and nothing while it is not', async ({ page }) => {
+  await accept(page);
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');
   await openReview(page, shop, user, 'upi');
@@ -171,7 +162,7 @@ test('a prepaid order is reported when it is paid, and nothing while it is not',
   await page.waitForURL('**/payment?id=*');
   providers.clear();
   await page.getByRole('button', { name: 'Paid', exact: true }).waitFor();
-  await untilIdle();
+  await untilIdle(page);
   expect(providers.requests).toEqual([]);
   await page.getByRole('button', { name: 'Paid', exact: true }).click();
   await page.waitForURL('**/order-success?id=*');
@@ -180,14 +171,14 @@ test('a prepaid order is reported when it is paid, and nothing while it is not',
   expect(dataOf('ga4', 'purchase')).toMatchObject([{ value: 1299 + 49 }]);
 });
 
-test('before an answer nothing is loaded or kept, and what was done then is never sent', async () => {
+test('before an answer nothing is loaded or kept, and what was done then is never sent', async ({ page }) => {
   await addToCart(page, shop, 'plain-tee', 'S');
-  await untilIdle();
+  await untilIdle(page);
   expect([providers.requests, await providerCookies(page.context())]).toEqual([[], []]);
   await page.keyboard.press('Escape');
-  await press('Accept');
+  await press('Accept', page);
   await expect.poll(() => namesOf('ga4')).toEqual(['page_view', 'view_item']);
-  await untilIdle();
+  await untilIdle(page);
   expect(namesOf('plausible')).toEqual(['pageview', 'view_item']);
   expect((await providerCookies(page.context())).sort()).toEqual(['_fbp', '_ga', '_ga_TEST12345']);
   const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('haat-consent') ?? ''));
@@ -199,13 +190,13 @@ test('before an answer nothing is loaded or kept, and what was done then is neve
   // The next page does not ask.
   await page.goto(`${shop.url}/faq`);
   await expect.poll(() => namesOf('ga4')).toEqual(['page_view', 'view_item', 'page_view']);
-  expect(await line().count()).toBe(0);
+  expect(await line(page).count()).toBe(0);
 });
 
-test('after a refusal nothing is sent, on this page, the next and after a sign-out', async () => {
+test('after a refusal nothing is sent, on this page, the next and after a sign-out', async ({ page }) => {
   await page.goto(shop.url);
-  await press('Refuse');
-  await line().waitFor({ state: 'hidden' });
+  await press('Refuse', page);
+  await line(page).waitFor({ state: 'hidden' });
   await addToCart(page, shop, 'plain-tee', 'S');
   await page.evaluate(() => {
     const saved = localStorage.getItem('haat-consent') ?? '';
@@ -213,14 +204,14 @@ test('after a refusal nothing is sent, on this page, the next and after a sign-o
     localStorage.setItem('haat-consent', saved);
   });
   await page.goto(shop.url);
-  await untilIdle();
-  expect(await line().count()).toBe(0);
+  await untilIdle(page);
+  expect(await line(page).count()).toBe(0);
   expect([providers.requests, await providerCookies(page.context())]).toEqual([[], []]);
 });
 
 test.for(['globalPrivacyControl', 'doNotTrack'])(
   'a browser with %s is never asked or measured, and the footer says why',
-  async (signal) => {
+  async (signal, { page }) => {
     await page.addInitScript((name) => {
       Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true });
       // An answer from before the browser was set so.
@@ -229,24 +220,24 @@ test.for(['globalPrivacyControl', 'doNotTrack'])(
     }, signal);
     await addToCart(page, shop, 'plain-tee', 'S');
     await page.goto(shop.url);
-    await untilIdle();
-    expect(await line().count()).toBe(0);
+    await untilIdle(page);
+    expect(await line(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Privacy choice' }).click();
-    await line().getByText('Your browser asks websites not to track you, so your visits are not measured.').waitFor();
-    await press('Close');
-    await untilIdle();
+    await line(page).getByText('Your browser asks websites not to track you, so your visits are not measured.').waitFor();
+    await press('Close', page);
+    await untilIdle(page);
     expect([providers.requests, await providerCookies(page.context())]).toEqual([[], []]);
   },
 );
 
-test('a consent that is taken back stops the providers in all tabs and removes their cookies', async () => {
-  await accept();
+test('a consent that is taken back stops the providers in all tabs and removes their cookies', async ({ page, pageErrors }) => {
+  await accept(page);
   const second = await page.context().newPage();
   await second.goto(`${shop.url}/products/long-wallet`);
   await expect.poll(() => namesOf('ga4')).toEqual(['page_view', 'page_view', 'view_item']);
   await page.getByRole('link', { name: 'Privacy choice' }).click();
-  await line().getByText('You have accepted this.').waitFor();
-  await press('Refuse');
+  await line(page).getByText('You have accepted this.').waitFor();
+  await press('Refuse', page);
   await expect.poll(() => providerCookies(page.context())).toEqual([]);
   await untilIdle(second);
   providers.clear();
@@ -254,15 +245,15 @@ test('a consent that is taken back stops the providers in all tabs and removes t
   await second.getByRole('dialog', { name: /^Your cart/ }).waitFor();
   // The providers' own scripts are stopped too.
   await second.evaluate(() => {
-    const page = window as unknown as {
+    const scripts = window as unknown as {
       dataLayer: { push: (...commands: unknown[]) => void };
       fbq: (...command: unknown[]) => void;
     };
     (function (..._command: unknown[]) {
       // biome-ignore lint/complexity/noArguments: gtag.js takes an Arguments object
-      page.dataLayer.push(arguments);
+      scripts.dataLayer.push(arguments);
     })('event', 'scroll', {});
-    page.fbq('track', 'Lead');
+    scripts.fbq('track', 'Lead');
   });
   await untilIdle(second);
   expect(providers.requests).toEqual([]);
@@ -273,26 +264,29 @@ test('a consent that is taken back stops the providers in all tabs and removes t
   await expect.poll(() => namesOf('ga4').filter((name) => name === 'page_view')).toHaveLength(2);
   await untilIdle(second);
   expect(namesOf('ga4')).not.toContain('add_to_cart');
-  expect(visitor.pageErrors).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await second.close();
 });
 
-test.for(['never', 'by closing'] as const)('a provider that answers %s keeps a shopper from nothing', async (how) => {
-  providers.answer(how);
-  await page.goto(shop.url);
-  await press('Accept');
-  await expect.poll(() => providers.requests).toEqual(expect.arrayContaining(['/gtag/js', '/en_US/fbevents.js']));
-  await addToCart(page, shop, 'plain-tee', 'S');
-  await page.goto(`${shop.url}/checkout`);
-  await checkOutAsGuest(page, newMobile());
-  await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
-  await page.waitForURL('**/order-success');
-  await page.getByRole('list', { name: 'Order number' }).waitFor();
-  const ofShop = visitor.pageErrors.filter((error) => !error.includes(providers.url) && !/Failed to load resource/.test(error));
-  expect(ofShop).toEqual([]);
-});
+test.for(['never', 'by closing'] as const)(
+  'a provider that answers %s keeps a shopper from nothing',
+  async (how, { page, pageErrors }) => {
+    providers.answer(how);
+    await page.goto(shop.url);
+    await press('Accept', page);
+    await expect.poll(() => providers.requests).toEqual(expect.arrayContaining(['/gtag/js', '/en_US/fbevents.js']));
+    await addToCart(page, shop, 'plain-tee', 'S');
+    await page.goto(`${shop.url}/checkout`);
+    await checkOutAsGuest(page, newMobile());
+    await page.getByRole('button', { name: /^(Place order|Pay ₹)/ }).click();
+    await page.waitForURL('**/order-success');
+    await page.getByRole('list', { name: 'Order number' }).waitFor();
+    const ofShop = pageErrors.filter((error) => !error.includes(providers.url) && !/Failed to load resource/.test(error));
+    expect(ofShop).toEqual([]);
+  },
+);
 
-test('events wait in their order for a provider whose script comes late', async () => {
+test('events wait in their order for a provider whose script comes late', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -308,7 +302,7 @@ test('events wait in their order for a provider whose script comes late', async 
       .filter(({ data }) => data['url'] === address)
       .map(({ name }) => name);
   await page.goto(address);
-  await press('Accept');
+  await press('Accept', page);
   await expect.poll(namesHere).toEqual(['pageview', 'view_item']);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect.poll(namesHere).toEqual(['pageview', 'view_item', 'add_to_cart']);

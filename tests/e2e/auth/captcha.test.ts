@@ -1,48 +1,39 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished } from 'vitest';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
-import { password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { password } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { newMobile, saveCart } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
-import { type CaptchaProvider, openCaptchaProvider } from '#tests/support/providers/captcha.ts';
+import { newDataDir, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { openCaptchaProvider } from '#tests/support/providers/captcha.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let provider: CaptchaProvider;
-let shop: RunningShop;
-let visitor: TestPage;
-let page: TestPage['page'];
-let entry: ReturnType<typeof useAuthForm>;
-
-/** Starts a shop with used-up budgets, so that every code, sign-up and message needs a CAPTCHA. */
-beforeAll(async () => {
-  provider = await openCaptchaProvider();
-  shop = await startShop(newDataDir(inject('smallTemplate')), {
+const provider = await openCaptchaProvider();
+afterAll(provider.close);
+/** A shop with used-up budgets, so that every code, sign-up and message needs a CAPTCHA. */
+const { shop, test } = await useShop(
+  startShop(newDataDir(inject('smallTemplate')), {
     CAPTCHA_PROVIDER: 'turnstile',
     CAPTCHA_SITE_KEY: provider.settings.siteKey,
     CAPTCHA_SECRET: provider.settings.secret,
     CAPTCHA_URL: provider.url,
-  });
-  await shop.store('limits', 'set', 'sms_per_hour=0', 'mail_per_hour=0');
-});
-afterAll(async () => {
-  await shop?.stop();
-  await provider?.close();
-});
+  }),
+);
+
+beforeAll(() => shop.store('limits', 'set', 'sms_per_hour=0', 'mail_per_hour=0'));
 beforeEach(async () => {
   provider.hasScript = true;
-  visitor = await openPage({ viewport: phone });
-  page = visitor.page;
-  entry = useAuthForm(page);
 });
 
-const dialog = () => page.getByRole('dialog', { name: 'Are you a person?' });
-const puzzle = () => dialog().getByRole('button', { name: 'I am a person (site-key)' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Are you a person?' });
+const puzzle = (page: Page) => dialog(page).getByRole('button', { name: 'I am a person (site-key)' });
 /** Page errors except the browser's message about a refused call, which is expected. */
-const unexpected = () => visitor.pageErrors.filter((line) => !/status of (403|503)/.test(line));
+const unexpected = (pageErrors: readonly string[]) => pageErrors.filter((line) => !/status of (403|503)/.test(line));
 
-async function writeMessage(): Promise<void> {
+async function writeMessage(page: Page): Promise<void> {
   await page.goto(`${shop.url}/faq`);
   const values = {
     'First name': 'Meera',
@@ -58,28 +49,28 @@ async function writeMessage(): Promise<void> {
 }
 
 describe('the CAPTCHA', () => {
-  test('appears before a message is sent, and the message is sent once it is solved', async () => {
-    await writeMessage();
-    await puzzle().click();
+  test('appears before a message is sent, and the message is sent once it is solved', async ({ page, pageErrors }) => {
+    await writeMessage(page);
+    await puzzle(page).click();
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
-    expect(await dialog().count()).toBe(0);
+    expect(await dialog(page).count()).toBe(0);
     expect(provider.asked.at(-1)).toMatchObject({ secret: 'captcha-secret', response: expect.stringMatching(/^solved-/) });
-    expect(unexpected()).toEqual([]);
+    expect(unexpected(pageErrors)).toEqual([]);
   });
 
-  test('can be cancelled: the form stays, says why it was not sent, and can be sent again', async () => {
-    await writeMessage();
-    await puzzle().waitFor();
+  test('can be cancelled: the form stays, says why it was not sent, and can be sent again', async ({ page, entry }) => {
+    await writeMessage(page);
+    await puzzle(page).waitFor();
     await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await dialog(page).waitFor({ state: 'detached' });
     await entry.toast('Please confirm that you are not a robot.').waitFor();
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Does it come in XXL?');
     await page.getByRole('button', { name: 'Send message' }).click();
-    await puzzle().click();
+    await puzzle(page).click();
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   });
 
-  test('appears at sign-up', async () => {
+  test('appears at sign-up', async ({ page, pageErrors, entry }) => {
     await page.goto(`${shop.url}/signup`);
     await entry.fill({
       'First name': 'Asha',
@@ -90,48 +81,48 @@ describe('the CAPTCHA', () => {
     });
     await page.getByRole('checkbox').check();
     await entry.press('Create account');
-    await puzzle().click();
+    await puzzle(page).click();
     await expect.poll(() => entry.path()).toBe('/');
-    expect(unexpected()).toEqual([]);
+    expect(unexpected(pageErrors)).toEqual([]);
   });
 
-  test('appears for a sign-in code, and again for the next one', async () => {
+  test('appears for a sign-in code, and again for the next one', async ({ page, pageErrors, entry }) => {
     await page.goto(`${shop.url}/signin?way=code`);
     await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
     await entry.fill({ 'Mobile number': newMobile() });
     await entry.press('Send code');
-    await puzzle().click();
+    await puzzle(page).click();
     await entry.typed('6-digit code').waitFor();
     await entry.press('Change number');
     await entry.press('Send code');
-    await puzzle().click();
+    await puzzle(page).click();
     await entry.typed('6-digit code').waitFor();
-    expect(unexpected()).toEqual([]);
+    expect(unexpected(pageErrors)).toEqual([]);
   });
 
-  test('appears for a code at checkout', async () => {
+  test('appears for a code at checkout', async ({ page, pageErrors }) => {
     await saveCart(page, shop, ['long-wallet']);
     await page.goto(`${shop.url}/checkout`);
     await page.getByLabel('Mobile number', { exact: true }).fill(newMobile());
     await page.getByRole('button', { name: 'Send code' }).click();
-    await puzzle().click();
+    await puzzle(page).click();
     await page.getByLabel('6-digit code', { exact: true }).waitFor();
-    expect(unexpected()).toEqual([]);
+    expect(unexpected(pageErrors)).toEqual([]);
   });
 
-  test('reports when it cannot be loaded, and can be retried', async () => {
+  test('reports when it cannot be loaded, and can be retried', async ({ page }) => {
     provider.hasScript = false;
-    await writeMessage();
-    await dialog().getByText('The check could not be loaded. Please try again.').waitFor();
+    await writeMessage(page);
+    await dialog(page).getByText('The check could not be loaded. Please try again.').waitFor();
     provider.hasScript = true;
-    await dialog().getByRole('button', { name: 'Try again' }).click();
-    await puzzle().click();
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await puzzle(page).click();
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   });
 
-  test('can be reached, solved and left by keyboard', async () => {
-    await writeMessage();
-    await puzzle().waitFor();
+  test('can be reached, solved and left by keyboard', async ({ page }) => {
+    await writeMessage(page);
+    await puzzle(page).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel);
     const stops: unknown[] = [];
     for (let i = 0; i < 4; i++) {
@@ -144,9 +135,9 @@ describe('the CAPTCHA', () => {
     await page.getByRole('heading', { name: 'Thank you, Meera' }).waitFor();
   });
 
-  test('is accessible and fits the screen, on a phone and on a wide screen', { timeout: 90_000 }, async () => {
-    await writeMessage();
-    await puzzle().waitFor();
+  test('is accessible and fits the screen, on a phone and on a wide screen', { timeout: 90_000 }, async ({ page }) => {
+    await writeMessage(page);
+    await puzzle(page).waitFor();
     const found: string[] = [];
     for (const viewport of [phone, desktop]) {
       await page.setViewportSize(viewport);
@@ -183,6 +174,7 @@ describe('the content security policy of pages', () => {
       CAPTCHA_SITE_KEY: 'k',
       CAPTCHA_SECRET: 's',
     });
+    onTestFinished(other.stop);
     const policy = await policyOf(other.url);
     const hosts = 'https://hcaptcha.com https://*.hcaptcha.com';
     for (const part of [
@@ -192,6 +184,5 @@ describe('the content security policy of pages', () => {
       ['connect-src', "'self'", storeOrigin(other), hosts].filter(Boolean).join(' '),
     ])
       expect(policy).toContain(part);
-    await other.stop();
   }, 120_000);
 });

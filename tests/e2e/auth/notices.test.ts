@@ -1,26 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type Account, createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { type Account, createAccount, logIn, password } from '#tests/support/browser/auth-form.ts';
 import { apiData, saveCart, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 let account: Account;
-let visitor: TestPage;
-let page: TestPage['page'];
-let entry: ReturnType<typeof useAuthForm>;
 beforeAll(async () => {
   account = await createAccount(shop);
 });
-beforeEach(async () => {
-  visitor = await openPage();
-  page = visitor.page;
-  entry = useAuthForm(page);
-});
 
-test('a failed cart merge is reported on the page after signing in, and the lines are kept', async () => {
+test('a failed cart merge is reported on the page after signing in, and the lines are kept', async ({ page, entry }) => {
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/signin?way=password`);
   await page.route('**/api/customer/add-to-cart-guest', (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -32,7 +23,7 @@ test('a failed cart merge is reported on the page after signing in, and the line
 }, 180_000);
 
 describe('an expired session is reported on the sign-in page', () => {
-  test.for(['orders', 'account', 'wishlist'])('after /my-account/%s', async (section) => {
+  test.for(['orders', 'account', 'wishlist'])('after /my-account/%s', async (section, { page, entry }) => {
     const session = await logIn(shop, account);
     await saveSession(page, shop, session);
     await apiData(shop, '/customer/logout', {}, session.token);
@@ -43,7 +34,7 @@ describe('an expired session is reported on the sign-in page', () => {
   });
 });
 
-test('a number submitted on /signin?way=code before hydration is kept, and a code is sent to it', async () => {
+test('a number submitted on /signin?way=code before hydration is kept, and a code is sent to it', async ({ page, entry }) => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -62,7 +53,7 @@ test('a number submitted on /signin?way=code before hydration is kept, and a cod
   await page.getByText(`Enter the code sent to +91 ${account.phone}.`).waitFor();
 });
 
-test('/my-account redirects to the account details, and a guest to sign in and back there', async () => {
+test('/my-account redirects to the account details, and a guest to sign in and back there', async ({ page, entry }) => {
   await page.goto(`${shop.url}/my-account`);
   await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/account')}`);
   await saveSession(page, shop, await logIn(shop, account));
@@ -71,7 +62,7 @@ test('/my-account redirects to the account details, and a guest to sign in and b
   expect(entry.path()).toBe('/my-account/account');
 });
 
-test('/order-success without an order says so', async () => {
+test('/order-success without an order says so', async ({ page }) => {
   await saveSession(page, shop, await logIn(shop, account));
   await page.goto(`${shop.url}/order-success`);
   await page.getByRole('heading', { name: 'There is no new order to show' }).waitFor();

@@ -1,24 +1,17 @@
-import { beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { type Account, type AuthForm, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-let visitor: TestPage;
-let page: TestPage['page'];
-let entry: ReturnType<typeof useAuthForm>;
-beforeEach(async () => {
-  visitor = await openPage({ viewport: phone });
-  page = visitor.page;
-  entry = useAuthForm(page);
-});
+const { shop, test } = await useSmallShop();
 
 /** Requests a reset link through the page. */
-async function askForLink(email: string): Promise<void> {
+async function askForLink(page: Page, entry: AuthForm, email: string): Promise<void> {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.fill({ Email: email });
   await entry.press('Send link');
@@ -36,7 +29,7 @@ test.for([
   ['/forgot-password', 'Forgot Password'],
   ['/reset-password', 'Reset Password'],
   ['/reset-password?token=x', 'Reset Password'],
-])('%s has its title and breadcrumb, and is excluded from search engines', async ([path, title]) => {
+])('%s has its title and breadcrumb, and is excluded from search engines', async ([path, title], { page }) => {
   await page.goto(shop.url + path);
   expect(await page.title()).toBe(`${title} | Small Shop`);
   expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(new RegExp(`Home\\s+/?\\s*${title}`));
@@ -44,7 +37,7 @@ test.for([
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 
-test('the reset form shows errors for an invalid email', async () => {
+test('the reset form shows errors for an invalid email', async ({ page, entry }) => {
   await page.goto(`${shop.url}/forgot-password`);
   await entry.press('Send link');
   await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
@@ -52,7 +45,7 @@ test('the reset form shows errors for an invalid email', async () => {
   await entry.expectSaid('Email', 'asha@', fieldErrors.emailInvalid);
 });
 
-test('the reset form reports a lost connection, and keeps the email', async () => {
+test('the reset form reports a lost connection, and keeps the email', async ({ page, entry }) => {
   await page.goto(`${shop.url}/forgot-password`);
   await page.route('**/api/customer/forgot-password', (route) => route.abort('connectionreset'), { times: 1 });
   await entry.fill({ Email: 'asha@example.in' });
@@ -62,11 +55,11 @@ test('the reset form reports a lost connection, and keeps the email', async () =
   expect(await entry.typed('Email').inputValue()).toBe('asha@example.in');
 });
 
-test('the answer does not reveal whether an account exists', async () => {
+test('the answer does not reveal whether an account exists', async ({ page, entry }) => {
   const known = await createAccount(shop);
   const answers: string[] = [];
   for (const email of [known.email, `nobody.${Date.now()}@example.in`]) {
-    await askForLink(email);
+    await askForLink(page, entry, email);
     const answer = await page.locator('.auth-done').innerText();
     answers.push(answer.replace(email, 'EMAIL'));
     await entry.toast(success.resetMail).waitFor();
@@ -75,9 +68,9 @@ test('the answer does not reveal whether an account exists', async () => {
   expect(answers[1]).toBe(answers[0]);
 });
 
-test('a new password set by the mailed link works once, and then signs in', async () => {
+test('a new password set by the mailed link works once, and then signs in', async ({ page, pageErrors, entry }) => {
   const account = await createAccount(shop);
-  await askForLink(account.email);
+  await askForLink(page, entry, account.email);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Check your email');
   await entry.press('Use another email');
   expect(await entry.typed('Email').inputValue()).toBe(account.email);
@@ -103,7 +96,7 @@ test('a new password set by the mailed link works once, and then signs in', asyn
   await entry.fill({ Password: 'Winter!24' });
   await entry.press('Sign in');
   await page.waitForURL(`${shop.url}/`);
-  expect(visitor.pageErrors.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  expect(pageErrors.filter((complaint) => !complaint.includes('401'))).toEqual([]);
 
   const another = await openPage({ viewport: phone });
   await another.page.goto(shop.url + link);
@@ -115,7 +108,7 @@ test('a new password set by the mailed link works once, and then signs in', asyn
   await another.page.waitForURL(`${shop.url}/forgot-password`);
 });
 
-test('a link without its secret shows a friendly message and a link to get another', async () => {
+test('a link without its secret shows a friendly message and a link to get another', async ({ page }) => {
   await page.goto(`${shop.url}/reset-password`);
   await page.getByText(/open the link that we emailed you/).waitFor();
   await page.getByRole('link', { name: 'Get a new link' }).click();

@@ -1,54 +1,48 @@
-import type { Locator } from 'playwright';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { beforeAll, describe, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
-import { type Account, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { type Account, type AuthForm, createAccount, password } from '#tests/support/browser/auth-form.ts';
 import { apiData, newMobile, nextCode, saveCart, storedCartLines } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
+const plainTest = test.extend('pageOptions', { javaScriptEnabled: false });
 let account: Account;
-let visitor: TestPage;
-let page: TestPage['page'];
-let entry: ReturnType<typeof useAuthForm>;
 beforeAll(async () => {
   account = await createAccount(shop);
 });
-beforeEach(async () => {
-  visitor = await openPage({ viewport: phone });
-  page = visitor.page;
-  entry = useAuthForm(page);
-});
 
-const open = (query = '') => page.goto(`${shop.url}/signin${query}`);
+const open = (page: Page, query = '') => page.goto(`${shop.url}/signin${query}`);
 const credentials = () => ({ Email: account.email, Password: password });
 
 /** Presses a button that requests a code; returns the code. */
-async function codeFrom(name: string): Promise<string> {
+async function codeFrom(page: Page, entry: AuthForm, name: string): Promise<string> {
   const code = nextCode(page, '/login/otp');
   await entry.press(name);
   return code;
 }
 
 /** Advances the page's clock in steps of 50 ms until the element is visible. */
-async function runUntil(wanted: Locator): Promise<void> {
+async function runUntil(page: Page, wanted: Locator): Promise<void> {
   for (let steps = 0; steps < 200 && !(await wanted.isVisible().catch(() => false)); steps++) await page.clock.runFor(50);
   expect(await wanted.isVisible()).toBe(true);
 }
 
-test('has its title and breadcrumb, and is excluded from search engines', async () => {
-  await open();
+test('has its title and breadcrumb, and is excluded from search engines', async ({ page }) => {
+  await open(page);
   expect(await page.title()).toBe('Sign In | Small Shop');
   expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/Home\s+\/?\s*Sign In/);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign In');
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 
-test('fetches almost no script before the first interaction', async () => {
+test('fetches almost no script before the first interaction', async ({ page, entry }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.url());
@@ -60,8 +54,8 @@ test('fetches almost no script before the first interaction', async () => {
 });
 
 describe('by password', () => {
-  test('shows errors at the fields, and focuses the first', async () => {
-    await open('?way=password');
+  test('shows errors at the fields, and focuses the first', async ({ page, entry }) => {
+    await open(page, '?way=password');
     await entry.press('Sign in');
     await expect.poll(() => entry.said('Email')).toBe(fieldErrors.emailRequired);
     expect(await entry.said('Password')).toBe(fieldErrors.passwordRequired);
@@ -71,8 +65,8 @@ describe('by password', () => {
     await entry.expectSaid('Password', 'x', '');
   });
 
-  test('reports a failed sign-in, and keeps the input', async () => {
-    await open('?way=password');
+  test('reports a failed sign-in, and keeps the input', async ({ page, entry }) => {
+    await open(page, '?way=password');
     await entry.fill({ Email: account.email, Password: 'not it' });
     await entry.press('Sign in');
     await entry.notice().getByText(failure.login, { exact: true }).waitFor();
@@ -86,8 +80,8 @@ describe('by password', () => {
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test('reports a lost connection, and succeeds once it is back', async () => {
-    await open('?way=password');
+  test('reports a lost connection, and succeeds once it is back', async ({ page, entry }) => {
+    await open(page, '?way=password');
     await page.route('**/api/customer/login', (route) => route.abort('connectionreset'), { times: 1 });
     await entry.fill(credentials());
     await entry.press('Sign in');
@@ -97,10 +91,14 @@ describe('by password', () => {
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test(`goes home, shows a toast for ${TOAST_SHORT_MS / 1000} seconds, and leaves no history entry of this page`, async () => {
+  test(`goes home, shows a toast for ${TOAST_SHORT_MS / 1000} seconds, and leaves no history entry of this page`, async ({
+    page,
+    pageErrors,
+    entry,
+  }) => {
     await page.goto(`${shop.url}/faq`);
     await page.clock.install();
-    await open('?way=password');
+    await open(page, '?way=password');
     await entry.fill(credentials());
     await entry.typed('Email').focus();
     await expect.poll(() => page.locator('main astro-island[ssr]').count()).toBe(0);
@@ -108,29 +106,29 @@ describe('by password', () => {
     await entry.press('Sign in');
     await page.waitForURL(`${shop.url}/`);
     const toast = page.locator('[data-sonner-toast][data-removed=false]').filter({ hasText: success.login });
-    await runUntil(toast);
+    await runUntil(page, toast);
     await page.clock.runFor(TOAST_SHORT_MS - 150);
     expect(await toast.count()).toBe(1);
     await page.clock.runFor(150);
     await expect.poll(() => toast.count()).toBe(0);
     await page.goBack();
     expect(entry.path()).toBe('/faq');
-    expect(visitor.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test.for([
     ['/shop?categories=wallet', '/shop?categories=wallet'],
     ['//elsewhere.example', '/'],
     ['/signup', '/'],
-  ])('with the target %s leads to %s', async ([next, path]) => {
-    await open(`?way=password&next=${encodeURIComponent(next as string)}`);
+  ])('with the target %s leads to %s', async ([next, path], { page, entry }) => {
+    await open(page, `?way=password&next=${encodeURIComponent(next as string)}`);
     await entry.fill(credentials());
     await entry.press('Sign in');
     await page.waitForURL(shop.url + path);
   });
 
-  test('shows and hides the password', async () => {
-    await open('?way=password');
+  test('shows and hides the password', async ({ page, entry }) => {
+    await open(page, '?way=password');
     await entry.fill({ Password: password });
     const kind = () => entry.typed('Password').getAttribute('type');
     expect(await kind()).toBe('password');
@@ -141,7 +139,7 @@ describe('by password', () => {
     await expect.poll(kind).toBe('password');
   });
 
-  test('keeps input and a submit from before hydration', async () => {
+  test('keeps input and a submit from before hydration', async ({ page, entry }) => {
     await page.goto(`${shop.url}/signin?way=password`, { waitUntil: 'networkidle' });
     const held: (() => void)[] = [];
     let holding = true;
@@ -159,9 +157,9 @@ describe('by password', () => {
     await entry.toast(success.login).waitFor();
   });
 
-  test('merges the guest’s cart', async () => {
+  test('merges the guest’s cart', async ({ page, entry }) => {
     await saveCart(page, shop, ['plain-tee', 'S']);
-    await open('?way=password');
+    await open(page, '?way=password');
     await entry.fill(credentials());
     await entry.press('Sign in');
     await page.waitForURL(`${shop.url}/`);
@@ -171,8 +169,8 @@ describe('by password', () => {
     expect(cart.map(({ product_name }) => product_name)).toEqual(['Plain Tee']);
   });
 
-  test('signs the other tabs in, and redirects a signed-in customer away', async () => {
-    await open('?way=password');
+  test('signs the other tabs in, and redirects a signed-in customer away', async ({ page, entry }) => {
+    await open(page, '?way=password');
     const entries = await page.context().newPage();
     await entries.goto(`${shop.url}/signup`);
     const reading = await page.context().newPage();
@@ -190,40 +188,40 @@ describe('by password', () => {
   });
 });
 
-test('opens on the one-time code, and on the way that was used last on this device', async () => {
+test('opens on the one-time code, and on the way that was used last on this device', async ({ page, pageErrors, entry }) => {
   const selected = () => page.getByRole('tab', { selected: true }).innerText();
   const leave = async () => {
     await page.waitForURL(`${shop.url}/`);
     await page.evaluate(() => localStorage.clear());
   };
-  await open();
+  await open(page);
   expect(await selected()).toBe('One-time code');
   await page.getByRole('tab', { name: 'Password', exact: true }).click();
   await expect.poll(entry.path).toBe('/signin?way=password');
   await entry.fill(credentials());
   await entry.press('Sign in');
   await leave();
-  await open('?next=%2Fcart');
+  await open(page, '?next=%2Fcart');
   await page.waitForURL(`${shop.url}/signin?next=%2Fcart&way=password`);
   expect(await selected()).toBe('Password');
-  await open('?way=code');
+  await open(page, '?way=code');
   expect(await selected()).toBe('One-time code');
   await entry.fill({ 'Mobile number': (await createAccount(shop)).phone });
-  await entry.fill({ '6-digit code': await codeFrom('Send code') });
+  await entry.fill({ '6-digit code': await codeFrom(page, entry, 'Send code') });
   await leave();
-  await open();
+  await open(page);
   expect([await selected(), entry.path()]).toEqual(['One-time code', '/signin']);
-  expect(visitor.pageErrors).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 describe('by a one-time code', () => {
-  beforeEach(async () => {
+  test.beforeEach(async ({ page }) => {
     await page.clock.install();
-    await open();
+    await open(page);
     await page.getByRole('tab', { name: 'One-time code', selected: true }).waitFor();
   });
 
-  test('shows an error for an invalid number', async () => {
+  test('shows an error for an invalid number', async ({ entry }) => {
     await entry.press('Send code');
     await expect.poll(() => entry.said('Mobile number')).toBe(fieldErrors.phoneRequired);
     await expect.poll(() => entry.focused()).toBe('mobile');
@@ -231,9 +229,9 @@ describe('by a one-time code', () => {
       await entry.expectSaid('Mobile number', wrong, fieldErrors.phoneInvalid);
   });
 
-  test('shows the code of a demo shop, and signs in with it', async () => {
+  test('shows the code of a demo shop, and signs in with it', async ({ page, pageErrors, entry }) => {
     await entry.fill({ 'Mobile number': account.phone });
-    const code = await codeFrom('Send code');
+    const code = await codeFrom(page, entry, 'Send code');
     await entry.toast(`${success.otpSent}: ${code}`).waitFor();
     await page.getByText(`Enter the code sent to +91 ${account.phone}.`).waitFor();
     await expect.poll(entry.focused).toBe('otp');
@@ -245,12 +243,12 @@ describe('by a one-time code', () => {
     await input.fill(code);
     await page.waitForURL(`${shop.url}/`);
     await entry.toast(success.otpVerified).waitFor();
-    expect(visitor.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
-  test('reports a wrong code, and sends another only after a wait', async () => {
+  test('reports a wrong code, and sends another only after a wait', async ({ page, entry }) => {
     await entry.fill({ 'Mobile number': (await createAccount(shop)).phone });
-    const first = await codeFrom('Send code');
+    const first = await codeFrom(page, entry, 'Send code');
     await entry.press('Sign in');
     await expect.poll(() => entry.said('6-digit code')).toBe(fieldErrors.codeInvalid);
     await entry.fill({ '6-digit code': first === '000000' ? '000001' : '000000' });
@@ -258,25 +256,25 @@ describe('by a one-time code', () => {
     await page.getByText(/^Resend code in 0:\d\d$/).waitFor();
     expect(await page.getByRole('button', { name: 'Resend code' }).count()).toBe(0);
     await page.clock.fastForward(OTP_RESEND_SECONDS * 1000);
-    const second = await codeFrom('Resend code');
+    const second = await codeFrom(page, entry, 'Resend code');
     await page.getByText(/^Resend code in 0:\d\d$/).waitFor();
     await entry.fill({ '6-digit code': second });
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test('suggests signing up for a number without an account', async () => {
+  test('suggests signing up for a number without an account', async ({ page, entry }) => {
     await entry.fill({ 'Mobile number': newMobile() });
-    const code = await codeFrom('Send code');
+    const code = await codeFrom(page, entry, 'Send code');
     await entry.fill({ '6-digit code': code });
     await entry.notice().getByText(failure.noAccount).waitFor();
     await entry.notice().getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL(`${shop.url}/signup`);
   });
 
-  test('keeps waiting for the code after a reload, and can start over with the same number', async () => {
+  test('keeps waiting for the code after a reload, and can start over with the same number', async ({ page, entry }) => {
     const { phone: mobile } = await createAccount(shop);
     await entry.fill({ 'Mobile number': mobile });
-    await codeFrom('Send code');
+    await codeFrom(page, entry, 'Send code');
     await page.getByText(`Enter the code sent to +91 ${mobile}.`).waitFor();
     await page.reload();
     await page.getByText(`Enter the code sent to +91 ${mobile}.`).waitFor();
@@ -285,7 +283,7 @@ describe('by a one-time code', () => {
     await expect.poll(entry.focused).toBe('mobile');
   });
 
-  test('keeps all input when going back and forth', async () => {
+  test('keeps all input when going back and forth', async ({ page, entry }) => {
     await entry.fill({ 'Mobile number': '98765' });
     await page.getByRole('tab', { name: 'Password', exact: true }).click();
     await entry.fill({ Email: 'asha@example.in' });
@@ -297,22 +295,20 @@ describe('by a one-time code', () => {
   });
 });
 
-test('can be done with the keyboard alone', async () => {
-  const { page: wide } = await openPage({ viewport: desktop });
-  await wide.goto(`${shop.url}/signin?way=password`);
-  await tabTo(wide.locator('[name=email]'));
-  await wide.keyboard.insertText(account.email);
-  await wide.keyboard.press('Tab');
-  await wide.keyboard.insertText(password);
-  await wide.keyboard.press('Enter');
-  await wide.waitForURL(`${shop.url}/`);
+desktopTest('can be done with the keyboard alone', async ({ page }) => {
+  await page.goto(`${shop.url}/signin?way=password`);
+  await tabTo(page.locator('[name=email]'));
+  await page.keyboard.insertText(account.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${shop.url}/`);
 });
 
-test('requires script and says so, without a form that cannot work', async () => {
-  const plain = await openPage({ javaScriptEnabled: false });
+plainTest('requires script and says so, without a form that cannot work', async ({ page }) => {
   for (const path of ['/signin', '/signup', '/forgot-password', '/reset-password?token=x']) {
-    await plain.page.goto(shop.url + path);
-    await plain.page.getByText(/^This page needs JavaScript/).waitFor();
-    expect(await plain.page.locator('main form:visible').count(), path).toBe(0);
+    await page.goto(shop.url + path);
+    await page.getByText(/^This page needs JavaScript/).waitFor();
+    expect(await page.locator('main form:visible').count(), path).toBe(0);
   }
 });

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { type AuthForm, createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { newMobile } from '#tests/support/browser/customer.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
-import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
-
-let visitor: TestPage;
-let page: TestPage['page'];
-let entry: ReturnType<typeof useAuthForm>;
-beforeEach(async () => {
-  visitor = await openPage({ viewport: phone });
-  page = visitor.page;
-  entry = useAuthForm(page);
-});
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { openMailbox } from '#tests/support/providers/smtp-server.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const form = (email: string, mobile = newMobile()) => ({
   'First name': 'Asha',
@@ -26,33 +19,29 @@ const form = (email: string, mobile = newMobile()) => ({
   'Mobile number': mobile,
   Password: password,
 });
-const terms = () => page.getByRole('checkbox', { name: /^I accept the terms & conditions/ });
+const terms = (page: Page) => page.getByRole('checkbox', { name: /^I accept the terms & conditions/ });
 
 /** Returns the saved auth state. */
-const savedAuth = () =>
+const savedAuth = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('haat') ?? '{}').auth ?? {}) as Promise<{
     isAuthenticated?: boolean;
     user?: { token?: string; customer: { firstname: string; email: string } };
   }>;
 
-describe('in a demo shop', () => {
-  let shop: RunningShop;
-  beforeAll(async () => {
-    shop = await startSmallShop();
-    await shop.store('theme', 'set', 'terms=Be kind.');
-  });
-  afterAll(() => shop.stop());
-  beforeEach(() => page.goto(`${shop.url}/signup`));
+describe('in a demo shop', async () => {
+  const { shop, test } = await useShop(startSmallShop());
+  beforeAll(() => shop.store('theme', 'set', 'terms=Be kind.'));
+  test.beforeEach(({ page }) => page.goto(`${shop.url}/signup`));
 
-  test('has its title and breadcrumb, and is excluded from search engines', async () => {
+  test('has its title and breadcrumb, and is excluded from search engines', async ({ page }) => {
     expect(await page.title()).toBe('Sign Up | Small Shop');
     expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/Home\s+\/?\s*Sign Up/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign Up');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
   });
 
-  test('shows the exact error at each field, and focuses the first', async () => {
-    expect(await terms().isChecked()).toBe(false);
+  test('shows the exact error at each field, and focuses the first', async ({ page, entry }) => {
+    expect(await terms(page).isChecked()).toBe(false);
     await entry.press('Create account');
     await page.getByText(fieldErrors.terms).waitFor();
     const labels = ['First name', 'Last name', 'Email', 'Mobile number', 'Password'];
@@ -74,39 +63,39 @@ describe('in a demo shop', () => {
     await entry.expectSaid('Password', 'abcdef', fieldErrors.passwordSpecial);
     await entry.expectSaid('Password', 'abcde_', fieldErrors.passwordSpecial);
     await entry.expectSaid('Password', 'abcde|', 'At least 6 characters, one of them special, such as ! or @');
-    await terms().check();
+    await terms(page).check();
     await page.getByText(fieldErrors.terms).waitFor({ state: 'detached' });
   });
 
-  test('links to the terms without losing input', async () => {
+  test('links to the terms without losing input', async ({ page, entry }) => {
     await entry.fill({ 'First name': 'Asha' });
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: /terms & conditions/ }).click();
     await (await opened).waitForURL(`${shop.url}/terms-use`);
-    expect([await entry.typed('First name').inputValue(), await terms().isChecked()]).toEqual(['Asha', false]);
+    expect([await entry.typed('First name').inputValue(), await terms(page).isChecked()]).toEqual(['Asha', false]);
   });
 
-  test('signs in at once, shows a toast, and leads to the page the shopper came from', async () => {
+  test('signs in at once, shows a toast, and leads to the page the shopper came from', async ({ page, pageErrors, entry }) => {
     await page.goto(`${shop.url}/signin?next=%2Fcart`);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL(`${shop.url}/signup?next=%2Fcart`);
     const values = form(`asha.${Date.now()}@example.in`);
     await entry.fill(values);
-    await terms().check();
+    await terms(page).check();
     await entry.press('Create account');
     await page.waitForURL(`${shop.url}/cart`);
     await entry.toast(success.registered).waitFor();
-    expect(await savedAuth()).toMatchObject({
+    expect(await savedAuth(page)).toMatchObject({
       isAuthenticated: true,
       user: { token: expect.any(String), customer: { firstname: 'Asha', email: values.Email } },
     });
-    expect(visitor.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
-  test('reports a taken email or number at the field, and keeps the input', async () => {
+  test('reports a taken email or number at the field, and keeps the input', async ({ page, entry }) => {
     const { email, phone: mobile } = await createAccount(shop);
     await entry.fill(form(email));
-    await terms().check();
+    await terms(page).check();
     await entry.press('Create account');
     await expect.poll(() => entry.said('Email')).toBe(failure.emailTaken);
     await expect.poll(entry.focused).toBe('email');
@@ -114,16 +103,16 @@ describe('in a demo shop', () => {
     await entry.fill({ Email: `new.${email}`, 'Mobile number': mobile });
     await entry.press('Create account');
     await expect.poll(() => entry.said('Mobile number')).toBe(failure.phoneTaken);
-    expect([await entry.typed('Password').inputValue(), await terms().isChecked()]).toEqual([password, true]);
+    expect([await entry.typed('Password').inputValue(), await terms(page).isChecked()]).toEqual([password, true]);
     await entry.fill({ 'Mobile number': newMobile() });
     await entry.press('Create account');
     await page.waitForURL(`${shop.url}/`);
   });
 
-  test('reports a lost connection, and keeps the input', async () => {
+  test('reports a lost connection, and keeps the input', async ({ page, entry }) => {
     await page.route('**/api/customer/register', (route) => route.abort('connectionreset'), { times: 1 });
     await entry.fill(form(`asha.${Date.now()}@example.in`));
-    await terms().check();
+    await terms(page).check();
     await entry.press('Create account');
     await entry.notice().getByText(failure.register, { exact: true }).waitFor();
     await entry.toast(failure.register).waitFor();
@@ -132,23 +121,13 @@ describe('in a demo shop', () => {
   });
 });
 
-describe('in a shop that sends mail', () => {
-  let shop: RunningShop;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await openMailbox();
-    const dataDir = newDataDir(inject('smallTemplate'));
-    await runStore(dataDir, 'theme', 'set', 'store_name=Mail Shop');
-    shop = await startShop(dataDir, {
-      SMTP_URL: mailbox.smtpUrl,
-      MAIL_FROM: 'Mail Shop <shop@mail.example>',
-      PUBLIC_SITE_URL: 'http://shop.example',
-    });
-  });
-  afterAll(async () => {
-    await shop.stop();
-    await mailbox.close();
-  });
+describe('in a shop that sends mail', async () => {
+  const mailbox = await openMailbox();
+  afterAll(mailbox.close);
+  const dataDir = newDataDir(inject('smallTemplate'));
+  await runStore(dataDir, 'theme', 'set', 'store_name=Mail Shop');
+  const mail = { SMTP_URL: mailbox.smtpUrl, MAIL_FROM: 'Mail Shop <shop@mail.example>' };
+  const { shop, test } = await useShop(startShop(dataDir, { ...mail, PUBLIC_SITE_URL: 'http://shop.example' }));
 
   /** Returns the link in the newest mail to an address; waits until it differs from `before`. */
   async function mailedLink(email: string, before = ''): Promise<string> {
@@ -161,21 +140,21 @@ describe('in a shop that sends mail', () => {
   }
 
   /** Signs up until the page asks to open the mail. */
-  async function signUp(email: string): Promise<void> {
+  async function signUp(page: Page, entry: AuthForm, email: string): Promise<void> {
     await page.goto(`${shop.url}/signup?next=%2Fcart`);
     await entry.fill(form(email));
-    await terms().check();
+    await terms(page).check();
     await entry.press('Create account');
     await page.waitForURL(/\/signin\?/);
   }
 
-  test('the address must be verified before signing in', async () => {
+  test('the address must be verified before signing in', async ({ page, entry }) => {
     const email = `asha.${Date.now()}@example.in`;
-    await signUp(email);
+    await signUp(page, entry, email);
     await page.locator('main').getByText(success.registeredMail).waitFor();
     await entry.toast(success.registeredMail).waitFor();
-    expect(await savedAuth()).toMatchObject({ isAuthenticated: false, user: { customer: { firstname: 'Asha', email } } });
-    expect((await savedAuth()).user?.token).toBeUndefined();
+    expect(await savedAuth(page)).toMatchObject({ isAuthenticated: false, user: { customer: { firstname: 'Asha', email } } });
+    expect((await savedAuth(page)).user?.token).toBeUndefined();
     const first = await mailedLink(email);
 
     await entry.fill({ Email: email, Password: password });
@@ -207,9 +186,12 @@ describe('in a shop that sends mail', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('a link without a response can be retried, also after a reload, and its secret is not in the address', async () => {
+  test('a link without a response can be retried, also after a reload, and its secret is not in the address', async ({
+    page,
+    entry,
+  }) => {
     const email = `meera.${Date.now()}@example.in`;
-    await signUp(email);
+    await signUp(page, entry, email);
     const link = await mailedLink(email);
     await page.route('**/api/customer/verify-email', (route) => route.abort('connectionreset'), { times: 1 });
     await page.goto(shop.url + link);
@@ -222,9 +204,9 @@ describe('in a shop that sends mail', () => {
     expect(entry.path()).toBe('/signin');
   });
 
-  test('opening the link sends no request, however long the page stays open', async () => {
+  test('opening the link sends no request, however long the page stays open', async ({ page, entry }) => {
     const email = `scanned.${Date.now()}@example.in`;
-    await signUp(email);
+    await signUp(page, entry, email);
     const link = await mailedLink(email);
     const scanner = await openPage({ viewport: phone });
     const sent: string[] = [];
@@ -240,9 +222,9 @@ describe('in a shop that sends mail', () => {
     await page.locator('main').getByRole('status').getByText(success.emailVerified).waitFor();
   });
 
-  test('a browser other than the one that signed up asks for the password, and then signs in', async () => {
+  test('a browser other than the one that signed up asks for the password, and then signs in', async ({ page, entry }) => {
     const email = `elsewhere.${Date.now()}@example.in`;
-    await signUp(email);
+    await signUp(page, entry, email);
     const other = await openPage({ viewport: phone });
     const there = useAuthForm(other.page);
     await other.page.goto(`${shop.url}${await mailedLink(email)}&next=%2Ffaq`);
@@ -258,9 +240,9 @@ describe('in a shop that sends mail', () => {
     await other.page.locator('html[data-signed-in=yes]').waitFor({ state: 'attached' });
   });
 
-  test('a person who did not sign up can say so, and the attacker’s sign-up is deleted', async () => {
+  test('a person who did not sign up can say so, and the attacker’s sign-up is deleted', async ({ page, entry }) => {
     const email = `victim.${Date.now()}@example.in`;
-    await signUp(email);
+    await signUp(page, entry, email);
     const victim = await openPage({ viewport: phone });
     const there = useAuthForm(victim.page);
     await victim.page.goto(shop.url + (await mailedLink(email)));
@@ -272,7 +254,7 @@ describe('in a shop that sends mail', () => {
     await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   });
 
-  test('a shop that cannot text codes opens with the password, and says so at the other tab', async () => {
+  test('a shop that cannot text codes opens with the password, and says so at the other tab', async ({ page }) => {
     await page.goto(`${shop.url}/signin`);
     await page.getByRole('tab', { name: 'Password', selected: true }).waitFor();
     await page.goto(`${shop.url}/signin?way=code`);

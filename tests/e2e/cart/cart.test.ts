@@ -15,88 +15,81 @@ import {
   serverQuantities,
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 import { untilPressable } from '#tests/support/until-pressable.ts';
 
-const shop = await smallShop();
-const test = await smallTest({ viewport: desktop });
-let page: Page;
-test.beforeEach(({ page: opened }) => {
-  page = opened;
-});
+const { shop, test } = await useSmallShop({ viewport: desktop });
 
-const popup = () => page.getByRole('dialog', { name: /^Your cart/ });
-const lines = (where: Page = page) => where.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');
-const increase = (where: Page = page) => where.getByRole('button', { name: 'Increase quantity' });
-const decrease = (where: Page = page) => where.getByRole('button', { name: 'Decrease quantity' });
-const remove = () => page.getByRole('button', { name: /^REMOVE/ });
-const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
+const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
+const lines = (where: Page) => where.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');
+const increase = (where: Page) => where.getByRole('button', { name: 'Increase quantity' });
+const decrease = (where: Page) => where.getByRole('button', { name: 'Decrease quantity' });
+const remove = (page: Page) => page.getByRole('button', { name: /^REMOVE/ });
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
 describe('the cart popup', () => {
-  test('opens when a product is added and shows its details', async () => {
+  test('opens when a product is added and shows its details', async ({ page }) => {
     await addToCart(page, shop, 'plain-tee', 'S');
-    expect(await popup().getByRole('heading').first().innerText()).toBe('Your cart (1 item)');
-    const line = popup().getByRole('listitem');
+    expect(await popup(page).getByRole('heading').first().innerText()).toBe('Your cart (1 item)');
+    const line = popup(page).getByRole('listitem');
     expect(await line.locator('.picture').count()).toBe(1);
     const text = await line.innerText();
     for (const fact of ['Plain Tee', 'Size: S', '₹499.00 × 1', 'REMOVE']) expect(text).toContain(fact);
     const leads = async (name: string) =>
-      new URL(present(await popup().getByRole('link', { name }).getAttribute('href')), shop.url).pathname;
+      new URL(present(await popup(page).getByRole('link', { name }).getAttribute('href')), shop.url).pathname;
     expect([await leads('Checkout'), await leads('View Cart'), await leads('Continue Shopping')]).toEqual([
       '/cart',
       '/cart',
       '/shop',
     ]);
-    await toast(success.itemAdded).waitFor();
+    await toast(page, success.itemAdded).waitFor();
 
-    await popup().getByRole('button', { name: 'Increase quantity' }).click();
-    await popup().getByText('Your cart (2 items)').waitFor();
+    await popup(page).getByRole('button', { name: 'Increase quantity' }).click();
+    await popup(page).getByText('Your cart (2 items)').waitFor();
     expect(await line.innerText()).toContain('₹499.00 × 2');
     expect(await line.innerText()).toContain('₹998.00');
   });
 
-  test('locks the page’s scroll and traps the focus, until Escape restores both', async () => {
+  test('locks the page’s scroll and traps the focus, until Escape restores both', async ({ page }) => {
     await addToCart(page, shop, 'plain-tee', 'S');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press('Tab');
-      await expect.poll(() => popup().evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+      await expect.poll(() => popup(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     }
     await page.keyboard.press('Escape');
-    await popup().waitFor({ state: 'detached' });
+    await popup(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add to cart');
   }, 180_000);
 
-  test('closes by its button and by a click outside', async () => {
+  test('closes by its button and by a click outside', async ({ page }) => {
     await addToCart(page, shop, 'long-wallet');
-    await popup().getByRole('button', { name: 'Close cart' }).click();
-    await popup().waitFor({ state: 'detached' });
+    await popup(page).getByRole('button', { name: 'Close cart' }).click();
+    await popup(page).waitFor({ state: 'detached' });
     await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
-    await popup().waitFor();
-    await untilPressable(popup());
+    await popup(page).waitFor();
+    await untilPressable(popup(page));
     await page.mouse.click(100, 500);
-    await popup().waitFor({ state: 'detached' });
+    await popup(page).waitFor({ state: 'detached' });
   });
 
-  test('leads a signed-in customer straight to the checkout', async () => {
-    await saveSession(page, shop, await createCustomer(shop));
+  test('leads a signed-in customer straight to the checkout', async ({ customerPage: page }) => {
     await addToCart(page, shop, 'long-wallet');
-    expect(await popup().getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout');
+    expect(await popup(page).getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout');
   });
 });
 
 describe('the quantity stepper', () => {
-  test('stops at five, and at the stock', async () => {
+  test('stops at five, and at the stock', async ({ page }) => {
     for (const [size, most] of [
       ['S', 5],
       ['M', 3],
     ] as const) {
       await addToCart(page, shop, 'plain-tee', size);
-      const line = popup()
+      const line = popup(page)
         .getByRole('listitem')
         .filter({ hasText: `Size: ${size}` });
       const more = line.getByRole('button', { name: 'Increase quantity' });
@@ -108,57 +101,57 @@ describe('the quantity stepper', () => {
     await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByText('You’ve added the most you can order (3).').waitFor();
     await page.getByRole('button', { name: 'Add to cart' }).click();
-    await toast(lineLimitReached('Plain Tee')).waitFor();
+    await toast(page, lineLimitReached('Plain Tee')).waitFor();
     expect(await storedCartLines(page)).toEqual(['5 × Plain Tee S', '3 × Plain Tee M']);
   });
 
-  test('removes the line when decreased at one', async () => {
+  test('removes the line when decreased at one', async ({ page }) => {
     await addToCart(page, shop, 'plain-tee', 'S');
-    await popup().getByRole('button', { name: 'Increase quantity' }).click();
-    await popup().getByRole('button', { name: 'Decrease quantity' }).click();
-    await popup().getByText('Your cart (1 item)').waitFor();
-    await popup().getByRole('button', { name: 'Decrease quantity' }).click();
-    await popup().getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-    await toast(success.itemRemoved).waitFor();
+    await popup(page).getByRole('button', { name: 'Increase quantity' }).click();
+    await popup(page).getByRole('button', { name: 'Decrease quantity' }).click();
+    await popup(page).getByText('Your cart (1 item)').waitFor();
+    await popup(page).getByRole('button', { name: 'Decrease quantity' }).click();
+    await popup(page).getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    await toast(page, success.itemRemoved).waitFor();
   });
 });
 
 describe('the cart page', () => {
-  test('shows lines and total, survives a reload, and empties', async ({ pageErrors }) => {
+  test('shows lines and total, survives a reload, and empties', async ({ pageErrors, page }) => {
     await addToCart(page, shop, 'plain-tee', 'S');
     await addToCart(page, shop, 'long-wallet');
     await page.goto(`${shop.url}/cart`);
-    await expect.poll(() => lines().count()).toBe(2);
+    await expect.poll(() => lines(page).count()).toBe(2);
     const summary = page.getByRole('region', { name: 'Order summary' });
     expect(await summary.innerText()).toMatch(/Items \(2\)\s+₹1,798\.00\s+Shipping\s+Free\s+Total\s+₹1,798\.00/);
-    await increase().nth(1).click();
+    await increase(page).nth(1).click();
     await expect.poll(() => summary.innerText()).toMatch(/Total\s+₹3,097\.00/);
     await page.reload();
     await expect.poll(() => summary.innerText()).toMatch(/Total\s+₹3,097\.00/);
     expect(await page.getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout');
-    await remove().first().click();
-    await remove().first().click();
+    await remove(page).first().click();
+    await remove(page).first().click();
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
     expect(await page.locator('main').getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/shop');
     expect(pageErrors).toEqual([]);
   });
 
-  test('lowers a quantity to the stock and says so beside the line', async () => {
+  test('lowers a quantity to the stock and says so beside the line', async ({ page }) => {
     await addToCart(page, shop, 'canvas-cap');
-    await popup().getByRole('button', { name: 'Increase quantity' }).click();
+    await popup(page).getByRole('button', { name: 'Increase quantity' }).click();
     onTestFinished(async () => void (await shop.store('stock', 'canvas-cap', '40')));
     await shop.store('stock', 'canvas-cap', '1');
     await page.goto(`${shop.url}/cart`);
-    await lines().getByText(quantityLowered(1)).waitFor();
-    await lines().getByText('₹350.00 × 1').waitFor();
+    await lines(page).getByText(quantityLowered(1)).waitFor();
+    await lines(page).getByText('₹350.00 × 1').waitFor();
   });
 
-  test('shows what is saved, and brings a removed line back by keyboard', async () => {
+  test('shows what is saved, and brings a removed line back by keyboard', async ({ page }) => {
     await addToCart(page, shop, 'long-wallet');
     await addToCart(page, shop, 'plain-tee', 'S');
-    await popup().getByText('You save ₹500.00').first().waitFor();
-    await popup().getByRole('button', { name: 'REMOVE Long Wallet' }).click();
-    await toast(success.itemRemoved).waitFor();
+    await popup(page).getByText('You save ₹500.00').first().waitFor();
+    await popup(page).getByRole('button', { name: 'REMOVE Long Wallet' }).click();
+    await toast(page, success.itemRemoved).waitFor();
     await page.keyboard.press('Shift+Tab');
     const undo = page.getByRole('button', { name: 'Undo' });
     for (let presses = 0; presses < 20 && !(await undo.evaluate((one) => one === document.activeElement)); presses++) {
@@ -170,10 +163,10 @@ describe('the cart page', () => {
     expect(await page.getByRole('region', { name: 'Order summary' }).innerText()).toContain('You save ₹500.00');
   });
 
-  test('moves a customer’s line to the wishlist', async () => {
+  test('moves a customer’s line to the wishlist', async ({ page }) => {
     const token = await openCustomerCart(page, shop);
     await page.getByRole('button', { name: 'Move to wishlist' }).click();
-    await toast(success.wishMoved).waitFor();
+    await toast(page, success.wishMoved).waitFor();
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
     await expect.poll(() => serverQuantities(shop, token)).toEqual([]);
     const wishes = await apiData<{ product: { slug: string } }[]>(shop, '/customer/wishlist', undefined, token);
@@ -182,7 +175,7 @@ describe('the cart page', () => {
     expect(await axeViolations(page, 'an empty cart')).toEqual([]);
   });
 
-  test('continues with an empty cart when the saved state is damaged', async ({ pageErrors }) => {
+  test('continues with an empty cart when the saved state is damaged', async ({ pageErrors, page }) => {
     await page.goto(`${shop.url}/faq`);
     for (const damaged of [
       '{',
@@ -198,16 +191,16 @@ describe('the cart page', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('opens as a page when its popup cannot be loaded', async () => {
+  test('opens as a page when its popup cannot be loaded', async ({ page }) => {
     await page.route(/\/_astro\/CartPanel\..*\.js/, (route) => route.abort());
     await page.goto(`${shop.url}/products/plain-tee`);
     await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.waitForURL(/\/cart$/);
-    await expect.poll(() => lines().count()).toBe(1);
+    await expect.poll(() => lines(page).count()).toBe(1);
   });
 
-  test('says that it is lost on the next page where the browser saves nothing', async () => {
+  test('says that it is lost on the next page where the browser saves nothing', async ({ page }) => {
     await page.addInitScript(() => {
       const refuse = () => {
         throw new DOMException('Access is denied for this document', 'SecurityError');
@@ -244,50 +237,53 @@ const fillStorage = (page: Page, room: number) =>
     localStorage.setItem('filler0', 'x'.repeat((1 << 20) - left));
   }, room);
 
-test.for([0, 60, 300])('a cart that no longer fits in storage (%i characters left) is said to be lost', async (room) => {
-  await page.goto(`${shop.url}/products/plain-tee`);
-  await fillStorage(page, room);
-  await page.getByRole('radio', { name: 'M', exact: true }).check();
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('alert')
-    .getByText(/no storage left, so your cart is lost on the next page/)
-    .waitFor();
-});
+test.for([0, 60, 300])(
+  'a cart that no longer fits in storage (%i characters left) is said to be lost',
+  async (room, { page }) => {
+    await page.goto(`${shop.url}/products/plain-tee`);
+    await fillStorage(page, room);
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/no storage left, so your cart is lost on the next page/)
+      .waitFor();
+  },
+);
 
 describe('when the store cannot be reached, a customer’s cart', () => {
-  test('restores a removed line', async () => {
+  test('restores a removed line', async ({ page }) => {
     const token = await openCustomerCart(page, shop);
     await page.route('**/api/customer/remove-to-cart', (route) => route.abort());
-    await remove().click();
-    await toast(failure.cartRemove).waitFor();
-    await expect.poll(() => lines().count()).toBe(1);
+    await remove(page).click();
+    await toast(page, failure.cartRemove).waitFor();
+    await expect.poll(() => lines(page).count()).toBe(1);
     expect(await serverQuantities(shop, token)).toEqual([1]);
     await page.unroute('**/api/customer/remove-to-cart');
-    await remove().click();
+    await remove(page).click();
     await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
     await expect.poll(() => serverQuantities(shop, token)).toEqual([]);
   });
 
-  test('restores its quantity', async () => {
+  test('restores its quantity', async ({ page }) => {
     const token = await openCustomerCart(page, shop);
     await page.route('**/api/customer/add-to-cart', (route) =>
       route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false,"message":"Not just now"}' }),
     );
-    await increase().click();
-    await toast('Not just now').waitFor();
-    await expect.poll(() => lines().getByRole('status').innerText()).toBe('1');
+    await increase(page).click();
+    await toast(page, 'Not just now').waitFor();
+    await expect.poll(() => lines(page).getByRole('status').innerText()).toBe('1');
     await page.unroute('**/api/customer/add-to-cart');
-    await increase().click();
-    await toast(success.cartUpdated).waitFor();
+    await increase(page).click();
+    await toast(page, success.cartUpdated).waitFor();
     expect(await serverQuantities(shop, token)).toEqual([2]);
   });
 });
 
 test.for(['/cart', '/checkout'])(
   'a customer’s cart that could not be loaded is loaded once there is a connection (%s)',
-  async (path) => {
+  async (path, { page }) => {
     const user = await createCustomer(shop);
     await addToServerCart(shop, user.token, 'plain-tee', 'S');
     await saveSession(page, shop, user);
@@ -302,20 +298,20 @@ test.for(['/cart', '/checkout'])(
   },
 );
 
-test('a change that fails without a connection says so, and is made by Try again', async () => {
+test('a change that fails without a connection says so, and is made by Try again', async ({ page }) => {
   const token = await openCustomerCart(page, shop);
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
-  await increase().click();
-  await toast(failure.offline).waitFor();
-  await expect.poll(() => lines().getByRole('status').innerText()).toBe('1');
+  await increase(page).click();
+  await toast(page, failure.offline).waitFor();
+  await expect.poll(() => lines(page).getByRole('status').innerText()).toBe('1');
   await page.context().setOffline(false);
-  await toast(failure.offline).getByRole('button', { name: 'Try again' }).click();
-  await toast(success.cartUpdated).waitFor();
+  await toast(page, failure.offline).getByRole('button', { name: 'Try again' }).click();
+  await toast(page, success.cartUpdated).waitFor();
   expect(await serverQuantities(shop, token)).toEqual([2]);
 });
 
-test('a withdrawn product in a guest’s cart has no price and counts nowhere', async () => {
+test('a withdrawn product in a guest’s cart has no price and counts nowhere', async ({ page }) => {
   await saveCart(page, shop, ['plain-tee', 'S'], ['plain-tee', 'M']);
   await page.route('**/single-product-details/**', async (route) => {
     const reply = await (await route.fetch()).json();
@@ -325,7 +321,7 @@ test('a withdrawn product in a guest’s cart has no price and counts nowhere', 
     await route.fulfill({ json: reply });
   });
   await page.goto(`${shop.url}/cart`);
-  const withdrawn = lines().filter({ hasText: 'No longer available' });
+  const withdrawn = lines(page).filter({ hasText: 'No longer available' });
   await withdrawn.waitFor();
   expect(await withdrawn.innerText()).not.toMatch(/₹|×|save/);
   expect(await page.getByText('Items (1)').isVisible()).toBe(true);
@@ -336,28 +332,28 @@ test('a withdrawn product in a guest’s cart has no price and counts nowhere', 
   expect(await badge.innerText()).toBe('1');
 });
 
-test('two tabs show the same cart, and the popup opens in one of them only', async () => {
+test('two tabs show the same cart, and the popup opens in one of them only', async ({ page }) => {
   await addToCart(page, shop, 'plain-tee', 'S');
   await page.keyboard.press('Escape');
   await page.goto(`${shop.url}/cart`);
   const other = await page.context().newPage();
   await other.goto(`${shop.url}/cart`);
   await lines(other).first().waitFor();
-  await lines().first().waitFor();
+  await lines(page).first().waitFor();
 
-  await increase().click();
+  await increase(page).click();
   await expect.poll(() => lines(other).getByRole('status').innerText()).toBe('2');
   await decrease(other).click();
-  await expect.poll(() => lines().getByRole('status').innerText()).toBe('1');
+  await expect.poll(() => lines(page).getByRole('status').innerText()).toBe('1');
 
   await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click();
-  await popup().waitFor();
+  await popup(page).waitFor();
   expect(await other.getByRole('dialog').count()).toBe(0);
   await decrease(other).click();
-  await popup().getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+  await popup(page).getByRole('heading', { name: 'Your cart is empty' }).waitFor();
 });
 
-test('two guest tabs that add in the same moment lose nothing', async () => {
+test('two guest tabs that add in the same moment lose nothing', async ({ page }) => {
   const other = await page.context().newPage();
   await page.goto(`${shop.url}/products/long-wallet`);
   await other.goto(`${shop.url}/products/canvas-cap`);

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { openCustomerCart, saveCart, serverQuantities, storedCartLines } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-const test = await smallTest({ viewport: desktop });
+const { shop, test } = await useSmallShop({ viewport: desktop });
 
 /** Opens the cart page with one T-shirt; resolves to the token, undefined for a guest. */
 async function openCart(page: Page, who: string): Promise<string | undefined> {

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
 import { addToCart, openCustomerCart, storedCartLines } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-const test = await smallTest({ viewport: desktop });
+const { shop, test } = await useSmallShop({ viewport: desktop });
 
 test('a tab that was open before a sign-out shows the next guest’s cart, and keeps it', async ({ page }) => {
   await openCustomerCart(page, shop);

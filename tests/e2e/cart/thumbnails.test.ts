@@ -1,13 +1,15 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { addToCart, addToServerCart, allProducts, createCustomer } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const [bare, demo] = await Promise.all([smallShop(), demoShop()]);
+const { shop: bare, test } = await useSmallShop({ viewport: desktop });
+const demo = await demoShop();
 
 /** Returns for each thumbnail in a part of the page whether it shows the placeholder; waits for the first. */
 async function drawings(page: Page, part: string): Promise<boolean[]> {
@@ -16,10 +18,9 @@ async function drawings(page: Page, part: string): Promise<boolean[]> {
   return frames.evaluateAll((all) => all.map((one) => /^url\("data:image\/svg/.test(getComputedStyle(one, '::after').maskImage)));
 }
 
-test('a line without a picture has the placeholder of the cards in every list', async () => {
+test('a line without a picture has the placeholder of the cards in every list', async ({ page, pageErrors }) => {
   const user = await createCustomer(bare);
   await placeOrder(bare, user, [{ slug: 'long-wallet' }]);
-  const { page, pageErrors } = await openPage({ viewport: desktop });
   const orders = useOrders(page, bare);
   await orders.open(user);
   expect(await drawings(page, '.order-card')).toEqual([true]);
@@ -36,9 +37,8 @@ test('a line without a picture has the placeholder of the cards in every list', 
   expect(pageErrors).toEqual([]);
 });
 
-test('a line shows its picture, or its name when the picture fails to load', async () => {
+test('a line shows its picture, or its name when the picture fails to load', async ({ page }) => {
   const slug = (await allProducts(demo)).find(({ variants, product_stock }) => variants.length === 0 && product_stock > 0)?.slug;
-  const { page } = await openPage({ viewport: desktop });
   await addToCart(page, demo, present(slug));
   await page.goto(`${demo.url}/cart`);
   const frame = page.locator('main .thumbnail');

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject } from 'vitest';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { newMobile, saveCart, submitAddress } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
-import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
+import { openMailbox } from '#tests/support/providers/smtp-server.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  shop = await startShop(newDataDir(inject('smallTemplate')), {
+const mailbox = await openMailbox();
+afterAll(mailbox.close);
+const { shop, test } = await useShop(
+  startShop(newDataDir(inject('smallTemplate')), {
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: 'Small Shop <shop@mail.example>',
     PUBLIC_SITE_URL: 'http://shop.example',
-  });
-});
-afterAll(async () => {
-  await shop.stop();
-  await mailbox.close();
-});
+  }),
+);
 
 /** Returns the newest mail to an address once there are `count`. */
 async function mailTo(email: string, count = 1) {
@@ -37,8 +33,8 @@ describe.each([
   ['a phone', phone],
   ['a wide screen', desktop],
 ])('a guest on %s, in a shop that sends mail but no texts', (_, viewport) => {
-  test('buys on delivery with a mailed code, after correcting a mistyped address', async () => {
-    const { page, pageErrors } = await openPage({ viewport });
+  test('buys on delivery with a mailed code, after correcting a mistyped address', async ({ page, pageErrors }) => {
+    await page.setViewportSize(viewport);
     const { typed, said, fill, press } = useAuthForm(page);
     const mobile = newMobile();
     const [wrong, right] = [`wrong${mobile}@example.in`, `meera${mobile}@example.in`];
@@ -82,8 +78,7 @@ describe.each([
   }, 180_000);
 });
 
-test('the mail of a code has the code first, says that a program wrote it, and has no link', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('the mail of a code has the code first, says that a program wrote it, and has no link', async ({ page }) => {
   const { fill, press } = useAuthForm(page);
   const email = `mail${newMobile()}@example.in`;
   await saveCart(page, shop, ['plain-tee', 'S']);
@@ -97,8 +92,7 @@ test('the mail of a code has the code first, says that a program wrote it, and h
   expect(text).not.toMatch(/https?:|www\./);
 });
 
-test('the sign-in page opens with the password, and says why there are no codes', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('the sign-in page opens with the password, and says why there are no codes', async ({ page }) => {
   await page.goto(`${shop.url}/signin`);
   await page.getByRole('tab', { name: 'Password', selected: true }).waitFor();
   await page.getByRole('tab', { name: 'One-time code' }).click();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { apiData, checkOutAsGuest } from '#tests/support/browser/customer.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
-import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { newDataDir, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { exportsFolder, realFiles } from '#tests/support/real-files.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const importedShop = (catalogue: string) => async (): Promise<string> => {
   const dataDir = newDataDir();
@@ -49,23 +50,18 @@ if (realFiles) {
   });
 }
 
-describe.for(journeys)('buying from $name', ({ dataDir, search, filter, viewport }) => {
-  let shop: RunningShop;
-  let visitor: TestPage;
+describe.for(journeys)('buying from $name', async ({ dataDir, search, filter, viewport }) => {
+  const { shop } = await useShop(dataDir().then((folder) => startShop(folder)));
+  const visitor = await openPage({ viewport });
   let slug = '';
   let size = '';
 
   beforeAll(async () => {
-    shop = await startShop(await dataDir());
-    visitor = await openPage({ viewport });
     // Blocks pictures of real catalogues, which are on external servers.
     await visitor.page.route(
       (url) => ![shop.url, storeOrigin(shop)].includes(url.origin),
       (route) => route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     );
-  });
-  afterAll(async () => {
-    await shop?.stop();
   });
 
   interface Found {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   addToServerCart,
   createCustomer,
@@ -11,36 +11,32 @@ import {
   saveSession,
 } from '#tests/support/browser/customer.ts';
 import { placeOrder, pressPlaceOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
 // The saved address in the checkout, for a returning and for a new customer.
 
-const shop = await smallShop();
-let visitor: TestPage;
-let page: Page;
-beforeEach(async () => {
-  visitor = await openPage({ viewport: phone });
-  page = visitor.page;
-});
+const { shop, test } = await useSmallShop();
 
-const typed = (label: string) => page.getByLabel(label, { exact: true });
-const shown = async () =>
+const typed = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const shown = async (page: Page) =>
   Object.fromEntries(
     await Promise.all(
-      ['Address', 'Pincode', 'City', 'State'].map(async (label) => [label.toLowerCase(), await typed(label).inputValue()]),
+      ['Address', 'Pincode', 'City', 'State'].map(async (label) => [label.toLowerCase(), await typed(page, label).inputValue()]),
     ),
   );
 
 /** Opens the address step as a customer with a product in the cart. */
-async function askedForAddress(user: Session): Promise<void> {
+async function askedForAddress(page: Page, user: Session): Promise<void> {
   await addToServerCart(shop, user.token, 'long-wallet');
   await saveSession(page, shop, user);
   await page.goto(`${shop.url}/checkout`);
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
 }
 
-test('a customer whose address is known starts at the review, from where Back leads to the cart and Change to the address', async () => {
+test('a customer whose address is known starts at the review, from where Back leads to the cart and Change to the address', async ({
+  page,
+  pageErrors,
+}) => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   await addToServerCart(shop, user.token, 'long-wallet');
@@ -56,14 +52,14 @@ test('a customer whose address is known starts at the review, from where Back le
   await page.goForward();
   await sent.getByRole('link', { name: 'Change address' }).click();
   await page.getByRole('heading', { name: 'Delivery address' }).waitFor();
-  await expect.poll(shown).toEqual(deliveryAddress);
-  await typed('Address').fill('4 Park Street');
+  await expect.poll(() => shown(page)).toEqual(deliveryAddress);
+  await typed(page, 'Address').fill('4 Park Street');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await sent.getByText('4 Park Street').waitFor();
-  expect(visitor.pageErrors).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test('a customer who signs in by a code goes on to the review', async () => {
+test('a customer who signs in by a code goes on to the review', async ({ page }) => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   await saveCart(page, shop, ['long-wallet']);
@@ -76,7 +72,7 @@ test('a customer who signs in by a code goes on to the review', async () => {
   await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();
 });
 
-test('the last way to pay is chosen again for the next order, while the shop offers it', async () => {
+test('the last way to pay is chosen again for the next order, while the shop offers it', async ({ page }) => {
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');
   await openReview(page, shop, user);
@@ -92,7 +88,7 @@ test('the last way to pay is chosen again for the next order, while the shop off
 });
 
 /** Holds the store's answer to the call for the saved address; returns a function that lets it through and waits for it. */
-async function holdSavedAddress(): Promise<() => Promise<void>> {
+async function holdSavedAddress(page: Page): Promise<() => Promise<void>> {
   const call = '**/api/customer/get-shipping-address';
   let answer = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -109,30 +105,30 @@ async function holdSavedAddress(): Promise<() => Promise<void>> {
   };
 }
 
-test('a saved address that arrives late does not overwrite input', async () => {
+test('a saved address that arrives late does not overwrite input', async ({ page }) => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
-  const release = await holdSavedAddress();
-  await askedForAddress(user);
-  await typed('Address').fill('4 Park Street');
+  const release = await holdSavedAddress(page);
+  await askedForAddress(page, user);
+  await typed(page, 'Address').fill('4 Park Street');
   await release();
-  await typed('City').focus();
-  expect(await shown()).toEqual({ address: '4 Park Street', pincode: '', city: '', state: '' });
+  await typed(page, 'City').focus();
+  expect(await shown(page)).toEqual({ address: '4 Park Street', pincode: '', city: '', state: '' });
 });
 
-test('errors stay when the customer turns out to have no saved address', async () => {
-  const release = await holdSavedAddress();
-  await askedForAddress(await createCustomer(shop));
+test('errors stay when the customer turns out to have no saved address', async ({ page }) => {
+  const release = await holdSavedAddress(page);
+  await askedForAddress(page, await createCustomer(shop));
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   const error = page.getByText('City is required');
   await error.waitFor();
   await release();
-  await typed('City').focus();
+  await typed(page, 'City').focus();
   expect(await error.isVisible()).toBe(true);
 });
 
-test('a press on Edit focuses the first name at once, so that a field entered next keeps the focus', async () => {
-  await askedForAddress(await createCustomer(shop));
+test('a press on Edit focuses the first name at once, so that a field entered next keeps the focus', async ({ page }) => {
+  await askedForAddress(page, await createCustomer(shop));
   const focused = await page.getByRole('button', { name: 'Edit contact' }).evaluate(async (button: HTMLElement) => {
     button.click();
     await Promise.resolve();
@@ -141,16 +137,16 @@ test('a press on Edit focuses the first name at once, so that a field entered ne
   expect(focused).toBe('firstname');
 });
 
-test('a pincode fills in city and state, which survive a reload', async () => {
-  await askedForAddress(await createCustomer(shop));
-  await typed('Pincode').fill('560001');
+test('a pincode fills in city and state, which survive a reload', async ({ page }) => {
+  await askedForAddress(page, await createCustomer(shop));
+  await typed(page, 'Pincode').fill('560001');
   const place = { address: '', pincode: '560001', city: 'Bengaluru', state: 'Karnataka' };
-  await expect.poll(shown).toEqual(place);
+  await expect.poll(() => shown(page)).toEqual(place);
   await page.reload();
-  await expect.poll(shown).toEqual(place);
+  await expect.poll(() => shown(page)).toEqual(place);
 });
 
-test('a guest’s mobile number has the focus on arrival, but not after a reload', async () => {
+test('a guest’s mobile number has the focus on arrival, but not after a reload', async ({ page }) => {
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
   const isReady = () => page.getByRole('complementary', { name: 'Order summary' }).waitFor();
   await saveCart(page, shop, ['long-wallet']);

@@ -1,22 +1,18 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Order } from '#lib/contract/orders.ts';
 import { formatPaise, formatRupees, toPaise } from '#lib/rules/money.ts';
 import { apiData, createCustomer, deliveryAddress, newMobile, nextCode, saveSession } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 import { type Hand, hands } from '#tests/support/hands/hands.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop } = await useShop(startSmallShop());
 
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('shipping', 'set', 'charge=49', 'free_from=9999', 'cod_fee=30');
   await shop.store('coupon', 'add', 'TENOFF', '--percent', '10');
-});
-afterAll(async () => {
-  await shop?.stop();
 });
 
 const PRICE_PAISE = 49_900;

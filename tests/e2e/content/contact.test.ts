@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop();
+const plainTest = test.extend('pageOptions', { javaScriptEnabled: false });
 
 const filled = {
   'First name': 'Meera',
@@ -31,18 +31,17 @@ const noteOf = (page: Page, label: string) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
 /** Opens the form; collects the bodies that the page sends to the store. */
-async function newWriter(options: Parameters<typeof openPage>[0] = {}) {
-  const visitor = await openPage({ viewport: phone, ...options });
+async function openForm(page: Page): Promise<Record<string, unknown>[]> {
   const sent: Record<string, unknown>[] = [];
-  visitor.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.url().endsWith('/api/contact')) sent.push(request.postDataJSON());
   });
-  await visitor.page.goto(`${shop.url}/faq`);
-  return { ...visitor, sent };
+  await page.goto(`${shop.url}/faq`);
+  return sent;
 }
 
-test('an empty form is not sent, shows an error at each field, and focuses the first', async () => {
-  const { page, sent } = await newWriter();
+test('an empty form is not sent, shows an error at each field, and focuses the first', async ({ page }) => {
+  const sent = await openForm(page);
   await send(page);
   await expect.poll(() => noteOf(page, 'Message')).toBe(fieldErrors.messageRequired);
   const notes = await Promise.all(Object.keys(filled).map((label) => noteOf(page, label)));
@@ -66,8 +65,8 @@ test.for([
   ['Phone number', '98123456701', fieldErrors.phoneInvalid],
   ['Subject', '   ', fieldErrors.subjectRequired],
   ['Message', ' \n ', fieldErrors.messageRequired],
-] as [keyof typeof filled, string, string][])('%s “%s” shows “%s”', async ([label, value, message]) => {
-  const { page, sent } = await newWriter();
+] as [keyof typeof filled, string, string][])('%s “%s” shows “%s”', async ([label, value, message], { page }) => {
+  const sent = await openForm(page);
   await fill(page, { ...filled, [label]: value });
   await send(page);
   await expect.poll(() => noteOf(page, label)).toBe(message);
@@ -78,8 +77,8 @@ test.for([
   await expect.poll(() => noteOf(page, label)).toBe('');
 });
 
-test('a message is sent once however often the button is pressed, is stored, and is confirmed', async () => {
-  const { page, sent, pageErrors } = await newWriter();
+test('a message is sent once however often the button is pressed, is stored, and is confirmed', async ({ page, pageErrors }) => {
+  const sent = await openForm(page);
   await fill(page);
   expect(await form(page).getByRole('checkbox').isChecked()).toBe(false);
   let answer = (): void => {};
@@ -116,8 +115,7 @@ test('a message is sent once however often the button is pressed, is stored, and
   expect(pageErrors).toEqual([]);
 });
 
-test('input from before hydration is kept', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('input from before hydration is kept', async ({ page }) => {
   let come = (): void => {};
   const held = new Promise<void>((resolve) => {
     come = resolve;
@@ -135,8 +133,8 @@ test('input from before hydration is kept', async () => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a refusal of the store is shown at its fields, and the input is kept', async () => {
-  const { page, sent } = await newWriter();
+test('a refusal of the store is shown at its fields, and the input is kept', async ({ page }) => {
+  const sent = await openForm(page);
   await fill(page);
   await page.route('**/api/contact', (route) =>
     route.fulfill({
@@ -166,9 +164,8 @@ test('a refusal of the store is shown at its fields, and the input is kept', asy
   expect(sent.length).toBe(3);
 }, 180_000);
 
-test('a signed-in customer’s details are prefilled', async () => {
+test('a signed-in customer’s details are prefilled', async ({ page }) => {
   const customer = await createCustomer(shop);
-  const { page } = await openPage({ viewport: phone });
   await saveSession(page, shop, customer);
   await page.goto(`${shop.url}/faq`);
   await form(page).getByLabel('Subject').click();
@@ -176,8 +173,7 @@ test('a signed-in customer’s details are prefilled', async () => {
   expect(await form(page).getByLabel('Phone number').inputValue()).toBe(customer.customer.phone_number);
 });
 
-test('without script there is no form, but an address and a phone number', async () => {
-  const { page } = await openPage({ javaScriptEnabled: false });
+plainTest('without script there is no form, but an address and a phone number', async ({ page }) => {
   await page.goto(`${shop.url}/faq`);
   expect(await form(page).isVisible()).toBe(false);
   expect(await page.getByRole('heading', { name: 'Write to us' }).isVisible()).toBe(false);

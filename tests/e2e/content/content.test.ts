@@ -1,14 +1,12 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { missingPath } from '#tests/support/browser/addresses.ts';
-import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-const test = await demoTest({ javaScriptEnabled: false });
+const { shop, test } = await useDemoShop();
+const plainTest = test.extend('pageOptions', { javaScriptEnabled: false });
 
-test('the FAQ expands one answer at a time, without script', async () => {
-  const { page } = await openPage({ viewport: phone, javaScriptEnabled: false });
+plainTest('the FAQ expands one answer at a time, without script', async ({ page }) => {
   await page.goto(`${shop.url}/faq`);
   const questions = page.locator('details.question');
   const total = await questions.count();
@@ -29,7 +27,7 @@ const texts: [path: string, title: string][] = [
   ['/privacy-policy', 'Privacy Policy'],
 ];
 
-test.for(texts)('%s shows the owner’s text under the title %s', async ([path, title], { page }) => {
+plainTest.for(texts)('%s shows the owner’s text under the title %s', async ([path, title], { page }) => {
   const response = await page.goto(shop.url + path);
   expect(response?.status()).toBe(200);
   expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
@@ -43,15 +41,14 @@ test.for(texts)('%s shows the owner’s text under the title %s', async ([path, 
 
 test('an owner without texts has pages that say so', async () => {
   const bare = await startSmallShop([]);
+  onTestFinished(bare.stop);
   for (const path of ['/terms-use', '/privacy-policy']) {
     expect(await (await fetch(bare.url + path)).text()).toContain('has not published this page yet.');
   }
   expect(await (await fetch(`${bare.url}/faq`)).text()).toContain('There are no questions and answers here yet.');
-  await bare.stop();
 }, 120_000);
 
-test('an unknown address shows Page Not Found with links to continue', async () => {
-  const { page } = await openPage();
+test('an unknown address shows Page Not Found with links to continue', async ({ page }) => {
   const response = await page.goto(`${shop.url}/no/such/page?x=1`);
   expect([response?.status(), new URL(page.url()).pathname]).toEqual([404, missingPath('/no/such/page', '/404')]);
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Page Not Found']);
@@ -65,7 +62,7 @@ test('an unknown address shows Page Not Found with links to continue', async () 
   await page.waitForURL('**/shop');
 });
 
-test('the footer links home, FAQ, terms and privacy, and names the shop', async ({ page }) => {
+plainTest('the footer links home, FAQ, terms and privacy, and names the shop', async ({ page }) => {
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo');
   expect(await footer.innerText()).toContain(`© ${new Date().getFullYear()} Tana & Bana. All rights reserved.`);
@@ -80,7 +77,7 @@ test('the footer links home, FAQ, terms and privacy, and names the shop', async 
 });
 
 describe('the categories', () => {
-  test('each link to their listing', async ({ page }) => {
+  plainTest('each link to their listing', async ({ page }) => {
     await page.goto(`${shop.url}/categories`);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['Shop By Category']);
     const tiles = page.locator('main .card');
@@ -95,8 +92,8 @@ describe('the categories', () => {
     [360, 3],
     [768, 4],
     [1440, 8],
-  ] as const)('are small square tiles in a grid, at %d px %d beside each other', async ([width, columns]) => {
-    const { page } = await openPage({ viewport: { width, height: 800 } });
+  ] as const)('are small square tiles in a grid, at %d px %d beside each other', async ([width, columns], { page }) => {
+    await page.setViewportSize({ width, height: 800 });
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
     const pictures = await page.locator('main .card .picture').evaluateAll((all) =>
       all.map((picture) => {
@@ -110,8 +107,7 @@ describe('the categories', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 
-  test('without or with a broken picture show their first letters', async () => {
-    const { page } = await openPage();
+  test('without or with a broken picture show their first letters', async ({ page }) => {
     await page.route(/\/media\//, (route) => route.abort());
     await page.goto(`${shop.url}/categories`, { waitUntil: 'load' });
     const letter = (i: number) =>
@@ -123,7 +119,7 @@ describe('the categories', () => {
     await expect.poll(() => letter(2)).toBe('"K"');
   });
 
-  test('are grouped by their first letters when there are many, in any script', async () => {
+  test('are grouped by their first letters when there are many, in any script', async ({ page }) => {
     const names = [
       'कुर्ता',
       'சட்டை',
@@ -133,7 +129,7 @@ describe('the categories', () => {
     const many = await startSmallShop(
       names.map((type, i) => ({ handle: `product-${i}`, title: `Product ${i}`, type, price: '100.00', stock: '5' })),
     );
-    const { page } = await openPage();
+    onTestFinished(many.stop);
     await page.goto(`${many.url}/categories`);
     expect(await page.locator('main h2').allInnerTexts()).toEqual(expect.arrayContaining(['3', 'A', 'H', 'क', 'ச']));
     expect(await page.locator('main section').count()).toBe(11);
@@ -143,12 +139,11 @@ describe('the categories', () => {
       'A-wear 3',
     ]);
     expect(await page.locator('main .card').count()).toBe(names.length);
-    await many.stop();
   }, 120_000);
 
   test('show a message when there are none', async () => {
     const bare = await startSmallShop([]);
+    onTestFinished(bare.stop);
     expect(await (await fetch(`${bare.url}/categories`)).text()).toContain('No categories found');
-    await bare.stop();
   }, 120_000);
 });

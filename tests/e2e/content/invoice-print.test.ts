@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { InvoiceDocument } from '#api/services/invoices/invoice-document.ts';
 import { renderInvoice } from '#api/services/invoices/render-invoice.ts';
 import { ORDER_DISPATCHED } from '#lib/contract/order-status.ts';
 import { readPdfPages } from '#tests/support/browser/chromium/pdf-text.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { pageTest } from '#tests/support/shop-test.ts';
 
+const test = pageTest.extend('pageOptions', { viewport: desktop });
 const NUMBER = 'S1/26-27/0042';
 
 const makeInvoice = (count: number): InvoiceDocument => ({
@@ -36,8 +38,7 @@ const makeInvoice = (count: number): InvoiceDocument => ({
   total: 294_800 * count,
 });
 
-test('a printed invoice of any length has its totals once, at the end, and number and page on each page', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('a printed invoice of any length has its totals once, at the end, and number and page on each page', async ({ page }) => {
   // The page may still be one whose policy forbids the invoice's styles.
   await page.goto('about:blank');
   for (const count of [1, 14, 24, 45, 100]) {

@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { addToCart, addToServerCart, allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { desktop } from '#tests/support/browser/test-page.ts';
-import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop, useShop } from '#tests/support/shop-test.ts';
 
 const recommended: ConfigData = {
   root: true,
@@ -76,9 +74,8 @@ async function faults(html: string, validator = sent): Promise<string[]> {
     .map(({ ruleId, message, offset }) => `${ruleId}: ${message} at ${text.slice(Math.max(0, offset - 40), offset + 60)}`);
 }
 
-const shop = await demoShop();
-const test = await demoTest({ viewport: desktop });
-const phoneTest = await demoTest();
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
 let products: Awaited<ReturnType<typeof allProducts>>;
 /** Paths of a product in stock and of a sold-out one. */
 let product = '';
@@ -138,18 +135,11 @@ test.for(pages)('%s is valid HTML from start to end', async ([, status, path]) =
   expect(html).toMatch(/<\/body>\s*<\/html>\s*$/);
 });
 
-describe('with a remote store that fails', () => {
-  let proxy: LoopbackServer;
-  let site: RunningShop;
+describe('with a remote store that fails', async () => {
   let failing = /^$/;
-  beforeAll(async () => {
-    proxy = await startApiProxy(shop, (path, reply) => (failing.test(path) ? 500 : reply));
-    site = await startShop(newDataDir(), { STORE_API_URL: proxy.url });
-  });
-  afterAll(async () => {
-    await site.stop();
-    await proxy?.stop();
-  });
+  const proxy = await startApiProxy(shop, (path, reply) => (failing.test(path) ? 500 : reply));
+  afterAll(proxy.stop);
+  const { shop: site } = await useShop(startShop(newDataDir(), { STORE_API_URL: proxy.url }));
 
   const failures: [name: string, status: number, path: () => string, failing: RegExp][] = [
     ['home without its sections', 200, () => '/', /^\/home-page-sections/],

@@ -1,17 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { textPages } from '#lib/rules/routes/text-pages.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop());
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('theme', 'set', 'legal.support_email=care@shop.example', 'legal.support_phone=9876543210');
 });
-afterAll(() => shop.stop());
 
 const paths = textPages.map(({ path }) => path);
 const get = async (path: string) => {
@@ -41,7 +40,7 @@ test('without texts, only the footerâ€™s three pages are linked, and they give t
   expect(await inSitemap()).toEqual([]);
 });
 
-test('with texts, all pages are in menu, footer and sitemap, and show the shopâ€™s details', async () => {
+test('with texts, all pages are in menu, footer and sitemap, and show the shopâ€™s details', async ({ page, pageErrors }) => {
   const folder = join(shop.dataDir, 'texts');
   await shop.store('pages', 'write', folder);
   for (const file of ['faq.md', 'terms.md', 'privacy.md', 'returns.md', 'shipping.md']) {
@@ -50,7 +49,6 @@ test('with texts, all pages are in menu, footer and sitemap, and show the shopâ€
   }
   await shop.store('pages', 'read', folder);
   expect(await inSitemap()).toEqual(paths);
-  const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(shop.url);
   const footer = page.getByRole('contentinfo').getByRole('navigation', { name: 'Information' });
   expect(await footer.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
@@ -67,8 +65,7 @@ test('with texts, all pages are in menu, footer and sitemap, and show the shopâ€
   expect(pageErrors).toEqual([]);
 });
 
-test('a wide screen has them under Help, beside Home, Category and Shop', async () => {
-  const { page } = await openPage({ viewport: desktop });
+desktopTest('a wide screen has them under Help, beside Home, Category and Shop', async ({ page }) => {
   await page.goto(shop.url);
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByText('Help', { exact: true }).hover();

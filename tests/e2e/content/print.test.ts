@@ -1,17 +1,16 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop(), { viewport: desktop });
+const narrowTest = test.extend('pageOptions', { viewport: { width: 794, height: 400 } });
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('theme', 'set', 'backgroundColor=#101820', 'headerBackgroundColor=#101820');
 });
-afterAll(() => shop.stop());
 
 /** Controls, and the header and footer of a page. */
 const CHROME =
@@ -31,8 +30,7 @@ const paper = { chrome: [], ground: 'rgb(255, 255, 255)' };
 
 test.for(['/products/plain-tee', '/terms-use', '/faq', '/shop'])(
   '%s prints black on white under the store’s name, without controls',
-  async (path) => {
-    const { page } = await openPage({ viewport: desktop });
+  async (path, { page }) => {
     await page.emulateMedia({ media: 'print' });
     await page.goto(shop.url + path, { waitUntil: 'load' });
     expect(await printed(page)).toEqual(paper);
@@ -41,9 +39,8 @@ test.for(['/products/plain-tee', '/terms-use', '/faq', '/shop'])(
   },
 );
 
-test('the FAQ prints all its answers', async () => {
+test('the FAQ prints all its answers', async ({ page }) => {
   await shop.store('theme', 'set', `faq=${JSON.stringify([{ question: 'When?', answer: 'Within a week.' }])}`);
-  const { page } = await openPage({ viewport: desktop });
   await page.goto(`${shop.url}/faq`);
   const answer = page.getByText('Within a week.');
   // A box in closed details may have a size, so its height says nothing.
@@ -53,8 +50,7 @@ test('the FAQ prints all its answers', async () => {
   await expect.poll(isShown).toBe(true);
 });
 
-test('an order’s details print alone and completely', async () => {
-  const { page } = await openPage({ viewport: { width: 794, height: 400 } });
+narrowTest('an order’s details print alone and completely', async ({ page }) => {
   const orders = useOrders(page, shop);
   const { order } = await orders.atDetails();
   await page.emulateMedia({ media: 'print' });
@@ -71,10 +67,9 @@ async function countPrintedPages(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('a customer opens the invoice of a dispatched order, which prints on one sheet of A4', async () => {
+test('a customer opens the invoice of a dispatched order, which prints on one sheet of A4', async ({ page }) => {
   await shop.store('theme', 'set', 'legal.gstin=29ABCDE1234F1ZW', 'legal.legal_name=Small Shop LLP', 'legal.address=4 Mill Road');
   await shop.store('tax', 'set', 'gst_rate=5', 'hsn=6109');
-  const { page } = await openPage({ viewport: desktop });
   const orders = useOrders(page, shop);
   const { order } = await orders.atDetails();
   expect(
@@ -129,8 +124,7 @@ test('a customer opens the invoice of a dispatched order, which prints on one sh
   expect(await invoice.getByRole('button').count()).toBe(0);
 });
 
-test('the details of an order have a button that prints them on one sheet of A4', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('the details of an order have a button that prints them on one sheet of A4', async ({ page }) => {
   const orders = useOrders(page, shop);
   const { order } = await orders.atDetails();
   await setStatus(shop, order, 'order is delivered');

@@ -1,17 +1,18 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { jsonLdOf, structuredDataProblems } from '#tests/structured-data.ts';
 import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
 import { setting } from '#tests/support/browser/setting.ts';
-import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 import { xmlProblems } from '#tests/xml-schemas.ts';
 
-const shop = await demoShop();
+const { shop } = await useDemoShop();
 let products: Product[];
 beforeAll(async () => {
   products = await allProducts(shop);
@@ -94,8 +95,8 @@ describe.for(kinds)('%s', ([, path, types]) => {
 
 test('a sold-out product is marked as sold out for search engines', async () => {
   const own = await startSmallShop([{ handle: 'last-one', title: 'Last One', type: 'Wallet', price: '10.00', stock: '0' }]);
+  onTestFinished(own.stop);
   const [data] = jsonLdOf(await (await fetch(`${own.url}/products/last-one`)).text());
-  await own.stop();
   expect(data).toMatchObject({ '@type': 'Product', offers: { availability: 'https://schema.org/OutOfStock', price: '10.00' } });
 }, 120_000);
 
@@ -141,11 +142,11 @@ describe('the sitemaps', () => {
 
   test('of a shop without products list no empty sitemap', async () => {
     const bare = await startSmallShop([]);
+    onTestFinished(bare.stop);
     const index = await (await fetch(`${bare.url}/sitemap.xml`)).text();
     const pages = await (await fetch(`${bare.url}/sitemap-pages.xml`)).text();
     const none = await fetch(`${bare.url}/sitemap-products-1.xml`);
     const feed = await (await fetch(`${bare.url}/feed.xml`)).text();
-    await bare.stop();
     expect([await xmlProblems('site-map-index', index), await xmlProblems('site-map', pages)]).toEqual([[], []]);
     expect(locations(index)).toEqual([`${bare.url}/sitemap-pages.xml`]);
     expect(locations(pages)).toEqual(['/', '/shop', '/categories'].map((path) => bare.url + path));

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   addToServerCart,
   apiData,
@@ -10,17 +9,16 @@ import {
 } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop } = await useShop(startSmallShop());
 let user: Session;
 /** What no translator may change, wherever it is read. */
 let kept: string[];
-let page: Page;
+const { page } = await openPage();
 
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('theme', 'set', 'legal.legal_name=Small Trading LLP', 'legal.grievance_officer_name=Asha Rao');
   await shop.store('coupon', 'add', 'SUMMER', '--percent', '10');
   user = await createCustomer(shop);
@@ -37,11 +35,7 @@ beforeAll(async () => {
     ...orders.flatMap(({ order_number, invoice }) => [order_number, ...(invoice ? [invoice.number] : [])]),
   ];
   await addToServerCart(shop, user.token, 'canvas-cap', '', 2);
-  ({ page } = await openPage());
   await saveSession(page, shop, user);
-});
-afterAll(async () => {
-  await shop?.stop();
 });
 
 /** Texts outside `translate="no"` that have one of `names`, or are nothing but an amount. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop } = await useDemoShop();
 
 /** The specified titles, as served: redirects of protected pages happen in the browser. */
 const titles: [path: string, title: string][] = [

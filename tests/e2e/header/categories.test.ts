@@ -1,15 +1,13 @@
 import { describe, expect } from 'vitest';
 import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-const test = await demoTest();
+const { shop, test } = await useDemoShop();
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
 
-test('the Category dropdown closes 300 ms after the pointer leaves, also after a click on Show more', async () => {
-  const { page } = await openPage({ viewport: desktop });
+desktopTest('the Category dropdown closes 300 ms after the pointer leaves, also after a click on Show more', async ({ page }) => {
   await page.clock.install();
   await page.goto(shop.url);
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -30,8 +28,8 @@ describe('the carousel of the drawer', () => {
     [500, 3],
     [700, 4],
     [800, 5],
-  ] as const)('shows at %d px %d whole categories', async ([width, categories]) => {
-    const { page, pageErrors } = await openPage({ viewport: { width, height: 800 } });
+  ] as const)('shows at %d px %d whole categories', async ([width, categories], { page, pageErrors }) => {
+    await page.setViewportSize({ width, height: 800 });
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await page.goto(shop.url, { waitUntil: 'networkidle' });

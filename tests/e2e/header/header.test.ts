@@ -1,21 +1,19 @@
-import { describe, expect } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, onTestFinished } from 'vitest';
 import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/rules/ui-thresholds.ts';
 import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
-import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-const test = await demoTest({ viewport: desktop });
-const phoneTest = await demoTest();
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
 
 /** Opens the header on a wide screen with a fake clock. */
-async function openHeader() {
-  const visitor = await openPage({ viewport: desktop });
-  const { page } = visitor;
+async function openHeader(page: Page) {
   await page.clock.install();
   await page.goto(shop.url);
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -24,12 +22,12 @@ async function openHeader() {
     await main.getByText('Category', { exact: true }).hover();
     await panel.waitFor();
   };
-  return { ...visitor, main, panel, open };
+  return { main, panel, open };
 }
 
 describe('the Category dropdown', () => {
-  test('shows the first ten sub-categories, all with Show more, ten again with Show less', async () => {
-    const { page, main, panel, open } = await openHeader();
+  test('shows the first ten sub-categories, all with Show more, ten again with Show less', async ({ page }) => {
+    const { main, panel, open } = await openHeader(page);
     await open();
     const shown = panel.locator('li:visible a');
     expect(await shown.count()).toBe(CATEGORIES_BEFORE_MORE);
@@ -44,8 +42,8 @@ describe('the Category dropdown', () => {
     expect(await main.isVisible()).toBe(true);
   });
 
-  test('stays open after Show less until the pointer leaves, and opens with ten each time', async () => {
-    const { page, panel, open } = await openHeader();
+  test('stays open after Show less until the pointer leaves, and opens with ten each time', async ({ page }) => {
+    const { panel, open } = await openHeader(page);
     const shown = panel.locator('li:visible a');
     await open();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -63,8 +61,8 @@ describe('the Category dropdown', () => {
     }
   });
 
-  test('closes 300 ms after the pointer leaves, unless it returns', async () => {
-    const { page, panel, open } = await openHeader();
+  test('closes 300 ms after the pointer leaves, unless it returns', async ({ page }) => {
+    const { panel, open } = await openHeader(page);
     await open();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.mouse.move(20, 700);
@@ -80,8 +78,8 @@ describe('the Category dropdown', () => {
     expect(await panel.isVisible()).toBe(false);
   });
 
-  test('opens by keyboard, and Escape closes it and restores the focus', async () => {
-    const { page, main, panel } = await openHeader();
+  test('opens by keyboard, and Escape closes it and restores the focus', async ({ page }) => {
+    const { main, panel } = await openHeader(page);
     const summary = main.locator('summary').filter({ hasText: 'Category' });
     await summary.focus();
     await page.keyboard.press('Enter');
@@ -92,8 +90,8 @@ describe('the Category dropdown', () => {
     await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('closes on a click outside', async () => {
-    const { page, main, panel } = await openHeader();
+  test('closes on a click outside', async ({ page }) => {
+    const { main, panel } = await openHeader(page);
     await main.locator('summary').filter({ hasText: 'Category' }).focus();
     await page.keyboard.press('Enter');
     await panel.waitFor();
@@ -111,8 +109,7 @@ test('the logo or name links home, Home and Shop link to their pages', async ({ 
   expect(await main.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe('/shop');
 });
 
-test(`the header shrinks when the page is scrolled more than ${HEADER_SHRINK_PX} px`, async () => {
-  const { page } = await openPage({ viewport: desktop });
+test(`the header shrinks when the page is scrolled more than ${HEADER_SHRINK_PX} px`, async ({ page }) => {
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   const bar = page.locator('.site-header .bar');
   const scrolledTo = async (top: number) => {
@@ -186,13 +183,12 @@ phoneTest('an open menu or cart is closed when the page returns from the back/fo
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
 });
 
-test('a shop without categories shows a message in the dropdown and in the drawer', async () => {
+test('a shop without categories shows a message in the dropdown and in the drawer', async ({ page }) => {
   const empty = await startSmallShop([]);
-  const { page } = await openPage({ viewport: desktop });
+  onTestFinished(empty.stop);
   await page.goto(empty.url);
   await page.getByRole('navigation', { name: 'Main' }).getByText('Category', { exact: true }).hover();
   await page.getByText('No categories found').first().waitFor();
-  await empty.stop();
 }, 120_000);
 
 test('the cart count updates in a background tab', async ({ page }) => {

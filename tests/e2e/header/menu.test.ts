@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const test = await demoTest({ viewport: { width: 360, height: 740 } });
+const { test } = await useDemoShop({ viewport: { width: 360, height: 740 } });
 
 test('the menu of a phone has pictures of categories, and its lower group stays in sight', async ({ shop, page, pageErrors }) => {
   await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop } = await useShop(startSmallShop());
 let customer: Session;
 beforeAll(async () => {
-  shop = await startSmallShop();
   customer = await createCustomer(shop);
-});
-afterAll(async () => {
-  await shop?.stop();
 });
 
 const names = [

@@ -1,20 +1,19 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
 import { anyCategory } from '#tests/support/browser/addresses.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const movingTest = test.extend('pageOptions', { viewport: desktop, reducedMotion: 'no-preference' as const });
 
-/** Opens the Shop panel with its carousel running. */
-async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
-  const visitor = await openPage({ viewport: desktop, reducedMotion: 'no-preference', ...options });
-  const { page } = visitor;
+/** Opens the Shop panel, and returns a function that names the categories that are completely visible. */
+async function openPanel(page: Page) {
   await page.goto(shop.url, { waitUntil: 'load' });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop', exact: true }).hover();
   await page.locator('.carousel .swiper-initialized').waitFor();
-  /** Names of the categories that are completely visible. */
-  const inView = () =>
+  return () =>
     page.evaluate(() => {
       const port = document.querySelector('.carousel .views-port')?.getBoundingClientRect() ?? new DOMRect();
       return [...document.querySelectorAll<HTMLElement>('.carousel li')]
@@ -24,11 +23,10 @@ async function openPanel(options: Parameters<typeof openPage>[0] = {}) {
         })
         .map((slide) => slide.innerText.trim());
     });
-  return { ...visitor, inView };
 }
 
-test('the Shop link opens a panel with eight categories, each with its picture and its link', async () => {
-  const { page, inView, pageErrors } = await openPanel({ reducedMotion: 'reduce' });
+test('the Shop link opens a panel with eight categories, each with its picture and its link', async ({ page, pageErrors }) => {
+  const inView = await openPanel(page);
   expect((await inView()).length).toBe(8);
   const first = page.locator('.carousel li a').first();
   expect(await first.getAttribute('href')).toMatch(anyCategory);
@@ -37,20 +35,24 @@ test('the Shop link opens a panel with eight categories, each with its picture a
   expect(pageErrors).toEqual([]);
 });
 
-test('it advances every three seconds, but not under the pointer', async () => {
-  const { page, inView } = await openPanel();
-  const before = await inView();
-  await expect.poll(async () => (await inView())[0], { timeout: CAROUSEL_AUTOPLAY_MS + 2500 }).toBe(before[1]);
-  await page.locator('.carousel li').nth(4).hover();
-  // A slide that has begun ends.
-  await page.waitForFunction(() => !document.querySelector('.carousel')?.getAnimations({ subtree: true }).length);
-  const resting = await inView();
-  await page.waitForTimeout(CAROUSEL_AUTOPLAY_MS + 600);
-  expect(await inView()).toEqual(resting);
-}, 180_000);
+movingTest(
+  'it advances every three seconds, but not under the pointer',
+  async ({ page }) => {
+    const inView = await openPanel(page);
+    const before = await inView();
+    await expect.poll(async () => (await inView())[0], { timeout: CAROUSEL_AUTOPLAY_MS + 2500 }).toBe(before[1]);
+    await page.locator('.carousel li').nth(4).hover();
+    // A slide that has begun ends.
+    await page.waitForFunction(() => !document.querySelector('.carousel')?.getAnimations({ subtree: true }).length);
+    const resting = await inView();
+    await page.waitForTimeout(CAROUSEL_AUTOPLAY_MS + 600);
+    expect(await inView()).toEqual(resting);
+  },
+  180_000,
+);
 
-test('its buttons scroll it and wrap around', async () => {
-  const { page, inView } = await openPanel({ reducedMotion: 'reduce' });
+test('its buttons scroll it and wrap around', async ({ page }) => {
+  const inView = await openPanel(page);
   const before = await inView();
   await page.getByRole('button', { name: 'Previous categories' }).click();
   await expect.poll(async () => (await inView())[1]).toBe(before[0]);
@@ -58,8 +60,8 @@ test('its buttons scroll it and wrap around', async () => {
   await expect.poll(inView).toEqual(before);
 });
 
-test('it closes 300 ms after the pointer leaves, and opens and closes by keyboard', async () => {
-  const { page } = await openPanel({ reducedMotion: 'reduce' });
+test('it closes 300 ms after the pointer leaves, and opens and closes by keyboard', async ({ page }) => {
+  await openPanel(page);
   const panel = page.locator('.mega-panel');
   await page.mouse.move(desktop.width / 2, desktop.height - 20);
   await page.waitForTimeout(DROPDOWN_CLOSE_MS / 2);

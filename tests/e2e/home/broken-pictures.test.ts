@@ -1,11 +1,9 @@
-import { expect, test } from 'vitest';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { expect } from 'vitest';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: { width: 360, height: 740 } });
 
-test('a picture that does not load shows the product’s name, or the first letter of a name beside it', async () => {
-  const { page } = await openPage({ viewport: { width: 360, height: 740 } });
+test('a picture that does not load shows the product’s name, or the first letter of a name beside it', async ({ page }) => {
   await page.route('**/*', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.continue()));
   await page.goto(shop.url, { waitUntil: 'load' });
   const shown = (selector: string) =>

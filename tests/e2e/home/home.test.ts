@@ -1,29 +1,27 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { contrastRatio, toHex } from '#lib/rules/theme/contrast.ts';
 import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
-import { launch } from '#tests/support/browser/chromium/launch.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { useBrowser } from '#tests/support/browser/chromium/launch.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop();
 const small = { width: 360, height: 740 };
-let drawing: Browser;
-beforeAll(async () => {
-  drawing = await launch({ draws: true });
-});
-afterAll(() => drawing?.close());
+const drawing = await useBrowser({ draws: true });
 
-const open = async (viewport: { width: number; height: number }) => {
-  const visitor = await openPage({ viewport });
-  await visitor.page.goto(shop.url, { waitUntil: 'load' });
-  return visitor;
+const open = async (page: Page, viewport: { width: number; height: number }) => {
+  await page.setViewportSize(viewport);
+  await page.goto(shop.url, { waitUntil: 'load' });
 };
 
-test('a phone shows categories in small rounds under the header, then a hero of at most 56 % of the screen', async () => {
-  const { page, pageErrors } = await open(small);
+test('a phone shows categories in small rounds under the header, then a hero of at most 56 % of the screen', async ({
+  page,
+  pageErrors,
+}) => {
+  await open(page, small);
   const header = await page.getByRole('banner').boundingBox();
   const rounds = page.getByRole('navigation', { name: 'Shop by category' });
   const picture = await rounds.locator('.picture').first().boundingBox();
@@ -49,20 +47,43 @@ test('a phone shows categories in small rounds under the header, then a hero of 
 });
 
 test.for([
+  [360, 740],
+  [740, 360],
+  [640, 360],
+  [844, 390],
+  // A phone on its side with the bars of its browser.
+  [740, 300],
+] as const)('a hero of at most 56 %% and its button are on the first screen of %i × %i pixels', async ([width, height]) => {
+  const { page } = await open({ width, height });
+  const slide = page.locator('.hero li').first();
+  const hero = await slide.boundingBox();
+  expect(hero?.height).toBeLessThanOrEqual(height * 0.56 + 1);
+  const bottom = Math.min(height, (hero?.y ?? 0) + (hero?.height ?? 0));
+  for (const part of ['h1', 'p', 'a']) {
+    const box = await slide.locator(`.words ${part}`).boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(hero?.y ?? height);
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(bottom);
+  }
+});
+
+test.for([
   ['a phone', small],
   ['a low screen', { width: 740, height: 360 }],
   ['a tablet', { width: 768, height: 1024 }],
   ['a wide screen', desktop],
-] as const)('no product is twice on the page, nothing is wider than it, and axe finds nothing, on %s', async ([, viewport]) => {
-  const { page } = await open(viewport);
-  const products = await page
-    .locator('main .card a[href^="/products/"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(products.length).toBeGreaterThan(8);
-  expect(new Set(products).size).toBe(products.length);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-  expect(await axeViolationsInThemes(page, 'home')).toEqual([]);
-});
+] as const)(
+  'no product is twice on the page, nothing is wider than it, and axe finds nothing, on %s',
+  async ([, viewport], { page }) => {
+    await open(page, viewport);
+    const products = await page
+      .locator('main .card a[href^="/products/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(products.length).toBeGreaterThan(8);
+    expect(new Set(products).size).toBe(products.length);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    expect(await axeViolationsInThemes(page, 'home')).toEqual([]);
+  },
+);
 
 /** The lowest contrast of the colour of an element's text with what is behind its box. */
 async function lowestContrast(page: Page, selector: string): Promise<number> {

@@ -1,17 +1,18 @@
 import type { Locator } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { newMobile, nextCode } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { orderNumbers } from '#tests/support/browser/shop-records.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 // A newcomer's whole way on a small phone, counted: a blue shirt in M for less than ₹1,500, among dearer blue shirts and cheaper blue T-shirts.
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 const WANTED = 'Everyday Poplin Shirt, Sky Blue';
 
-test('a blue shirt in M under ₹1,500 is found with 6 taps, known to arrive with 6 digits, bought with 10 taps and 7 fields', async () => {
-  const { page, pageErrors } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+test('a blue shirt in M under ₹1,500 is found with 6 taps, known to arrive with 6 digits, bought with 10 taps and 7 fields', async ({
+  page,
+  pageErrors,
+}) => {
   let taps = 0;
   let fields = 0;
   const tap = async (wanted: Locator) => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { newMobile } from '#tests/support/browser/customer.ts';
-import { freePort, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { freePort, startShop } from '#tests/support/browser/shop-server.ts';
 import { storeIn } from '#tests/support/cli/run-command.ts';
 import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
 import { type Mailbox, openMailbox } from '#tests/support/providers/smtp-server.ts';
+import { pageTest as test } from '#tests/support/shop-test.ts';
 
 // The first hour of an owner, as in docs/first-hour.md: setup, five more commands, and the start.
 
@@ -21,7 +21,6 @@ let folder: string;
 let port: string;
 let sms: SmsProvider;
 let mailbox: Mailbox;
-let shop: RunningShop;
 const ran: string[] = [];
 
 /** Runs a command in the owner's folder; throws when it fails. */
@@ -66,11 +65,13 @@ beforeAll(async () => {
   [sms, mailbox] = await Promise.all([openSmsProvider(), openMailbox()]);
 });
 afterAll(async () => {
-  await shop?.stop();
   await Promise.all([sms.close(), mailbox.close()]);
 });
 
-test('setup and five commands make a shop with front, law pages and menu, and a guest orders for cash', async () => {
+test('setup and five commands make a shop with front, law pages and menu, and a guest orders for cash', async ({
+  page,
+  pageErrors,
+}) => {
   await command(
     ...['setup', '--site-url', `http://127.0.0.1:${port}`, '--name', 'Mysuru Looms', '--trust-proxy', '0'],
     ...['--smtp-url', mailbox.smtpUrl, '--mail-from', 'Mysuru Looms <orders@looms.example>'],
@@ -90,12 +91,12 @@ test('setup and five commands make a shop with front, law pages and menu, and a 
   expect(found.findings.filter(({ state }: { state: string }) => state === 'bad')).toEqual([]);
   expect(ran).toEqual(['setup', 'import', 'pages', 'pages']);
 
-  shop = await startShop(
+  const shop = await startShop(
     join(folder, 'data'),
     { ...fromFile(), SMS_URL: sms.settings.url, HOST: '127.0.0.1', PORT: port },
     launcher,
   );
-  const { page, pageErrors } = await openPage({ viewport: phone });
+  onTestFinished(shop.stop);
   await page.goto(shop.url);
   expect(await page.locator('h1').innerText()).toBe('Mysuru Looms');
   await page.getByRole('button', { name: 'Menu' }).click();

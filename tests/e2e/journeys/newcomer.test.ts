@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { newMobile, nextCode } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { orderNumbers, unitsInStock } from '#tests/support/browser/shop-records.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
 import { desktop, openPage, type PageOptions } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
 // A newcomer's whole way from "Add to cart" to an order paid on delivery, with one input device each.
 
-const shop = await smallShop();
+const { shop } = await useSmallShop();
 const smallPhone = { width: 360, height: 740 };
 
 interface Device {

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch } from '#tests/support/browser/chromium/launch.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useBrowser } from '#tests/support/browser/chromium/launch.ts';
 import { allProducts, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 interface NotUsed {
   notRestoredExplanations: { type: string; reason: string }[];
@@ -12,16 +12,10 @@ interface Navigated {
   type: string;
 }
 
-const shop = await demoShop();
-let browser: Browser;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  browser = await launch({ omit: ['--disable-back-forward-cache'] });
-  context = await browser.newContext();
-  await saveSession(await context.newPage(), shop, await createCustomer(shop));
-});
-afterAll(() => browser?.close());
+const { shop } = await useDemoShop();
+const browser = await useBrowser({ omit: ['--disable-back-forward-cache'] });
+const context = await browser.newContext();
+beforeAll(async () => saveSession(await context.newPage(), shop, await createCustomer(shop)));
 
 /**
  * Leaves a page and returns to it. Returns the reasons in the page itself why Chromium loads it again, none if it restores the page. A
@@ -60,7 +54,15 @@ test('Chromium names a listener for unload', async () => {
 test('no page keeps itself out of the back/forward cache', { timeout: 300_000 }, async () => {
   const [product] = await allProducts(shop);
   const found: Record<string, string[]> = {};
-  for (const path of ['/', '/shop', `/products/${product?.slug}`, '/categories', '/cart', '/checkout', '/my-account/orders'])
+  for (const path of [
+    '/',
+    '/shop',
+    `/products/${present(product).slug}`,
+    '/categories',
+    '/cart',
+    '/checkout',
+    '/my-account/orders',
+  ])
     found[path] = await leaveAndReturn(path);
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
   expect(Object.keys(found)).toHaveLength(7);

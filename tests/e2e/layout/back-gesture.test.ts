@@ -1,16 +1,15 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { addToServerCart, createCustomer, saveCart, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
 // Back on Android asks the topmost close watcher to close, and leaves the page only where there is none.
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 
 /** A phone's page, and its Back: true when something closes, false where the browser would leave the page. */
-async function openPhone() {
-  const { page } = await openPage({ viewport: phone });
+async function watchBack(page: Page) {
   await page.addInitScript(() => {
     const open: { requestClose: () => void }[] = [];
     const Native = Reflect.get(globalThis, 'CloseWatcher');
@@ -34,8 +33,8 @@ async function openPhone() {
   return { page, goBack: () => page.evaluate(() => Reflect.get(globalThis, 'goBack')() as boolean) };
 }
 
-test('Back closes the cart popup, and a second Back leaves the page', async () => {
-  const { page, goBack } = await openPhone();
+test('Back closes the cart popup, and a second Back leaves the page', async ({ page }) => {
+  const { goBack } = await watchBack(page);
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/products/plain-tee`);
   await page.getByRole('link', { name: 'Cart' }).click();
@@ -46,8 +45,8 @@ test('Back closes the cart popup, and a second Back leaves the page', async () =
   expect(await goBack()).toBe(false);
 });
 
-test('Back closes the cancellation before the details of the order below it, as Escape does', async () => {
-  const { page, goBack } = await openPhone();
+test('Back closes the cancellation before the details of the order below it, as Escape does', async ({ page }) => {
+  const { goBack } = await watchBack(page);
   const user = await createCustomer(shop);
   await addToServerCart(shop, user.token, 'long-wallet');
   await placeOrder(shop, user, []);

@@ -1,18 +1,13 @@
 import type { Page, Route } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop(), { emptyCache: true });
 
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('theme', 'set', 'legal.support_email=care@small.example', 'legal.support_phone=+91 98765 43210');
-});
-afterAll(async () => {
-  await shop?.stop();
 });
 
 const ways: [name: string, answer: (route: Route) => unknown][] = [
@@ -38,13 +33,11 @@ const places: [name: string, path: string, isSignedIn?: boolean][] = [
 ];
 
 /** Opens a page whose scripts do not come. */
-async function openWithout(answer: (route: Route) => unknown, path: string, isSignedIn = false): Promise<Page> {
-  const { page } = await openPage({ emptyCache: true });
+async function openWithout(page: Page, answer: (route: Route) => unknown, path: string, isSignedIn = false): Promise<void> {
   if (isSignedIn) await saveSession(page, shop, await createCustomer(shop));
   await page.route(/\/_astro\/.*\.js/, answer);
   await page.goto(shop.url + path, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.readyState !== 'loading');
-  return page;
 }
 
 /** Ends the wait of ten seconds after which the page says that its scripts have not come. */
@@ -56,8 +49,8 @@ const passTenSeconds = (page: Page): Promise<void> =>
 
 test.for(ways.flatMap(([way, answer]) => places.map(([name, path, isSignedIn]) => ({ name, way, answer, path, isSignedIn }))))(
   '$name says how to go on where the scripts $way',
-  async ({ answer, path, isSignedIn }) => {
-    const page = await openWithout(answer, path, isSignedIn);
+  async ({ answer, path, isSignedIn }, { page }) => {
+    await openWithout(page, answer, path, isSignedIn);
     await passTenSeconds(page);
     const said = page.getByRole('main').getByRole('alert').filter({ hasText: 'needs JavaScript' });
     await said.waitFor();
@@ -70,8 +63,8 @@ test.for(ways.flatMap(([way, answer]) => places.map(([name, path, isSignedIn]) =
 
 test.for(ways)(
   'where the scripts %s, a press on "Add to cart" shows what to do, and sends the shopper nowhere',
-  async ([, answer]) => {
-    const page = await openWithout(answer, '/products/plain-tee');
+  async ([, answer], { page }) => {
+    await openWithout(page, answer, '/products/plain-tee');
     await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await passTenSeconds(page);
@@ -90,15 +83,19 @@ test.for(ways)(
   },
 );
 
-test('what was said goes away when the scripts arrive late', async () => {
+test('what was said goes away when the scripts arrive late', async ({ page }) => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const page = await openWithout(async (route) => {
-    await held;
-    await route.continue().catch(() => undefined);
-  }, '/products/plain-tee');
+  await openWithout(
+    page,
+    async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    },
+    '/products/plain-tee',
+  );
   await passTenSeconds(page);
   const said = page.getByText('Ordering needs JavaScript');
   await said.waitFor();
@@ -107,8 +104,8 @@ test('what was said goes away when the scripts arrive late', async () => {
   await said.waitFor({ state: 'hidden' });
 });
 
-test.for(ways)('the shop can be read and searched where the scripts %s', async ([, answer]) => {
-  const page = await openWithout(answer, '/shop?search=tee');
+test.for(ways)('the shop can be read and searched where the scripts %s', async ([, answer], { page }) => {
+  await openWithout(page, answer, '/shop?search=tee');
   await passTenSeconds(page);
   await page.getByRole('link', { name: 'Plain Tee' }).first().click();
   await page.waitForURL('**/products/plain-tee');

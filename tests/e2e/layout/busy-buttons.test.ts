@@ -1,12 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { addToServerCart, createCustomer, openReview, saveCart, saveSession } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-const test = await smallTest({ viewport: phone, emptyCache: true });
+const { shop, test } = await useSmallShop();
+const freshTest = test.extend('pageOptions', { emptyCache: true });
 
 /** Frames after which a button has to show that it is busy: fewer than 100 ms have. */
 const FRAMES = 4;
@@ -36,7 +34,7 @@ async function hold(page: Page, address: string | RegExp): Promise<() => void> {
 
 const buy = (page: Page) => page.getByRole('button', { name: 'Add to cart' });
 
-test('the buy button is busy while its scripts, and then the popup, are loading', async ({ page }) => {
+freshTest('the buy button is busy while its scripts, and then the popup, are loading', async ({ page }) => {
   await page.goto(`${shop.url}/products/long-wallet`, { waitUntil: 'networkidle' });
   const releaseScripts = await hold(page, /\/_astro\/.*\.js/);
   const releasePopup = await hold(page, /\/_astro\/CartPanel.*/);
@@ -50,7 +48,7 @@ test('the buy button is busy while its scripts, and then the popup, are loading'
   expect(await page.locator('.add-to-cart').evaluate((node) => getComputedStyle(node, '::after').content)).toBe('none');
 });
 
-test('the cart button is busy while the popup is loading', async ({ page }) => {
+freshTest('the cart button is busy while the popup is loading', async ({ page }) => {
   await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
   const release = await hold(page, /\/_astro\/.*\.js/);
   expect(await isBusyAfterPress(page.getByRole('link', { name: 'Cart' }))).toBe(true);
@@ -107,8 +105,7 @@ const buttons: [name: string, call: string, open: (page: Page) => Promise<Locato
   ],
 ];
 
-test.for(buttons)('“%s” is busy while its call is under way', async ([, call, open]) => {
-  const { page } = await openPage({ viewport: phone });
+test.for(buttons)('“%s” is busy while its call is under way', async ([, call, open], { page }) => {
   const button = await open(page);
   const release = await hold(page, call);
   expect(await isBusyAfterPress(button)).toBe(true);

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { newMobile, saveCart } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { holdScripts, pageChanges } from '#tests/support/hands/before-hydration.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-const test = await smallTest({ emptyCache: true });
+const { shop, test } = await useSmallShop({ emptyCache: true });
 
 interface Form {
   name: string;

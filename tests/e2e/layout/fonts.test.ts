@@ -1,18 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import { observeLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
-
-let shop: RunningShop;
+import { useShop } from '#tests/support/shop-test.ts';
 
 // A shop with a configuration of its own is built first.
-beforeAll(async () => {
-  const config = fileURLToPath(new URL('../../fixtures/extended-shop/shop.config.ts', import.meta.url));
-  shop = await startShop(newDataDir(inject('smallTemplate')), { SHOP_CONFIG: config });
-}, 600_000);
-afterAll(() => shop?.stop());
+const config = fileURLToPath(new URL('../../fixtures/extended-shop/shop.config.ts', import.meta.url));
+const { shop, test } = await useShop(startShop(newDataDir(inject('smallTemplate')), { SHOP_CONFIG: config }), {
+  viewport: desktop,
+});
 
 const loaded = (page: Page) =>
   page.evaluate(() =>
@@ -42,8 +40,7 @@ test.for([phone, desktop])('fonts that come late move nothing, and are shown lat
     .toEqual(expect.arrayContaining(['Shop text', 'Shop title']));
 });
 
-test('the fallback of each takes the height of the font, and its width to a few percent', async ({ skip }) => {
-  const { page } = await openPage({ viewport: desktop });
+test('the fallback of each takes the height of the font, and its width to a few percent', async ({ skip, page }) => {
   await page.goto(shop.url, { waitUntil: 'networkidle' });
   const sizes = await page.evaluate(async () => {
     const text = 'Handloom cotton saree with zari border, red and gold, in stock and delivered to your door in four days';
@@ -66,8 +63,7 @@ test('the fallback of each takes the height of the font, and its width to a few 
   }
 });
 
-test('text has the one font, titles the other', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('text has the one font, titles the other', async ({ page }) => {
   await page.goto(`${shop.url}/products/plain-tee`);
   const family = (selector: string) =>
     page.evaluate((found) => getComputedStyle(document.querySelector(found) as Element).fontFamily, selector);

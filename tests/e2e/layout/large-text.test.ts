@@ -1,12 +1,11 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createCustomer, saveCart } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 const narrow = { width: 360, height: 740 };
 
 /** Doubles the size of the text, as the setting of a browser does. */
@@ -25,8 +24,9 @@ const cutOff = (page: Page, within: string) =>
     return ends.map(({ outerHTML }) => outerHTML.slice(0, 80));
   }, within);
 
-test('with text of 200 % the details of an order and its cancellation fit a narrow phone', async () => {
-  const { page } = await openPage({ viewport: narrow });
+const narrowTest = test.extend('pageOptions', { viewport: narrow });
+
+narrowTest('with text of 200 % the details of an order and its cancellation fit a narrow phone', async ({ page }) => {
   const orders = useOrders(page, shop);
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
@@ -41,8 +41,7 @@ test('with text of 200 % the details of an order and its cancellation fit a narr
   await orders.dialog().getByText('Please select a reason').waitFor();
 });
 
-test('with text of 200 % the steps of the checkout and a toast fit a narrow phone', async () => {
-  const { page } = await openPage({ viewport: narrow });
+narrowTest('with text of 200 % the steps of the checkout and a toast fit a narrow phone', async ({ page }) => {
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await page.getByLabel('Mobile number').waitFor();

@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
-import { createCustomer, saveCart, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { describe, expect } from 'vitest';
+import { saveCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const touchPhone = { viewport: phone, hasTouch: true, isMobile: true };
+const { shop, test } = await useSmallShop(touchPhone);
 
 /**
  * Taps a place several times in quick succession, as an impatient thumb does. Times in milliseconds. Returns how long it took: longer on a
@@ -33,16 +34,13 @@ async function setSpeed(page: Page, playbackRate: number): Promise<void> {
   await inspector.send('Animation.setPlaybackRate', { playbackRate });
 }
 
-const openTouch = (reducedMotion: 'reduce' | 'no-preference' = 'reduce') =>
-  openPage({ viewport: phone, hasTouch: true, isMobile: true, reducedMotion });
-
 test.for([80, 200, 350, 600])(
   'a second tap on “Add to cart” after %i ms leaves the shopper on the product’s page, with one piece',
   async (pause) => {
     let page: Page;
     let took: number;
     do {
-      ({ page } = await openTouch(pause % 200 === 0 ? 'reduce' : 'no-preference'));
+      ({ page } = await openPage({ ...touchPhone, reducedMotion: pause % 200 === 0 ? 'reduce' : 'no-preference' }));
       await page.goto(`${shop.url}/products/long-wallet`, { waitUntil: 'networkidle' });
       took = await tapAgain(page, page.getByRole('button', { name: 'Add to cart' }), [pause]);
     } while (pause < QUICK_MS && took > QUICK_MS);
@@ -93,8 +91,7 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
       return element === hit || element.contains(hit);
     }, control);
 
-  test('ignores pointers at first, and takes keys and assistive technology at once', async () => {
-    const { page } = await openTouch();
+  test('ignores pointers at first, and takes keys and assistive technology at once', async ({ page }) => {
     await setSpeed(page, 0.05);
     if (!(await open(page))) return;
     const opened = await page
@@ -116,8 +113,7 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
     ).toBe(true);
   });
 
-  test('stays open when the thumb taps twice', async () => {
-    const { page } = await openTouch();
+  test('stays open when the thumb taps twice', async ({ page }) => {
     do {
       await page.goto(shop.url + path, { waitUntil: 'networkidle' });
       if (!(await opener(page).count())) return;
@@ -129,9 +125,7 @@ describe.for(layers)('%s', ([, path, opener, layer, control]) => {
   });
 });
 
-test('the account menu stays where a second tap finds it, and Escape closes it at once', async () => {
-  const { page } = await openTouch();
-  await saveSession(page, shop, await createCustomer(shop));
+test('the account menu stays where a second tap finds it, and Escape closes it at once', async ({ customerPage: page }) => {
   await setSpeed(page, 0.05);
   await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
   const button = page.getByRole('button', { name: 'Account', exact: true });
@@ -146,8 +140,7 @@ test('the account menu stays where a second tap finds it, and Escape closes it a
   await page.locator('#account-menu').waitFor({ state: 'hidden' });
 });
 
-test('a press that began before a dialog opened does not click in it; a key does at once', async () => {
-  const { page } = await openTouch();
+test('a press that began before a dialog opened does not click in it; a key does at once', async ({ page }) => {
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: 'Cart' }).focus();

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { addToServerCart, allProducts, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 /** A slow 4G connection as in Lighthouse: latency in milliseconds, throughput in bytes per second. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 /** CPU slowdown factor of the page, besides that of the tests that run meanwhile. The browser slows a page by keeping a processor busy. */
 const SLOWER = 2;
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: { width: 768, height: 1024 } });
 let guest: Visitor;
 let customer: Visitor;
 let sized = '';
@@ -202,8 +202,7 @@ test.for(screens)('on a slow phone the page has no layout shift, overflow or err
   expect(pageErrors.filter((complaint) => !complaint.startsWith(missing))).toEqual([]);
 });
 
-test('late styles move nothing that is on the page when they come after the scripts', async () => {
-  const { page } = await openPage({ viewport: { width: 768, height: 1024 } });
+test('late styles move nothing that is on the page when they come after the scripts', async ({ page }) => {
   const late = Promise.withResolvers<void>();
   await page.route(/\/_astro\/.*\.css/, async (route) => {
     await late.promise;

@@ -1,35 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const names = { hindi: 'बनारसी रेशमी साड़ी, लाल और सुनहरी', tamil: 'காஞ்சிபுரம் பட்டுப் புடவை, நீலம்', english: 'Banarasi Silk Sari, Red' };
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startSmallShop(Object.entries(names).map(([handle, title]) => ({ handle, title, price: '999', stock: '5' })));
-});
-afterAll(() => shop?.stop());
+const { shop, test } = await useShop(
+  startSmallShop(Object.entries(names).map(([handle, title]) => ({ handle, title, price: '999', stock: '5' }))),
+);
 
 test.for([
   ['hindi', 'hi', 1.35],
   ['tamil', 'ta', 1.35],
   ['english', null, 1.25],
-] as const)('the heading of a product named in %s has the language %s and lines of %s', async ([slug, language, lines]) => {
-  const { page } = await openPage({ viewport: phone });
-  await page.goto(`${shop.url}/products/${slug}`);
-  const heading = page.getByRole('heading', { level: 1 });
-  expect(await heading.innerText()).toBe(names[slug]);
-  expect(await heading.getAttribute('lang')).toBe(language);
-  const { lineHeight, fontSize, letterSpacing } = await heading.evaluate((element) => {
-    const { lineHeight, fontSize, letterSpacing } = getComputedStyle(element);
-    return { lineHeight, fontSize, letterSpacing };
-  });
-  expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeCloseTo(lines, 2);
-  if (language) expect(Number.parseFloat(letterSpacing) || 0).toBe(0);
-  await page.goto(`${shop.url}/shop`);
-  expect(await page.getByRole('heading', { level: 3, name: names[slug] }).getAttribute('lang')).toBe(language);
-});
+] as const)(
+  'the heading of a product named in %s has the language %s and lines of %s',
+  async ([slug, language, lines], { page }) => {
+    await page.goto(`${shop.url}/products/${slug}`);
+    const heading = page.getByRole('heading', { level: 1 });
+    expect(await heading.innerText()).toBe(names[slug]);
+    expect(await heading.getAttribute('lang')).toBe(language);
+    const { lineHeight, fontSize, letterSpacing } = await heading.evaluate((element) => {
+      const { lineHeight, fontSize, letterSpacing } = getComputedStyle(element);
+      return { lineHeight, fontSize, letterSpacing };
+    });
+    expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeCloseTo(lines, 2);
+    if (language) expect(Number.parseFloat(letterSpacing) || 0).toBe(0);
+    await page.goto(`${shop.url}/shop`);
+    expect(await page.getByRole('heading', { level: 3, name: names[slug] }).getAttribute('lang')).toBe(language);
+  },
+);
 
 test('titles are set closer in the shop’s font only: not on the first page of a phone, which has another', async () => {
   const spacing = async (viewport: { width: number; height: number }) => {

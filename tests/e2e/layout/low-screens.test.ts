@@ -1,12 +1,11 @@
 import type { Locator, Page } from 'playwright';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { createCustomer, type Session, saveCart } from '#tests/support/browser/customer.ts';
 import { useOrders } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 let customer: Session;
 beforeAll(async () => {
   customer = await createCustomer(shop);
@@ -42,8 +41,8 @@ const settled = (page: Page, control: Locator) =>
     .then(() => page);
 
 describe.for(viewports)('at $width×$height px', (viewport) => {
-  test('the cart popup shows its lines, totals and buttons', async () => {
-    const { page } = await openPage({ viewport });
+  test('the cart popup shows its lines, totals and buttons', async ({ page }) => {
+    await page.setViewportSize(viewport);
     await saveCart(page, shop, ['long-wallet'], ['plain-tee', 'S'], ['canvas-cap']);
     await page.goto(`${shop.url}/faq`);
     await page.getByRole('link', { name: 'Cart' }).click();
@@ -69,8 +68,8 @@ describe.for(viewports)('at $width×$height px', (viewport) => {
     );
   });
 
-  test('the order details show their facts and buttons', async () => {
-    const { page } = await openPage({ viewport });
+  test('the order details show their facts and buttons', async ({ page }) => {
+    await page.setViewportSize(viewport);
     const orders = useOrders(page, shop);
     await orders.open(customer);
     await orders.openFirst();
@@ -84,8 +83,8 @@ describe.for(viewports)('at $width×$height px', (viewport) => {
     );
   });
 
-  test('the filter sheet shows its choices and buttons', async () => {
-    const { page } = await openPage({ viewport });
+  test('the filter sheet shows its choices and buttons', async ({ page }) => {
+    await page.setViewportSize(viewport);
     await page.goto(`${shop.url}/shop`);
     await page.locator('.filter-button').click();
     const sheet = page.locator('#filters');
@@ -100,8 +99,8 @@ describe.for(viewports)('at $width×$height px', (viewport) => {
     );
   });
 
-  test('header and buy bar leave most of the screen to the product', async () => {
-    const { page } = await openPage({ viewport });
+  test('header and buy bar leave most of the screen to the product', async ({ page }) => {
+    await page.setViewportSize(viewport);
     await page.goto(`${shop.url}/products/plain-tee`);
     await page.evaluate(() => scrollTo(0, 300));
     const covered = await page.evaluate(() =>

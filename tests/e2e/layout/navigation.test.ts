@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { SCROLL_SMOOTHING_SECONDS, SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-const test = await demoTest({ viewport: desktop });
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const movingTest = test.extend('pageOptions', { viewport: desktop, reducedMotion: 'no-preference' });
+const lowTest = test.extend('pageOptions', { viewport: { width: 1440, height: 600 } });
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 /** Changes the hash as a script or the address bar does, without a click on a link. */
@@ -35,26 +35,28 @@ describe('a change of the hash', () => {
     await expect.poll(() => scrolled(page)).toBe(0);
   });
 
-  test(`scrolls smoothly, and smooth scrolling is switched off again after ${SMOOTH_SCROLL_RESET_MS} ms`, async () => {
-    const { page } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
-    await page.clock.install();
-    await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
-    await page.clock.pauseAt(Date.now() + 60_000);
-    const gliding = () => page.evaluate(() => document.documentElement.style.scrollBehavior);
-    await goToHash(page, 'content');
-    expect(await gliding()).toBe('smooth');
-    await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 1);
-    expect(await gliding()).toBe('smooth');
-    await page.clock.runFor(1);
-    expect(await gliding()).toBe('');
-    await goToHash(page, 'nothing-here');
-    await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 100);
-    await goToHash(page, 'content');
-    await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 1);
-    expect(await gliding()).toBe('smooth');
-    await page.clock.runFor(1);
-    expect(await gliding()).toBe('');
-  });
+  movingTest(
+    `scrolls smoothly, and smooth scrolling is switched off again after ${SMOOTH_SCROLL_RESET_MS} ms`,
+    async ({ page }) => {
+      await page.clock.install();
+      await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const gliding = () => page.evaluate(() => document.documentElement.style.scrollBehavior);
+      await goToHash(page, 'content');
+      expect(await gliding()).toBe('smooth');
+      await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 1);
+      expect(await gliding()).toBe('smooth');
+      await page.clock.runFor(1);
+      expect(await gliding()).toBe('');
+      await goToHash(page, 'nothing-here');
+      await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 100);
+      await goToHash(page, 'content');
+      await page.clock.runFor(SMOOTH_SCROLL_RESET_MS - 1);
+      expect(await gliding()).toBe('smooth');
+      await page.clock.runFor(1);
+      expect(await gliding()).toBe('');
+    },
+  );
 
   test('does not scroll smoothly with reduced motion', async ({ page }) => {
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
@@ -64,8 +66,7 @@ describe('a change of the hash', () => {
 });
 
 describe('a change of the query', () => {
-  test('scrolls the page and the filters to the top, but not after a click on a link or a checkbox', async () => {
-    const { page } = await openPage({ viewport: { width: 1440, height: 600 } });
+  lowTest('scrolls the page and the filters to the top, but not after a click on a link or a checkbox', async ({ page }) => {
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     // Without the browser's own: it follows the products when the line of active filters comes above them.
     await page.evaluate(() => document.documentElement.style.setProperty('overflow-anchor', 'none'));
@@ -110,8 +111,7 @@ test('a new page starts at the top', async ({ page }) => {
 });
 
 describe('a mouse wheel', () => {
-  test(`scrolls the page smoothly, over ${SCROLL_SMOOTHING_SECONDS} seconds`, async () => {
-    const { page, pageErrors } = await openPage({ viewport: desktop, reducedMotion: 'no-preference' });
+  movingTest(`scrolls the page smoothly, over ${SCROLL_SMOOTHING_SECONDS} seconds`, async ({ page, pageErrors }) => {
     await page.clock.install();
     await page.goto(`${shop.url}/terms-use`, { waitUntil: 'load' });
     await page.mouse.move(700, 500);

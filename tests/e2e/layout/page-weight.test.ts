@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Request } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { setting } from '#tests/support/browser/setting.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import type { TestPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 /**
  * One round trip of a new connection carries ten segments of 1,460 bytes, headers included. With a remote store the policy names its
@@ -15,7 +15,7 @@ const maxFirstResponse = { node: 14_400, servers: 14_400, remote: 14_600, static
 /** Scripts before the first interaction, with Brotli at its highest level, in bytes. A static page also asks the store for prices. */
 const MAX_SCRIPT = setting === 'static' ? 11_800 : 8192;
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ emptyCache: true });
 
 const weigh = (text: string): number =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
@@ -30,8 +30,7 @@ interface Weight {
   fonts: number[];
 }
 
-async function weighPage(path: string): Promise<Weight> {
-  const { page, pageErrors } = await openPage({ emptyCache: true });
+async function weighPage({ page, pageErrors }: TestPage, path: string): Promise<Weight> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   const documents = new Set<string>();
@@ -84,8 +83,8 @@ const pages: [name: string, path: () => string | Promise<string>][] = [
 
 test.for(pages)(
   '%s comes in one round trip, with at most 8 KB of script before the first interaction and one font',
-  async ([, path]) => {
-    const { firstResponse, script, fonts } = await weighPage(await path());
+  async ([, path], { visitor }) => {
+    const { firstResponse, script, fonts } = await weighPage(visitor, await path());
     expect(script).toBeLessThanOrEqual(MAX_SCRIPT);
     expect(firstResponse).toBeGreaterThan(2000);
     expect(fonts).toEqual([expect.toSatisfy((bytes: number) => bytes <= 20_000)]);

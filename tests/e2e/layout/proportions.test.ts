@@ -1,16 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { saveCart } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-let page: Awaited<ReturnType<typeof openPage>>['page'];
-beforeEach(async () => {
-  ({ page } = await openPage({ viewport: desktop }));
-});
+const { shop, test } = await useSmallShop({ viewport: desktop });
 
-test('pages of work have a heading of at most 32 px on a wide screen', async () => {
+test('pages of work have a heading of at most 32 px on a wide screen', async ({ page }) => {
   for (const path of ['/shop', '/categories', '/cart', '/signin', '/signup', '/faq', '/terms-use', '/no-such-page']) {
     await page.goto(shop.url + path);
     const size = await page
@@ -21,7 +17,7 @@ test('pages of work have a heading of at most 32 px on a wide screen', async () 
   }
 });
 
-test('the checkout of a wide screen has 40 rem for the form and 24 rem for the summary, in its middle', async () => {
+test('the checkout of a wide screen has 40 rem for the form and 24 rem for the summary, in its middle', async ({ page }) => {
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();

@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { smallTest } from '#tests/support/shop-test.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-const test = await smallTest();
+const { shop, test } = await useSmallShop();
 
 test.for(['/', '/shop', '/faq'])('store info and home sections are saved and used for an hour (%s)', async (path, { page }) => {
   const asked: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { Order } from '#lib/contract/orders.ts';
 import {
   addToServerCart,
@@ -13,16 +13,12 @@ import {
   storedCartLines,
 } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { phone } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop());
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('coupon', 'add', 'TENOFF', '--percent', '10');
-});
-afterAll(async () => {
-  await shop?.stop();
 });
 
 /** Milliseconds after the first click: the second often comes before what the first shows, or just after it. */
@@ -66,8 +62,8 @@ async function customerWithShirt(): Promise<Session> {
 }
 const ordersOf = (user: Session) => apiData<Order[]>(shop, '/customer/orders', undefined, user.token);
 
-test.for(cases)('“Continue to payment” clicked twice orders nothing: %o', async ({ viewport, pause }) => {
-  const { page } = await openPage({ viewport });
+test.for(cases)('“Continue to payment” clicked twice orders nothing: %o', async ({ viewport, pause }, { page }) => {
+  await page.setViewportSize(viewport);
   const user = await customerWithShirt();
   await saveSession(page, shop, user);
   await page.goto(`${shop.url}/checkout`);
@@ -79,8 +75,8 @@ test.for(cases)('“Continue to payment” clicked twice orders nothing: %o', as
   expect(await ordersOf(user)).toEqual([]);
 });
 
-test.for(cases)('“Apply” clicked twice applies the coupon and orders nothing: %o', async ({ viewport, pause }) => {
-  const { page } = await openPage({ viewport });
+test.for(cases)('“Apply” clicked twice applies the coupon and orders nothing: %o', async ({ viewport, pause }, { page }) => {
+  await page.setViewportSize(viewport);
   const user = await customerWithShirt();
   await openReview(page, shop, user);
   await page.getByText('Have a coupon?').click();
@@ -93,8 +89,8 @@ test.for(cases)('“Apply” clicked twice applies the coupon and orders nothing
   await page.getByText('You save').waitFor({ state: 'detached' });
 });
 
-test.for(cases)('“Place order” clicked twice shows the thanks: %o', async ({ viewport, pause }) => {
-  const { page } = await openPage({ viewport });
+test.for(cases)('“Place order” clicked twice shows the thanks: %o', async ({ viewport, pause }, { page }) => {
+  await page.setViewportSize(viewport);
   const user = await customerWithShirt();
   await openReview(page, shop, user);
   await clickAgain(page, press(page, /^(Place order|Pay ₹)/), pause);
@@ -103,8 +99,7 @@ test.for(cases)('“Place order” clicked twice shows the thanks: %o', async ({
   expect(await ordersOf(user)).toHaveLength(1);
 });
 
-test.for(pauses)('“Add to cart” clicked twice within %i ms adds one piece', async (pause) => {
-  const { page } = await openPage({ viewport: phone });
+test.for(pauses)('“Add to cart” clicked twice within %i ms adds one piece', async (pause, { page }) => {
   await page.goto(`${shop.url}/products/plain-tee`, { waitUntil: 'networkidle' });
   await page.getByRole('radio', { name: 'S', exact: true }).check();
   await clickAgain(page, press(page, 'Add to cart'), pause);

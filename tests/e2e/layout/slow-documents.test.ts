@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { startSlowDocuments } from '#tests/support/browser/slow-documents.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
-import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 /** Where documents are cut, in the order of a page. */
 const marks = [
@@ -27,15 +25,12 @@ const marks = [
 /** The same in the categories below a search that finds nothing. */
 const chip = '<li><a class="chip"';
 
-const shop = await demoShop();
-let slow: LoopbackServer;
-beforeAll(async () => {
-  slow = await startSlowDocuments(shop.url, [
-    ...[...marks, chip, chip, chip],
-    ...['</p>', '</picture>', '</label>', '</ul>', '</section>', '</footer>'],
-  ]);
-});
-afterAll(() => slow.stop());
+const { shop, test } = await useDemoShop({ emptyCache: true });
+const slow = await startSlowDocuments(shop.url, [
+  ...[...marks, chip, chip, chip],
+  ...['</p>', '</picture>', '</label>', '</ul>', '</section>', '</footer>'],
+]);
+afterAll(slow.stop);
 
 test.for([
   ['/', 1366],
@@ -45,8 +40,8 @@ test.for([
   ['/signin', 360],
   ['/signin', 1366],
   ['/products/slub-cotton-crew-neck-t-shirt-indigo', 360],
-] as const)('%s of %i px does not move what it has painted while the document arrives', async ([path, width]) => {
-  const { page } = await openPage({ viewport: { width, height: 900 }, emptyCache: true });
+] as const)('%s of %i px does not move what it has painted while the document arrives', async ([path, width], { page }) => {
+  await page.setViewportSize({ width, height: 900 });
   const shifts = await recordLayoutShifts(page);
   await page.goto(`${slow.url}${path}`, { waitUntil: 'networkidle' });
   expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(width > 1024);

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished } from 'vitest';
 import { FONT_KEY } from '#lib/contract/saved-state.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { newDataDir, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
-});
-afterAll(() => shop.stop());
+const { shop, test } = await useShop(startShop(newDataDir(inject('demoTemplate'))), { viewport: desktop });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
+const freshTest = test.extend('pageOptions', { emptyCache: true });
+const plainTest = test.extend('pageOptions', { javaScriptEnabled: false });
 
-const page = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
+const read = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
 /** Parts of the page with their colour settings and the resulting background and text colours. */
 const surfaces = [
@@ -23,13 +23,12 @@ const surfaces = [
   ['.filters .button.primary', 'buttonBackgroundColor=#8a2b2b', 'rgb(138, 43, 43)', 'rgb(255, 255, 255)'],
 ] as const;
 
-test('every theme colour applies from the next request, with readable text on it', async () => {
-  const before = await page('/shop');
+test('every theme colour applies from the next request, with readable text on it', async ({ page }) => {
+  const before = await read('/shop');
   for (const [, setting] of surfaces) expect(before).not.toContain(setting.split('=')[1]);
   await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting));
-  const visitor = await openPage({ viewport: desktop });
-  await visitor.page.goto(`${shop.url}/shop`);
-  const drawn = await visitor.page.evaluate(
+  await page.goto(`${shop.url}/shop`);
+  const drawn = await page.evaluate(
     (selectors) =>
       selectors.map((selector) => {
         const part = document.querySelector(selector) as Element;
@@ -41,54 +40,54 @@ test('every theme colour applies from the next request, with readable text on it
     surfaces.map(([selector]) => selector),
   );
   expect(drawn).toEqual(surfaces.map(([, , ground, text]) => [ground, text]));
-  expect(await visitor.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
   await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting.replace(/=.*/, '=')));
-  expect(await page('/shop')).toContain('--page:#ffffff');
+  expect(await read('/shop')).toContain('--page:#ffffff');
 });
 
-test('the font applies from the next request, and no other is fetched', async () => {
+test('the font applies from the next request, and no other is fetched', async ({ page }) => {
   await shop.store('theme', 'set', 'fontFamily=Georgia');
-  const visitor = await openPage({ viewport: desktop });
   const fonts: string[] = [];
-  visitor.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url());
   });
-  await visitor.page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
-  expect(await visitor.page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Source Serif 4"/);
+  await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Source Serif 4"/);
   expect(fonts.map((address) => /source-serif/.test(address))).toEqual([true]);
   await shop.store('theme', 'set', 'fontFamily=');
 });
 
 describe('on a phone the font', () => {
-  test('comes after everything else on a first visit, which shows the fallback font, and is shown from the next page', async () => {
-    const { page: looked } = await openPage({ emptyCache: true });
-    const requested: string[] = [];
-    looked.on('request', (request) => requested.push(new URL(request.url()).pathname));
-    const font = () => requested.findIndex((path) => path.endsWith('.woff2'));
-    const families = () =>
-      looked.evaluate(() => [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', '')} ${status}`));
-    await looked.goto(shop.url, { waitUntil: 'networkidle' });
-    await expect.poll(font).toBeGreaterThan(0);
-    // The page's own: the modules of a static site load others later.
-    const { styles = '', modules = '' } = await looked
-      .locator('script[data-modules]')
-      .evaluate((script) => ({ ...(script as HTMLElement).dataset }));
-    const before = [styles, ...modules.split(' ')].map((file) => new URL(file, shop.url).pathname);
-    expect(before.length).toBeGreaterThan(1);
-    expect(requested.slice(0, font())).toEqual(expect.arrayContaining(before));
-    await expect.poll(() => looked.evaluate((key) => localStorage.getItem(key), FONT_KEY)).toContain('/instrument-sans.');
-    for (const size of [{ width: 844, height: 390 }, phone]) {
-      await looked.setViewportSize(size);
-      expect(await families()).toEqual([expect.stringMatching(/^Fallback /)]);
-    }
-    await looked.goto(`${shop.url}/faq`);
-    await expect.poll(families).toContain('Instrument Sans loaded');
-  });
+  freshTest(
+    'comes after everything else on a first visit, which shows the fallback font, and is shown from the next page',
+    async ({ page }) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      const font = () => requested.findIndex((path) => path.endsWith('.woff2'));
+      const families = () =>
+        page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', '')} ${status}`));
+      await page.goto(shop.url, { waitUntil: 'networkidle' });
+      await expect.poll(font).toBeGreaterThan(0);
+      // The page's own: the modules of a static site load others later.
+      const { styles = '', modules = '' } = await page
+        .locator('script[data-modules]')
+        .evaluate((script) => ({ ...(script as HTMLElement).dataset }));
+      const before = [styles, ...modules.split(' ')].map((file) => new URL(file, shop.url).pathname);
+      expect(before.length).toBeGreaterThan(1);
+      expect(requested.slice(0, font())).toEqual(expect.arrayContaining(before));
+      await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), FONT_KEY)).toContain('/instrument-sans.');
+      for (const size of [{ width: 844, height: 390 }, phone]) {
+        await page.setViewportSize(size);
+        expect(await families()).toEqual([expect.stringMatching(/^Fallback /)]);
+      }
+      await page.goto(`${shop.url}/faq`);
+      await expect.poll(families).toContain('Instrument Sans loaded');
+    },
+  );
 
-  test('is shown at once without script', async () => {
-    const { page: looked } = await openPage({ javaScriptEnabled: false });
-    const font = looked.waitForRequest(/instrument-sans/);
-    await looked.goto(shop.url);
+  plainTest('is shown at once without script', async ({ page }) => {
+    const font = page.waitForRequest(/instrument-sans/);
+    await page.goto(shop.url);
     await font;
   });
 });
@@ -98,62 +97,59 @@ describe('the logo', () => {
     [...html.matchAll(/<a class="brand" href="\/" translate="no">(.*?)<\/a>/gs)].map(([, inside]) => inside ?? '');
 
   test('is a picture with the store’s name in header and footer, and the name as text when there is none', async () => {
-    const media = /\/media\/([0-9a-f]+\.svg)/.exec(await page('/'))?.[1];
+    const media = /\/media\/([0-9a-f]+\.svg)/.exec(await read('/'))?.[1];
     expect(media).toBeDefined();
     await shop.store('theme', 'set', 'store_name=Meena & Sons', `logo=/media/${media}`);
-    const withLogo = brands(await page('/faq'));
+    const withLogo = brands(await read('/faq'));
     expect(withLogo).toHaveLength(2);
     for (const brand of withLogo) {
       expect(brand).toContain(`src="${storeOrigin(shop)}/media/${media}"`);
       expect(brand).toMatch(/alt="Meena (&amp;|&#38;) Sons"/);
     }
     await shop.store('theme', 'set', 'logo=');
-    const html = await page('/faq');
+    const html = await read('/faq');
     expect(brands(html).map((brand) => brand.trim())).toEqual(['Meena &amp; Sons', 'Meena &amp; Sons']);
     expect(html).toContain(`© ${new Date().getFullYear()} <span translate="no">Meena &amp; Sons</span>. All rights reserved.`);
   });
 
-  test('that cannot be loaded is replaced by the store’s name', async () => {
+  phoneTest('that cannot be loaded is replaced by the store’s name', async ({ page }) => {
     await shop.store('theme', 'set', 'logo=https://pictures.invalid/logo.png');
-    const visitor = await openPage();
-    await visitor.page.goto(`${shop.url}/faq`);
-    await expect.poll(() => visitor.page.locator('.brand').allInnerTexts()).toEqual(['Meena & Sons', 'Meena & Sons']);
-    expect(await visitor.page.locator('.brand img').count()).toBe(0);
+    await page.goto(`${shop.url}/faq`);
+    await expect.poll(() => page.locator('.brand').allInnerTexts()).toEqual(['Meena & Sons', 'Meena & Sons']);
+    expect(await page.locator('.brand img').count()).toBe(0);
     await shop.store('theme', 'set', 'logo=');
   });
 });
 
 const longNames = ['Sri Lakshmi Venkateswara Textiles & Handlooms', 'Handloom Emporium of the South '.repeat(5).trim()];
 
-test.for(longNames)('the name %s takes at most two lines of the header, and wraps in the footer', async (name) => {
+phoneTest.for(longNames)('the name %s takes at most two lines of the header, and wraps in the footer', async (name, { page }) => {
   await shop.store('theme', 'set', `store_name=${name}`);
-  const visitor = await openPage();
-  const { page: looked } = visitor;
   for (const width of [320, 360, 768, 1440]) {
-    await looked.setViewportSize({ width, height: 800 });
-    await looked.goto(`${shop.url}/shop`);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${shop.url}/shop`);
     for (const scrolled of [0, 400]) {
-      await looked.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled);
-      const [brand, bar] = await Promise.all(['.bar > .brand', '.bar'].map((part) => looked.locator(part).boundingBox()));
-      const line = await looked
+      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled);
+      const [brand, bar] = await Promise.all(['.bar > .brand', '.bar'].map((part) => page.locator(part).boundingBox()));
+      const line = await page
         .locator('.bar > .brand')
         .evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
       expect(brand?.height, `${width} px`).toBe(2 * line);
       expect(brand?.height).toBeLessThanOrEqual(bar?.height ?? 0);
-      expect((await looked.locator('.burger').boundingBox())?.width).toBe(width < 1024 ? 44 : undefined);
+      expect((await page.locator('.burger').boundingBox())?.width).toBe(width < 1024 ? 44 : undefined);
     }
-    const footer = looked.locator('.footer-lower .brand');
+    const footer = page.locator('.footer-lower .brand');
     // Letters may overflow their line, but a line must not overflow the box.
     expect(await footer.evaluate((element) => element.scrollHeight - element.clientHeight), `${width} px`).toBeLessThan(5);
     expect(await footer.evaluate((element) => element.clientWidth), `${width} px`).toBeGreaterThan(200);
-    expect(await looked.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   await shop.store('theme', 'set', 'store_name=Meena & Sons');
 });
 
 test('bannerType chooses rotating or static slides, categoryLayout small rounds or a grid of categories', async () => {
   const looks = async () => {
-    const html = await page('/');
+    const html = await read('/');
     return [/class="hero slider"/.test(html), /class="row rounds"/.test(html), /class="tiles grid"/.test(html)];
   };
   expect(await looks()).toEqual([true, true, false]);
@@ -173,14 +169,14 @@ describe('pages of a remote store', () => {
         return { success: true, data: { ...data, sub_category: { id: 1, sub_category_name: '' } } };
       return reply;
     });
+    onTestFinished(proxy.stop);
     const front = await startShop(newDataDir(), { STORE_API_URL: proxy.url });
+    onTestFinished(front.stop);
     const html = await (await fetch(`${front.url}/products/plain-tee`)).text();
     expect(html).toContain('--header:#ffffff;--on-header:#111111');
     expect(html).toContain('--footer:#111111;--on-footer:#ffffff');
     const trail = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(html)?.[1];
     expect(trail).toMatch(/href="\/shop\?page=1&(?:amp;|#38;)?categories=category"[^>]*>Category</);
     expect(trail).toMatch(/<span aria-current="page">Plain Tee</);
-    await front.stop();
-    await proxy.stop();
   }, 120_000);
 });

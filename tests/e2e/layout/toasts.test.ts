@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { success } from '#lib/contract/messages/successes.ts';
 import { TOAST_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { addToServerCart, createCustomer, fillAddress, saveSession } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
 
 /** Toasts that are not being removed. */
 const toasts = (page: Page) => page.locator('[data-sonner-toast][data-removed=false]');
@@ -28,15 +29,12 @@ async function runUntil(page: Page, wanted: Locator, shown = true): Promise<void
 }
 
 /** Adds a wallet to the cart with a fake clock; its toast has just appeared. */
-async function addWallet() {
-  const visitor = await openPage({ viewport: desktop });
-  const { page } = visitor;
+async function addWallet(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(`${shop.url}/products/long-wallet`);
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await runUntil(page, toasts(page));
-  return visitor;
 }
 
 /** Closes the cart popup. */
@@ -78,8 +76,8 @@ async function expectClear(page: Page, toast: Locator, ...uncovered: Locator[]):
 
 test.for(sizes)(
   'at $width×$height px the toasts of the cart are over the popup’s title, and cover neither its lines nor its buttons',
-  async (viewport) => {
-    const { page } = await openPage({ viewport });
+  async (viewport, { page }) => {
+    await page.setViewportSize(viewport);
     await page.goto(`${shop.url}/products/long-wallet`);
     await page.getByRole('button', { name: 'Add to cart' }).click();
     const popup = page.locator('.cart-panel');
@@ -100,8 +98,8 @@ test.for(sizes)(
   },
 );
 
-test.for(sizes)('at $width×$height px a toast covers neither the filters nor the first products', async (viewport) => {
-  const { page } = await openPage({ viewport });
+test.for(sizes)('at $width×$height px a toast covers neither the filters nor the first products', async (viewport, { page }) => {
+  await page.setViewportSize(viewport);
   const customer = await createCustomer(shop);
   await saveSession(page, shop, customer);
   await page.goto(`${shop.url}/shop`);
@@ -118,8 +116,7 @@ test.for(sizes)('at $width×$height px a toast covers neither the filters nor th
   );
 });
 
-test('a newer toast replaces the one before', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('a newer toast replaces the one before', async ({ page }) => {
   await page.goto(`${shop.url}/products/long-wallet`);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await toasts(page).filter({ hasText: success.itemAdded }).waitFor();
@@ -145,25 +142,27 @@ async function refuseTwice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to cart' }).click();
 }
 
-test('the entries of a message array follow each other, each for its time or until it is closed', async () => {
-  const { page } = await openPage({ viewport: desktop });
-  await refuseTwice(page);
-  for (const text of ['First reason', 'Second reason']) {
-    await expect.poll(() => toasts(page).allInnerTexts(), { interval: 20 }).toEqual([text]);
-    if (text.startsWith('First')) await page.getByRole('button', { name: 'Close toast' }).click();
-  }
-  await expect.poll(() => toasts(page).count()).toBe(0);
-}, 180_000);
+desktopTest(
+  'the entries of a message array follow each other, each for its time or until it is closed',
+  async ({ page }) => {
+    await refuseTwice(page);
+    for (const text of ['First reason', 'Second reason']) {
+      await expect.poll(() => toasts(page).allInnerTexts(), { interval: 20 }).toEqual([text]);
+      if (text.startsWith('First')) await page.getByRole('button', { name: 'Close toast' }).click();
+    }
+    await expect.poll(() => toasts(page).count()).toBe(0);
+  },
+  180_000,
+);
 
 describe('a toast closes', () => {
-  test(`after ${TOAST_MS / 1000} seconds`, async () => {
-    const { page, pageErrors } = await addWallet();
+  desktopTest(`after ${TOAST_MS / 1000} seconds`, async ({ page, pageErrors }) => {
+    await addWallet(page);
     await expectLife(page, TOAST_MS);
     expect(pageErrors).toEqual([]);
   });
 
-  test(`after ${TOAST_SHORT_MS / 1000} seconds when it is about an order`, async () => {
-    const { page } = await openPage({ viewport: phone });
+  test(`after ${TOAST_SHORT_MS / 1000} seconds when it is about an order`, async ({ page }) => {
     const customer = await createCustomer(shop);
     await addToServerCart(shop, customer.token, 'long-wallet');
     await saveSession(page, shop, customer);
@@ -187,8 +186,8 @@ describe('a toast closes', () => {
   });
 });
 
-test('a toast stays while the pointer is over it', async () => {
-  const { page } = await addWallet();
+desktopTest('a toast stays while the pointer is over it', async ({ page }) => {
+  await addWallet(page);
   await closePopup(page);
   await toasts(page).hover();
   await page.clock.runFor(TOAST_MS * 3);
@@ -198,8 +197,8 @@ test('a toast stays while the pointer is over it', async () => {
   await expect.poll(() => toasts(page).count()).toBe(0);
 });
 
-test('alt+T focuses the toasts, which stay while focused and close by their button', async () => {
-  const { page } = await addWallet();
+desktopTest('alt+T focuses the toasts, which stay while focused and close by their button', async ({ page }) => {
+  await addWallet(page);
   await closePopup(page);
   await page.keyboard.press('Alt+t');
   const focused = (selector: string) => page.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector);

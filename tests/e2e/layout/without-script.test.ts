@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { expect } from 'vitest';
+import { openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-let visitor: TestPage;
-beforeAll(async () => {
-  visitor = await openPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
-});
-afterAll(async () => {});
+const { shop, test } = await useDemoShop();
+const visitor = await openPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
 
 const productLinks = 'main .card h3 a[href^="/products/"]';
 const productNames = () => visitor.page.locator(productLinks).allInnerTexts();

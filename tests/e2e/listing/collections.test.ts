@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect } from 'vitest';
 import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { setting } from '#tests/support/browser/setting.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import type { Row } from '#tests/support/browser/small-catalogue.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const lamp = { type: 'Lamps', price: '900.00', stock: '4' };
 const rows: Row[] = [
@@ -13,14 +14,16 @@ const rows: Row[] = [
   { handle: 'gift-card', title: 'Gift Card', type: 'Gifts', price: '500.00', stock: '9' },
 ];
 
+const { shop, test } = await useShop(startSmallShop(rows), { viewport: desktop });
+
 const collectionPath = categoryPath('Diwali Sale');
 /** An address whose spaces may be written in two ways. */
 const plain = (address: string): string => address.replaceAll('%20', '+').toLowerCase();
 
-test('a collection of an imported file is opened from the categories and filtered, and its products keep their category', async () => {
-  const shop = await startSmallShop(rows);
-  onTestFinished(shop.stop);
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('a collection of an imported file is opened from the categories and filtered, and its products keep their category', async ({
+  page,
+  pageErrors,
+}) => {
   await page.goto(`${shop.url}/categories`);
   const tiles = page.locator('main .tiles li');
   const counts = await tiles.evaluateAll((items) =>

@@ -1,21 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Facets } from '#lib/contract/catalogue.ts';
 import type { StoreInfo } from '#lib/contract/store.ts';
 import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { apiData, apiReply } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 import { unfoldPrices } from './unfold.ts';
 
-const shop = await demoShop();
-let visitor: TestPage;
+const { shop, test } = await useDemoShop();
+const touchTest = test.extend('pageOptions', { viewport: phone, hasTouch: true });
+const plainTest = test.extend('pageOptions', { viewport: desktop, javaScriptEnabled: false });
+const visitor = await openPage({ viewport: desktop });
 let categories: StoreInfo['sub_category_list'];
 beforeAll(async () => {
-  visitor = await openPage({ viewport: desktop });
   categories = (await apiReply<{ storeinfo: StoreInfo }>(shop, '/store-info', {})).storeinfo.sub_category_list;
 });
-afterAll(async () => {});
 
 /** The choices of a filter on the page, as "label count". */
 const told = (page: TestPage['page'], name: string) =>
@@ -74,10 +75,9 @@ async function expectTold(page: TestPage['page'], filters: Parameters<typeof kno
   }
 }
 
-test.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price=1000&max_price=2000'])(
+plainTest.for(['', 'categories=shirts&size=M', 'search=cotton&in_stock=1', 'min_price=1000&max_price=2000'])(
   'each choice shows its number of products, also without script: %s',
-  async (query) => {
-    const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
+  async (query, { page }) => {
     await page.goto(`${shop.url}/shop?${query}`);
     const asked = Object.fromEntries(new URLSearchParams(query.replace('categories', 'sub_category')));
     await expectTold(page, asked);
@@ -143,33 +143,33 @@ test('unfinished input stays when the list changes', async () => {
 });
 
 describe('the filter sheet on a phone', () => {
-  test('shows the number of results on its button, and applies nothing before it is pressed', async () => {
-    const small = await openPage({ viewport: phone, hasTouch: true });
-    const { page } = small;
-    await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
-    await page.getByRole('button', { name: 'Filters' }).click();
-    const sheet = page.getByRole('form', { name: 'Filters' });
-    const total = async (filters: object) => (await apiReply<{ total: number }>(shop, '/get-products?page=1', filters)).total;
-    await sheet.getByRole('button', { name: `Show ${await total({})} products` }).waitFor();
-    await sheet.getByRole('checkbox', { name: 'Kurtas', exact: true }).check();
-    await sheet.getByRole('button', { name: `Show ${await total({ sub_category: 'kurtas' })} products` }).waitFor();
-    await expectTold(page, { sub_category: 'kurtas' });
-    await sheet.getByRole('checkbox', { name: 'In stock' }).check();
-    const left = await total({ sub_category: 'kurtas', in_stock: '1' });
-    const show = sheet.getByRole('button', { name: `Show ${left} products` });
-    await show.waitFor();
-    expect(page.url()).toBe(`${shop.url}/shop`);
-    expect(await page.locator('main .count').innerText()).toBe(`${await total({})} products`);
-    const box = present(await show.boundingBox());
-    expect(box.y + box.height).toBeLessThanOrEqual(phone.height);
-    await show.click();
-    await expect.poll(() => page.locator('main .count').innerText()).toBe(`${left} products`);
-    await sheet.waitFor({ state: 'hidden' });
-    expect(small.pageErrors).toEqual([]);
-  });
+  touchTest(
+    'shows the number of results on its button, and applies nothing before it is pressed',
+    async ({ page, pageErrors }) => {
+      await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
+      await page.getByRole('button', { name: 'Filters' }).click();
+      const sheet = page.getByRole('form', { name: 'Filters' });
+      const total = async (filters: object) => (await apiReply<{ total: number }>(shop, '/get-products?page=1', filters)).total;
+      await sheet.getByRole('button', { name: `Show ${await total({})} products` }).waitFor();
+      await sheet.getByRole('checkbox', { name: 'Kurtas', exact: true }).check();
+      await sheet.getByRole('button', { name: `Show ${await total({ sub_category: 'kurtas' })} products` }).waitFor();
+      await expectTold(page, { sub_category: 'kurtas' });
+      await sheet.getByRole('checkbox', { name: 'In stock' }).check();
+      const left = await total({ sub_category: 'kurtas', in_stock: '1' });
+      const show = sheet.getByRole('button', { name: `Show ${left} products` });
+      await show.waitFor();
+      expect(page.url()).toBe(`${shop.url}/shop`);
+      expect(await page.locator('main .count').innerText()).toBe(`${await total({})} products`);
+      const box = present(await show.boundingBox());
+      expect(box.y + box.height).toBeLessThanOrEqual(phone.height);
+      await show.click();
+      await expect.poll(() => page.locator('main .count').innerText()).toBe(`${left} products`);
+      await sheet.waitFor({ state: 'hidden' });
+      expect(pageErrors).toEqual([]);
+    },
+  );
 
-  test('has a button that stays in view while the list is scrolled', async () => {
-    const { page } = await openPage({ viewport: phone });
+  test('has a button that stays in view while the list is scrolled', async ({ page }) => {
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     await page.evaluate(() => scrollTo(0, 2000));
     const button = page.getByRole('button', { name: 'Filters' });
@@ -187,8 +187,7 @@ test('the pages logged no errors', () => {
 
 describe('the sheet of a phone', () => {
   const button = (page: TestPage['page']) => page.locator('.filters-foot button');
-  const openSheet = async () => {
-    const { page } = await openPage({ viewport: phone });
+  const openSheet = async (page: Page) => {
     await page.goto(`${shop.url}/shop?categories=shirts`);
     await page.locator('.filter-button').click();
     await unfoldPrices(page);
@@ -196,8 +195,8 @@ describe('the sheet of a phone', () => {
     return page;
   };
 
-  test('counts while a price is typed, and “Show” says what then comes', async () => {
-    const page = await openSheet();
+  test('counts while a price is typed, and “Show” says what then comes', async ({ page }) => {
+    await openSheet(page);
     const before = await button(page).innerText();
     await page.getByLabel('To ₹').pressSequentially('1500', { delay: 30 });
     await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
@@ -210,8 +209,10 @@ describe('the sheet of a phone', () => {
     await expect.poll(() => page.locator('.count').innerText()).toBe(promised.replace('Show ', ''));
   });
 
-  test('says that it counts from the moment of a change until the count has come, and shows no number after it has failed', async () => {
-    const page = await openSheet();
+  test('says that it counts from the moment of a change until the count has come, and shows no number after it has failed', async ({
+    page,
+  }) => {
+    await openSheet(page);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -223,15 +224,15 @@ describe('the sheet of a phone', () => {
     await page.getByLabel('To ₹').pressSequentially('1');
     expect(await button(page).innerText()).toBe('Counting…');
     await page.getByLabel('To ₹').pressSequentially('599');
+    const asked = page.waitForRequest(listingRequests);
     await page.getByRole('checkbox', { name: 'In stock' }).check();
-    await page.waitForTimeout(500);
+    await asked;
     expect(await button(page).innerText()).toBe('Counting…');
     release();
     await expect.poll(() => button(page).innerText()).toMatch(/^Show \d+ products?$/);
     await page.unroute(listingRequests);
     await page.route(listingRequests, (route) => route.abort());
     await page.getByLabel('To ₹').fill('2000');
-    await page.waitForTimeout(600);
-    expect(await button(page).innerText()).toBe('Show products');
+    await expect.poll(() => button(page).innerText()).toBe('Show products');
   });
 });

@@ -1,20 +1,17 @@
 import type { Locator, Page } from 'playwright';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { listingRequests } from '#tests/support/browser/addresses.ts';
 import { setting } from '#tests/support/browser/setting.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 import { unfoldPrices } from './unfold.ts';
 
-const shop = await demoShop();
-let visitor: TestPage;
+const { shop, test } = await useDemoShop();
+const visitor = await openPage({ viewport: desktop });
 let loads = 0;
-beforeAll(async () => {
-  visitor = await openPage({ viewport: desktop });
-  visitor.page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
+visitor.page.on('request', (request) => {
+  if (request.isNavigationRequest()) loads += 1;
 });
 beforeEach(async () => {
   await visitor.page.goto(`${shop.url}/shop`, { waitUntil: 'load' });

@@ -1,12 +1,10 @@
-import { expect } from 'vitest';
-import { demoShop, startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { expect, onTestFinished } from 'vitest';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { present } from '#tests/support/present.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 const viewport = { width: 360, height: 740 };
-const shop = await demoShop();
-const test = await demoTest({ viewport });
+const { shop, test } = await useDemoShop({ viewport });
 
 const listings: [path: string, heading: string][] = [
   ['/shop', 'All products'],
@@ -85,7 +83,7 @@ const names = [
   'Shirt',
 ];
 
-test('names and prices of a row stand on one line beside cards with a brand and with other colours', async () => {
+test('names and prices of a row stand on one line beside cards with a brand and with other colours', async ({ page }) => {
   const design = { type: 'Kurtas', option: 'Colour', group: 'Long', price: '899.00', stock: '3' };
   const small = await startSmallShop([
     { ...design, handle: 'long-blue', title: 'Long Kurta, Blue', size: 'Blue', brand: 'Loom' },
@@ -94,7 +92,7 @@ test('names and prices of a row stand on one line beside cards with a brand and 
     { handle: 'tray', title: 'Brass Tray', type: 'Kitchen', price: '1499.00', mrp: '1999.00', stock: '3', brand: 'Kiln' },
     { handle: 'mat', title: 'Jute Mat', type: 'Kitchen', price: '699.00', stock: '3', brand: 'Small Shop' },
   ]);
-  const { page } = await openPage({ viewport });
+  onTestFinished(small.stop);
   await page.goto(`${small.url}/shop`);
   expect(await page.locator('main .card-designs').count()).toBe(2);
   const places = await page
@@ -110,10 +108,9 @@ test('names and prices of a row stand on one line beside cards with a brand and 
     ['.picture', 'h3'].map(async (part) => present(await page.locator(`main .card ${part}`).first().boundingBox())),
   );
   expect((name?.y ?? 0) - (picture?.y ?? 0) - (picture?.height ?? 0)).toBeLessThan(20);
-  await small.stop();
 });
 
-test('long names, also in Hindi and Tamil, take two lines, and the prices of a row stand on one line', async () => {
+test('long names, also in Hindi and Tamil, take two lines, and the prices of a row stand on one line', async ({ page }) => {
   const small = await startSmallShop(
     names.map((title, i) => ({
       handle: `long-${i}`,
@@ -124,7 +121,7 @@ test('long names, also in Hindi and Tamil, take two lines, and the prices of a r
       stock: i === 1 ? '0' : '3',
     })),
   );
-  const { page } = await openPage({ viewport });
+  onTestFinished(small.stop);
   await page.goto(`${small.url}/shop`);
   const cards = await page.locator('main .card').evaluateAll((all) =>
     all.map((card) => {
@@ -145,5 +142,4 @@ test('long names, also in Hindi and Tamil, take two lines, and the prices of a r
     expect([name, lines <= 2, priceLines, isClear]).toEqual([name, true, 2, true]);
   for (let i = 0; i < cards.length; i += 2) expect(cards[i]?.price).toBe(cards[i + 1]?.price);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-  await small.stop();
 }, 120_000);

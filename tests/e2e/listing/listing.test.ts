@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ProductPage } from '#lib/contract/catalogue.ts';
 import { apiReply } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 import { unfoldPrices } from './unfold.ts';
 
-const shop = await demoShop();
-let visitor: TestPage;
-beforeAll(async () => {
-  visitor = await openPage({ viewport: desktop });
-});
-afterAll(async () => {});
+const { shop, test } = await useDemoShop();
+const visitor = await openPage({ viewport: desktop });
 
 const found = (filters: object, page = 1) => apiReply<ProductPage>(shop, `/get-products?page=${page}`, filters);
 const said = ({ total }: ProductPage) => `${total} ${total === 1 ? 'product' : 'products'}`;
@@ -88,9 +84,7 @@ describe('filters beside the list', () => {
 });
 
 describe('filters on a phone', () => {
-  test('apply when the shopper asks for results', async () => {
-    const small = await openPage({ viewport: phone });
-    const { page } = small;
+  test('apply when the shopper asks for results', async ({ page, pageErrors }) => {
     await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
     const sheet = page.getByRole('form', { name: 'Filters' });
     expect(await sheet.isVisible()).toBe(false);
@@ -106,7 +100,7 @@ describe('filters on a phone', () => {
       .poll(() => page.locator('main .count').innerText())
       .toBe(said(await found({ sub_category: 'kurtas', in_stock: '1' })));
     await sheet.waitFor({ state: 'hidden' });
-    expect(small.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 

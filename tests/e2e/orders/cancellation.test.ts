@@ -1,5 +1,4 @@
-import type { Page } from 'playwright';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { toTitleCase } from '#islands/orders/order-timeline.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
@@ -8,21 +7,13 @@ import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { cancelReasons, type Order } from '#lib/contract/orders.ts';
 import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
-import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
+import { setStatus } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';
-import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
-let visitor: TestPage;
-let page: Page;
-let orders: ReturnType<typeof useOrders>;
-beforeEach(async () => {
-  visitor = await openPage({ viewport: desktop });
-  page = visitor.page;
-  orders = useOrders(page, shop);
-});
+const { shop, test } = await useSmallShop({ viewport: desktop });
 
 const cancellable: OrderStatus[] = [
   'order has been placed',
@@ -33,7 +24,7 @@ const cancellable: OrderStatus[] = [
 ];
 const tooLate: OrderStatus[] = ['order is out for delivery', 'order is delivered', 'order is cancelled'];
 
-test('cancelling is offered, in red, in the five statuses that allow it', { timeout: 120_000 }, async () => {
+test('cancelling is offered, in red, in the five statuses that allow it', { timeout: 120_000 }, async ({ page, orders }) => {
   const user = await createCustomer(shop);
   const statuses = [...cancellable, ...tooLate];
   for (const status of statuses) {
@@ -65,7 +56,7 @@ test('cancelling is offered, in red, in the five statuses that allow it', { time
   expect(offered.toReversed()).toEqual(cancellable.map(toTitleCase));
 });
 
-test('cancelling requires a reason, with the exact error message', async () => {
+test('cancelling requires a reason, with the exact error message', async ({ orders }) => {
   const { order } = await orders.atDetails();
   await orders.cancelButton().click();
   await orders.dialog().waitFor();
@@ -94,7 +85,7 @@ test('cancelling requires a reason, with the exact error message', async () => {
   expect(order.status).toBe('order has been placed');
 });
 
-test('cancelling shows the store’s message for two seconds, and the updated order', async () => {
+test('cancelling shows the store’s message for two seconds, and the updated order', async ({ page, orders }) => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }]);
   await page.clock.install();
@@ -126,7 +117,7 @@ test('cancelling shows the store’s message for two seconds, and the updated or
   await expect.poll(() => orders.toast(success.orderCancelled).count()).toBe(0);
 });
 
-test('cancelling sends no text with a reason that needs none, not even text typed before', async () => {
+test('cancelling sends no text with a reason that needs none, not even text typed before', async ({ page, orders }) => {
   await orders.atDetails();
   await orders.cancelButton().click();
   const reason = orders.dialog().getByLabel('Reason', { exact: true });
@@ -139,7 +130,10 @@ test('cancelling sends no text with a reason that needs none, not even text type
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
 });
 
-test('cancelling without a connection shows an error in the dialog, keeps the reason, and succeeds afterwards', async () => {
+test('cancelling without a connection shows an error in the dialog, keeps the reason, and succeeds afterwards', async ({
+  page,
+  orders,
+}) => {
   await orders.atDetails();
   await orders.cancelButton().click();
   await orders.dialog().getByLabel('Reason', { exact: true }).selectOption('Changed My Mind');
@@ -151,7 +145,7 @@ test('cancelling without a connection shows an error in the dialog, keeps the re
   await orders.fact('Status').getByText('Order Is Cancelled').waitFor();
 });
 
-test('cancelling an order that has moved on reports it, and shows the new status', async () => {
+test('cancelling an order that has moved on reports it, and shows the new status', async ({ orders }) => {
   const { order } = await orders.atDetails();
   await orders.cancelButton().click();
   await setStatus(shop, order, 'order is delivered');
@@ -163,7 +157,7 @@ test('cancelling an order that has moved on reports it, and shows the new status
   expect(await orders.cancelButton().count()).toBe(0);
 });
 
-test('cancelling works with the keyboard alone, and restores the focus at each step', async () => {
+test('cancelling works with the keyboard alone, and restores the focus at each step', async ({ page, orders }) => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   await orders.open(user);

@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
 
 const formerOrders = [
   {
@@ -30,8 +29,10 @@ const formerOrders = [
   },
 ];
 
-test('orders of the former shop are listed below the own ones as history, and cannot be cancelled', async () => {
-  const { page, pageErrors } = await openPage({ viewport: phone });
+test('orders of the former shop are listed below the own ones as history, and cannot be cancelled', async ({
+  page,
+  pageErrors,
+}) => {
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
   // A demo, which the shop of these tests is, sends no past orders.

@@ -1,28 +1,19 @@
-import type { Page } from 'playwright';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
 import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
 import { apiData, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
-import { setStatus, useOrders } from '#tests/support/browser/orders-page.ts';
+import { setStatus } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 import { untilPressable } from '#tests/support/until-pressable.ts';
 
-const shop = await smallShop();
-let visitor: TestPage;
-let page: Page;
-let orders: ReturnType<typeof useOrders>;
-beforeEach(async () => {
-  visitor = await openPage({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
-  page = visitor.page;
-  orders = useOrders(page, shop);
-});
+const { shop, test } = await useSmallShop({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
 
 describe('the list', () => {
-  test('shows orders newest first, each with number, date, status, total and pictures', async () => {
+  test('shows orders newest first, each with number, date, status, total and pictures', async ({ page, pageErrors, orders }) => {
     const user = await createCustomer(shop);
     const [older] = await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S', quantity: 2 }]);
     const [newer] = await placeOrder(shop, user, [{ slug: 'long-wallet' }, { slug: 'plain-tee', size: 'S' }]);
@@ -43,17 +34,16 @@ describe('the list', () => {
     for (const said of [older?.order_number, 'Order Has Been Dispatched From Retailer', '₹998.00'])
       expect(second).toContain(said);
     expect(await orders.cards().nth(0).locator('.picture').count()).toBe(2);
-    expect(visitor.pageErrors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
-  test('links to the shop for a customer without orders', async () => {
-    await saveSession(page, shop, await createCustomer(shop));
+  test('links to the shop for a customer without orders', async ({ customerPage: page }) => {
     await page.goto(`${shop.url}/my-account/orders`);
     await page.getByRole('heading', { name: 'You have no orders yet' }).waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Start shopping' }).getAttribute('href')).toBe('/shop');
   });
 
-  test('shows placeholders while it loads, reports a failed load, and can be retried', async () => {
+  test('shows placeholders while it loads, reports a failed load, and can be retried', async ({ page, orders }) => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await saveSession(page, shop, user);
@@ -76,7 +66,7 @@ describe('the list', () => {
     expect(await page.getByText(failure.ordersFetch).count()).toBe(0);
   });
 
-  test('reports a lost connection, and loads once it is back', async () => {
+  test('reports a lost connection, and loads once it is back', async ({ page, orders }) => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await saveSession(page, shop, user);
@@ -94,7 +84,7 @@ describe('the list', () => {
 });
 
 describe('the details', () => {
-  test('show all data of an order', async () => {
+  test('show all data of an order', async ({ page, orders }) => {
     const user = await createCustomer(shop);
     await shop.store('coupon', 'add', 'TEN', '--percent', '10');
     const [order] = await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S', quantity: 2 }], { coupon_code: 'TEN' });
@@ -123,7 +113,7 @@ describe('the details', () => {
     }
   });
 
-  test('hide the discount when there was none, and name the payment method of a prepaid order', async () => {
+  test('hide the discount when there was none, and name the payment method of a prepaid order', async ({ orders }) => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }], { payment_method: 'prepaid' });
     await orders.open(user);
@@ -134,7 +124,7 @@ describe('the details', () => {
     expect(await orders.cancelButton().count()).toBe(1);
   });
 
-  test(`slide in within ${ORDER_PANEL_OPEN_MS} ms and out within ${ORDER_PANEL_CLOSE_MS} ms`, async () => {
+  test(`slide in within ${ORDER_PANEL_OPEN_MS} ms and out within ${ORDER_PANEL_CLOSE_MS} ms`, async ({ page, orders }) => {
     const user = await createCustomer(shop);
     await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await page.clock.install();
@@ -160,7 +150,7 @@ describe('the details', () => {
     await orders.panel().waitFor({ state: 'detached' });
   });
 
-  test(`copy the order number, and confirm it for ${COPIED_MS} ms`, async () => {
+  test(`copy the order number, and confirm it for ${COPIED_MS} ms`, async ({ page, orders }) => {
     const user = await createCustomer(shop);
     const [order] = await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await page.clock.install();
@@ -176,7 +166,7 @@ describe('the details', () => {
     await expect.poll(() => orders.panel().getByText('Copied!', { exact: true }).count()).toBe(0);
   });
 
-  test('copy the order’s number without the clipboard API too, and leave the focus on the button', async () => {
+  test('copy the order’s number without the clipboard API too, and leave the focus on the button', async ({ page, orders }) => {
     const user = await createCustomer(shop);
     const [order] = await placeOrder(shop, user, [{ slug: 'long-wallet' }]);
     await orders.open(user);
@@ -190,7 +180,7 @@ describe('the details', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy order number');
   });
 
-  test('trap the focus and lock the page’s scroll until they close', async () => {
+  test('trap the focus and lock the page’s scroll until they close', async ({ page, orders }) => {
     await orders.atDetails();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
     for (let i = 0; i < 8; i++) {
@@ -208,7 +198,7 @@ describe('the details', () => {
   });
 });
 
-test('two tabs show the same orders and the same open order', async () => {
+test('two tabs show the same orders and the same open order', async ({ page, orders }) => {
   const { order } = await orders.atDetails();
   const other = await page.context().newPage();
   await page.keyboard.press('Escape');
@@ -224,22 +214,22 @@ test('two tabs show the same orders and the same open order', async () => {
   await orders.panel(other).waitFor({ state: 'detached' });
 });
 
-test('an expired session leads to sign in and back', async () => {
+test('an expired session leads to sign in and back', async ({ page, orders }) => {
   const { user } = await orders.atDetails();
   await apiData(shop, '/customer/logout', {}, user.token);
   await page.goto(`${shop.url}/my-account/orders`);
   await page.waitForURL(`**/signin?next=${encodeURIComponent('/my-account/orders')}`);
 });
 
-test('orders fit a phone without horizontal scrolling', async () => {
-  const narrow = await openPage({ viewport: phone });
+test('orders fit a phone without horizontal scrolling', async ({ page, orders }) => {
+  await page.setViewportSize(phone);
   const user = await createCustomer(shop);
   await placeOrder(shop, user, [{ slug: 'plain-tee', size: 'S' }, { slug: 'long-wallet' }]);
-  await saveSession(narrow.page, shop, user);
-  await narrow.page.goto(`${shop.url}/my-account/orders`);
-  await orders.list(narrow.page).waitFor();
-  expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-  await narrow.page.getByRole('button', { name: /^View details/ }).click();
-  await orders.panel(narrow.page).waitFor();
-  expect(await orders.panel(narrow.page).evaluate((layer) => layer.scrollWidth - layer.clientWidth)).toBe(0);
+  await saveSession(page, shop, user);
+  await page.goto(`${shop.url}/my-account/orders`);
+  await orders.list(page).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await page.getByRole('button', { name: /^View details/ }).click();
+  await orders.panel(page).waitFor();
+  expect(await orders.panel(page).evaluate((layer) => layer.scrollWidth - layer.clientWidth)).toBe(0);
 });

@@ -1,25 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { changes, type FieldPath, listFields, withField } from '#tests/lib/other-store/changed-fields.ts';
 import { needed } from '#tests/lib/other-store/expected.ts';
 import { fullReplies as written } from '#tests/lib/other-store/full-replies.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { type OtherStore, startOtherStore } from '#tests/support/other-store/server.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { startOtherStore } from '#tests/support/other-store/server.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 import { differingBlocks, mayChange } from './page-blocks.ts';
 
 /** With the address of a product that the store has: it answers 404 to others, whatever the reply. */
 const fullReplies = JSON.parse(JSON.stringify(written).replaceAll('linen-shirt', 'shirt-1')) as Record<string, object>;
 
-let store: OtherStore;
-let site: RunningShop;
-beforeAll(async () => {
-  store = await startOtherStore();
-  site = await startShop(newDataDir(), { STORE_API_URL: store.apiUrl, STORE_REVALIDATE_SECONDS: '0' });
-});
-afterAll(async () => {
-  await site?.stop();
-  await store?.stop();
-});
+const store = await startOtherStore();
+afterAll(store.stop);
+const revalidating = { STORE_API_URL: store.apiUrl, STORE_REVALIDATE_SECONDS: '0' };
+const { shop: site } = await useShop(startShop(newDataDir(), revalidating));
 
 const callAt: Readonly<Record<string, string>> = {
   '/store-info': 'storeInfo',

@@ -1,36 +1,26 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
+import { afterAll, beforeEach, describe, expect, inject, onTestFinished } from 'vitest';
+import { openStaticShop, PUBLIC_API } from '#tests/server/static/static-shop.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { submitAddress } from '#tests/support/browser/customer.ts';
 import { pressPlaceOrder } from '#tests/support/browser/place-order.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
-import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 import { OTP } from '#tests/support/other-store/calls.ts';
 import { routeCalls } from '#tests/support/other-store/route-calls.ts';
-import { type OtherStore, startOtherStore } from '#tests/support/other-store/server.ts';
+import { startOtherStore } from '#tests/support/other-store/server.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
 
-let store: OtherStore;
-let site: RunningShop;
-let files: StaticShop;
-let fileServer: LoopbackServer;
-beforeAll(async () => {
-  store = await startOtherStore();
-  [site, files] = await Promise.all([
-    startShop(newDataDir(), { STORE_API_URL: store.apiUrl, STORE_REVALIDATE_SECONDS: '0' }),
-    openStaticShop(),
-  ]);
-  await files.buildFrom(store.apiUrl);
-  fileServer = await startStaticServer(files.outDir);
-});
-afterAll(async () => {
-  await fileServer?.stop();
-  await files?.close();
-  await site?.stop();
-  await store?.stop();
-});
+const store = await startOtherStore();
+afterAll(store.stop);
+const [{ shop: site, test }, files] = await Promise.all([
+  useShop(startShop(newDataDir(), { STORE_API_URL: store.apiUrl, STORE_REVALIDATE_SECONDS: '0' })),
+  openStaticShop(),
+]);
+afterAll(files.close);
+await files.buildFrom(store.apiUrl);
+const fileServer = await startStaticServer(files.outDir);
+afterAll(fileServer.stop);
 beforeEach(() => {
   store.shapes = {};
   store.change = (_, reply) => reply;
@@ -43,15 +33,13 @@ const hosts: [name: string, host: () => { url: string; api: string }][] = [
 ];
 
 /** Opens a page whose calls and pictures reach the independent store. */
-async function openAt(api: string, { older = 0 } = {}): Promise<Page> {
-  const { page } = await openPage({ viewport: phone });
+async function openAt(page: Page, api: string, { older = 0 } = {}): Promise<void> {
   if (older)
     await page.addInitScript((ms) => {
       const now = Date.now;
       Date.now = () => now() + ms;
     }, older);
   await routeCalls(page, api, store);
-  return page;
 }
 
 /** Changes the size of the only line in the cart popup. */
@@ -81,10 +69,10 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     }
   });
 
-  test('a guest finds a product, buys it on delivery and sees the order', async () => {
+  test('a guest finds a product, buys it on delivery and sees the order', async ({ page }) => {
     const { url, api } = host();
     const mobile = name === 'a server' ? '9876522222' : '9876533333';
-    const page = await openAt(api);
+    await openAt(page, api);
     await page.goto(`${url}/shop?search=shirt`);
     await page.getByRole('link', { name: 'Shirt 3', exact: true }).click();
     await page.getByRole('radio', { name: 'M', exact: true }).check();
@@ -111,11 +99,11 @@ describe.for(hosts)('with the pages from %s', ([name, host]) => {
     await page.getByText('Order Has Been Placed').first().waitFor();
   });
 
-  test('a customer signs in, buys with a coupon, sees the order and cancels it', async () => {
+  test('a customer signs in, buys with a coupon, sees the order and cancels it', async ({ page }) => {
     const { url, api } = host();
     const account = store.accounts[0] as (typeof store.accounts)[0];
     account.orders.length = account.cart.length = 0;
-    const page = await openAt(api);
+    await openAt(page, api);
     const press = (button: string | RegExp) => page.getByRole('button', { name: button }).first().click();
     await page.goto(`${url}/signin`);
     await page.getByRole('tab', { name: 'Password' }).click();
@@ -195,11 +183,11 @@ test('a static site has every product, also of a store that does not count its p
 
 test.for(['nested', 'products', 'bare'] as const)(
   'a static site shows today’s prices of a store whose lists are %s, and keeps the products that it does not send',
-  async (lists) => {
+  async (lists, { page }) => {
     store.shapes = { lists, pages: 'none', otherTypes: true };
     store.change = (path, reply) =>
       path === '/get-products' ? JSON.parse(JSON.stringify(reply).replaceAll(/"final_price":103\b/g, '"final_price":95')) : reply;
-    const page = await openAt(PUBLIC_API, { older: 3_600_000 });
+    await openAt(page, PUBLIC_API, { older: 3_600_000 });
     await page.goto(`${fileServer.url}/shop`);
     const card = (name: string) => page.locator('.card').filter({ has: page.getByRole('link', { name, exact: true }) });
     await card('Shirt 3').getByText('₹95.00').waitFor();

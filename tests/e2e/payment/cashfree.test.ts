@@ -1,16 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { type CashfreeApi, clientId, clientSecret, startCashfreeApi } from '#tests/support/providers/cashfree.ts';
-import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
-import { inAppBrowser, openPaymentPage, ordersOf, type PaymentPage, payButton } from './payment-page.ts';
-
-let api: CashfreeApi;
-let sms: SmsProvider;
-let shop: RunningShop;
-let at: PaymentPage;
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { clientId, clientSecret, startCashfreeApi } from '#tests/support/providers/cashfree.ts';
+import { openSmsProvider } from '#tests/support/providers/sms.ts';
+import { useShop } from '#tests/support/shop-test.ts';
+import { inAppBrowser, ordersOf, payButton, usePaymentPage } from './payment-page.ts';
 
 /** The whole of what an owner writes. */
 const config = `import { defineShop } from 'haat/config';
@@ -20,12 +16,13 @@ export default defineShop({ payments: [cashfree] });
 `;
 
 // A shop with a configuration of its own is built first.
-beforeAll(async () => {
-  [api, sms] = await Promise.all([startCashfreeApi(), openSmsProvider()]);
-  const dataDir = newDataDir(inject('smallTemplate'));
-  const file = join(dataDir, 'shop.config.ts');
-  writeFileSync(file, config);
-  shop = await startShop(dataDir, {
+const [api, sms] = await Promise.all([startCashfreeApi(), openSmsProvider()]);
+afterAll(() => Promise.all([api.close(), sms.close()]));
+const dataDir = newDataDir(inject('smallTemplate'));
+const file = join(dataDir, 'shop.config.ts');
+writeFileSync(file, config);
+const { shop, test: pageTest } = await useShop(
+  startShop(dataDir, {
     SHOP_CONFIG: file,
     CASHFREE_CLIENT_ID: clientId,
     CASHFREE_CLIENT_SECRET: clientSecret,
@@ -33,19 +30,12 @@ beforeAll(async () => {
     SMS_AUTH_KEY: sms.settings.authKey,
     SMS_TEMPLATE_OTP: 'T1',
     SMS_URL: sms.settings.url,
-  });
-}, 600_000);
-afterAll(async () => {
-  await shop?.stop();
-  await Promise.all([api?.close(), sms?.close()]);
-});
+  }),
+);
+const test = pageTest.extend('at', ({ visitor }) => usePaymentPage(visitor, { shop, sms, frameTitle: 'Cashfree Checkout' }));
+const inAppTest = test.extend('pageOptions', { userAgent: inAppBrowser });
 
-const openBrowser = async (userAgent?: string): Promise<void> => {
-  at = await openPaymentPage({ shop, sms, frameTitle: 'Cashfree Checkout' }, userAgent);
-};
-beforeEach(() => openBrowser());
-
-test('an order is paid in the window of a provider that an extension brings', async () => {
+test('an order is paid in the window of a provider that an extension brings', async ({ at }) => {
   const { token } = await at.arrive();
   const id = at.paymentId();
   await at.press(payButton);
@@ -57,7 +47,7 @@ test('an order is paid in the window of a provider that an extension brings', as
   expect(at.pageErrors).toEqual([]);
 });
 
-test('a closed window leads to the failure page, from which the held order can be paid', async () => {
+test('a closed window leads to the failure page, from which the held order can be paid', async ({ at }) => {
   const { token } = await at.arrive();
   await at.press(payButton);
   await at.frame().getByRole('button', { name: 'Close' }).click();
@@ -69,8 +59,7 @@ test('a closed window leads to the failure page, from which the held order can b
   expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
 });
 
-test('in a browser inside another app, the provider’s own page leads back to the thanks', async () => {
-  await openBrowser(inAppBrowser);
+inAppTest('in a browser inside another app, the provider’s own page leads back to the thanks', async ({ at }) => {
   await at.arrive();
   await at.press(payButton);
   await at.page.waitForURL(`${api.url}/**`);
@@ -78,7 +67,7 @@ test('in a browser inside another app, the provider’s own page leads back to t
   await at.heading('Thank you, Meera');
 });
 
-test('a module or script that cannot be loaded is said, and the shopper can try again or pay on delivery', async () => {
+test('a module or script that cannot be loaded is said, and the shopper can try again or pay on delivery', async ({ at }) => {
   const { token } = await at.arrive();
   await at.page.getByRole('button', { name: payButton }).waitFor();
   await at.page.route('**/payment/module/*', (route) => route.abort());
@@ -94,7 +83,7 @@ test('a module or script that cannot be loaded is said, and the shopper can try 
   expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
 });
 
-test('a module that comes late pays the order', async () => {
+test('a module that comes late pays the order', async ({ at }) => {
   await at.page.route('**/payment/module/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 6000));
     await route.continue();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Order } from '#lib/contract/orders.ts';
 import { addToServerCart, apiData, apiReply, newMobile, openReview, type Session } from '#tests/support/browser/customer.ts';
 import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import type { TestPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
 import type { SmsProvider } from '#tests/support/providers/sms.ts';
 
@@ -21,8 +21,8 @@ interface PayingShop {
   frameTitle: string;
 }
 
-/** The payment of a new customer on a phone. */
-export interface PaymentPage {
+/** The payment of a new customer. */
+interface PaymentPage {
   page: Page;
   pageErrors: string[];
   press: (name: string | RegExp) => Promise<void>;
@@ -53,9 +53,8 @@ async function signUp({ shop, sms }: PayingShop): Promise<Session> {
 /** The orders of a customer. */
 export const ordersOf = (shop: RunningShop, token: string) => apiData<Order[]>(shop, '/customer/orders', undefined, token);
 
-/** Opens a browser for a payment. */
-export async function openPaymentPage(paying: PayingShop, userAgent?: string): Promise<PaymentPage> {
-  const { page, pageErrors } = await openPage({ viewport: phone, ...(userAgent && { userAgent }) });
+/** What a test does with a page that pays. */
+export function usePaymentPage({ page, pageErrors }: TestPage, paying: PayingShop): PaymentPage {
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   return {
     page,

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject } from 'vitest';
 import { maskPhone } from '#lib/rules/mask-contact.ts';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { apiData } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { keyId, keySecret, type RazorpayApi, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
-import { openSmsProvider, type SmsProvider } from '#tests/support/providers/sms.ts';
-import { inAppBrowser, openPaymentPage, ordersOf, type PaymentPage, payButton, textTo } from './payment-page.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { keyId, keySecret, startRazorpayApi, webhookSecret } from '#tests/support/providers/razorpay.ts';
+import { openSmsProvider } from '#tests/support/providers/sms.ts';
+import { useShop } from '#tests/support/shop-test.ts';
+import { inAppBrowser, ordersOf, payButton, textTo, usePaymentPage } from './payment-page.ts';
 
-let api: RazorpayApi;
-let sms: SmsProvider;
-let shop: RunningShop;
-let at: PaymentPage;
-
-beforeAll(async () => {
-  [api, sms] = await Promise.all([startRazorpayApi(), openSmsProvider()]);
-  shop = await startShop(newDataDir(inject('smallTemplate')), {
+const [api, sms] = await Promise.all([startRazorpayApi(), openSmsProvider()]);
+afterAll(() => Promise.all([api.close(), sms.close()]));
+const { shop, test: pageTest } = await useShop(
+  startShop(newDataDir(inject('smallTemplate')), {
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,
     RAZORPAY_WEBHOOK_SECRET: webhookSecret,
@@ -23,17 +20,10 @@ beforeAll(async () => {
     SMS_TEMPLATE_OTP: 'T1',
     SMS_TEMPLATE_ORDER_PLACED: 'T2',
     SMS_URL: sms.settings.url,
-  });
-});
-afterAll(async () => {
-  await shop?.stop();
-  await Promise.all([api?.close(), sms?.close()]);
-});
-
-const openBrowser = async (userAgent?: string): Promise<void> => {
-  at = await openPaymentPage({ shop, sms, frameTitle: 'Razorpay Checkout' }, userAgent);
-};
-beforeEach(() => openBrowser());
+  }),
+);
+const test = pageTest.extend('at', ({ visitor }) => usePaymentPage(visitor, { shop, sms, frameTitle: 'Razorpay Checkout' }));
+const inAppTest = test.extend('pageOptions', { userAgent: inAppBrowser });
 
 const failedHeading = "Payment didn't go through. Your cart is safe.";
 
@@ -49,7 +39,7 @@ test('the provider’s script runs on /payment only, and only there its hosts ar
   expect([await opener('/payment'), await opener('/checkout')]).toEqual(['same-origin-allow-popups', 'same-origin']);
 });
 
-test('paying in the provider’s window places the order, and a text message says so', async () => {
+test('paying in the provider’s window places the order, and a text message says so', async ({ at }) => {
   const { token, customer } = await at.arrive();
   const id = at.paymentId();
   await at.press(payButton);
@@ -75,7 +65,7 @@ test('paying in the provider’s window places the order, and a text message say
   expect(at.pageErrors).toEqual([]);
 });
 
-test('a failed attempt leads to the failure page, from which the held order can be paid', async () => {
+test('a failed attempt leads to the failure page, from which the held order can be paid', async ({ at }) => {
   const { token } = await at.arrive();
   await at.press(payButton);
   await at.frame().getByRole('button', { name: 'Let it fail' }).click();
@@ -92,7 +82,7 @@ test('a failed attempt leads to the failure page, from which the held order can 
   expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_status: 'paid' }]);
 });
 
-test('a closed window is no failure of the bank, and paying on delivery places the same order', async () => {
+test('a closed window is no failure of the bank, and paying on delivery places the same order', async ({ at }) => {
   const { token } = await at.arrive();
   await at.press(payButton);
   await at.frame().getByRole('button', { name: 'Close' }).click();
@@ -103,7 +93,7 @@ test('a closed window is no failure of the bank, and paying on delivery places t
   expect(await ordersOf(shop, token)).toMatchObject([{ status: 'order has been placed', payment_method: 'cod' }]);
 });
 
-test('a payment made in another app is confirmed by itself, and a second one is shown as a refund', async () => {
+test('a payment made in another app is confirmed by itself, and a second one is shown as a refund', async ({ at }) => {
   const { token } = await at.arrive();
   const id = at.paymentId();
   const { options } = await apiData<{ options: Record<string, string> }>(shop, `/payment/${id}`, undefined, token);
@@ -130,7 +120,7 @@ test('a payment made in another app is confirmed by itself, and a second one is 
   await at.page.getByText('We return ₹1,299.00 to the account you paid from.').waitFor();
 }, 180_000);
 
-test('a script that cannot be loaded is said, and the shopper can try again', async () => {
+test('a script that cannot be loaded is said, and the shopper can try again', async ({ at }) => {
   await at.arrive();
   await at.page.route('**/v1/checkout.js', (route) => route.abort());
   await at.page.reload();
@@ -142,9 +132,7 @@ test('a script that cannot be loaded is said, and the shopper can try again', as
 });
 
 describe('in a browser inside another app', () => {
-  beforeEach(() => openBrowser(inAppBrowser));
-
-  test('the payment is made on the provider’s own page, which leads back to the thanks', async () => {
+  inAppTest('the payment is made on the provider’s own page, which leads back to the thanks', async ({ at }) => {
     const { token } = await at.arrive();
     await at.press(payButton);
     await at.page.waitForURL(`${api.url}/**`);
@@ -158,7 +146,7 @@ describe('in a browser inside another app', () => {
     expect(await ordersOf(shop, token)).toHaveLength(1);
   });
 
-  test('a payment that is left there leads back to the failure', async () => {
+  inAppTest('a payment that is left there leads back to the failure', async ({ at }) => {
     await at.arrive();
     await at.press(payButton);
     await at.page.waitForURL(`${api.url}/**`);

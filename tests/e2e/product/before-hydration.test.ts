@@ -1,19 +1,18 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { addToCart, storedCartLines } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { holdScripts, pageChanges } from '#tests/support/hands/before-hydration.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 import { translatePage } from '#tests/support/translate-page.ts';
 
 /** Enough first visits to catch a choice that is lost at random. */
 const VISITS = 8;
 const shirt = 'linen-shirt-with-spread-collar-sky';
 
-const shop = await demoShop();
-const test = await demoTest({ emptyCache: true, viewport: phone });
-const firstDesktopTest = await demoTest({ emptyCache: true, viewport: desktop });
+const { shop, test } = await useDemoShop({ emptyCache: true, viewport: phone });
+const freshMovingPhoneTest = test.extend('pageOptions', { emptyCache: true, viewport: phone, reducedMotion: 'no-preference' });
+const firstDesktopTest = test.extend('pageOptions', { emptyCache: true, viewport: desktop });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Your cart/ });
@@ -25,8 +24,7 @@ test('a size chosen during hydration is kept, and the next click is not lost', a
   }
 }, 180_000);
 
-test('clicks before hydration are replayed in order, and the buy button once', async () => {
-  const { page } = await openPage({ emptyCache: true, viewport: phone, reducedMotion: 'no-preference' });
+freshMovingPhoneTest('clicks before hydration are replayed in order, and the buy button once', async ({ page }) => {
   await page.goto(`${shop.url}/products/${shirt}`, { waitUntil: 'load' });
   const release = await holdScripts(page);
   await page.getByRole('radio', { name: 'L', exact: true }).check();

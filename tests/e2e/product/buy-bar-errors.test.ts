@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createCustomer, saveSession, storedCartLines } from '#tests/support/browser/customer.ts';
-import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { useSmallShop } from '#tests/support/shop-test.ts';
 
-const shop = await smallShop();
+const { shop, test } = await useSmallShop();
+const freshTest = test.extend('pageOptions', { emptyCache: true });
 const sizes = [phone, { width: 740, height: 360 }, { width: 768, height: 1024 }, desktop];
 const failure = { status: 422, contentType: 'application/json', body: '{"success":false,"message":"Only 2 of these are left."}' };
 
@@ -24,32 +25,38 @@ async function expectSeen(page: Page, selector: string): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 768) expect(top).toBeLessThan(barTop);
 }
 
-test.for(sizes)('at $width×$height px a refusal is seen above the buy button, and “Try again” adds', async (viewport) => {
-  const { page } = await openPage({ viewport });
-  await saveSession(page, shop, await createCustomer(shop));
-  await page.goto(`${shop.url}/products/long-wallet`);
-  await page.route('**/api/customer/add-to-cart', (route) => route.fulfill(failure));
-  await buy(page).click();
-  await expectSeen(page, '.buy-error');
-  expect(await page.locator('.buy-error').innerText()).toContain('Only 2 of these are left.');
-  await page.unroute('**/api/customer/add-to-cart');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.locator('.cart-panel .line-item').waitFor();
-  expect(await storedCartLines(page)).toEqual(['1 × Long Wallet']);
-  expect(await page.locator('.buy-error').isVisible()).toBe(false);
-});
+test.for(sizes)(
+  'at $width×$height px a refusal is seen above the buy button, and “Try again” adds',
+  async (viewport, { page }) => {
+    await page.setViewportSize(viewport);
+    await saveSession(page, shop, await createCustomer(shop));
+    await page.goto(`${shop.url}/products/long-wallet`);
+    await page.route('**/api/customer/add-to-cart', (route) => route.fulfill(failure));
+    await buy(page).click();
+    await expectSeen(page, '.buy-error');
+    expect(await page.locator('.buy-error').innerText()).toContain('Only 2 of these are left.');
+    await page.unroute('**/api/customer/add-to-cart');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.cart-panel .line-item').waitFor();
+    expect(await storedCartLines(page)).toEqual(['1 × Long Wallet']);
+    expect(await page.locator('.buy-error').isVisible()).toBe(false);
+  },
+);
 
-test.for(sizes)('at $width×$height px a tap that finds no script says so in sight, and “Try again” adds', async (viewport) => {
-  const { page } = await openPage({ viewport, emptyCache: true });
-  await page.goto(`${shop.url}/products/long-wallet`, { waitUntil: 'networkidle' });
-  await page.context().setOffline(true);
-  await buy(page).click();
-  await expectSeen(page, '.unreachable');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  expect(await page.locator('.unreachable').count()).toBe(1);
-  await page.context().setOffline(false);
-  await page.locator('.unreachable').waitFor({ state: 'detached' });
-  await buy(page).click();
-  await page.locator('.cart-panel .line-item').waitFor();
-  expect(await storedCartLines(page)).toEqual(['1 × Long Wallet']);
-});
+freshTest.for(sizes)(
+  'at $width×$height px a tap that finds no script says so in sight, and “Try again” adds',
+  async (viewport, { page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`${shop.url}/products/long-wallet`, { waitUntil: 'networkidle' });
+    await page.context().setOffline(true);
+    await buy(page).click();
+    await expectSeen(page, '.unreachable');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await page.locator('.unreachable').count()).toBe(1);
+    await page.context().setOffline(false);
+    await page.locator('.unreachable').waitFor({ state: 'detached' });
+    await buy(page).click();
+    await page.locator('.cart-panel .line-item').waitFor();
+    expect(await storedCartLines(page)).toEqual(['1 × Long Wallet']);
+  },
+);

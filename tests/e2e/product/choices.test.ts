@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { storedCartLines } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { holdScripts } from '#tests/support/hands/before-hydration.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const products = [
   'Handle,Title,Type,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src,Variant Image',
@@ -21,9 +21,12 @@ const products = [
 ];
 const guides = ['Guide,Categories,Page,Size,Chest (in),Fit', 'Kurtas,Kurtas,/faq,S,36,Slim', 'Kurtas,,,M,38,Slim'];
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop());
+const freshTest = test.extend('pageOptions', { emptyCache: true });
+const plainTest = test.extend('pageOptions', { viewport: phone, javaScriptEnabled: false });
+const freshDesktopTest = test.extend('pageOptions', { viewport: desktop, emptyCache: true });
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
 beforeAll(async () => {
-  shop = await startSmallShop();
   for (const [name, background] of [
     ['navy', '#1d2a4d'],
     ['floral', '#cc0088'],
@@ -38,21 +41,20 @@ beforeAll(async () => {
   await shop.store('import', file('choices.csv', products), '--pictures', shop.dataDir);
   await shop.store('guides', file('guides.csv', guides));
 });
-afterAll(() => shop.stop());
 
-const touchPhone = { viewport: phone, hasTouch: true, isMobile: true } as const;
+const touchTest = test.extend('pageOptions', { hasTouch: true, isMobile: true });
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: /^Choose a/ });
 const guideOf = (page: Page) => page.getByRole('dialog', { name: 'Size guide' });
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add to cart' });
 
-test.for([
+freshTest.for([
   ['a phone', phone],
   ['a phone held sideways', { width: 740, height: 360 }],
   ['a desktop', desktop],
 ] as const)(
   'the size guide opens from the row of the sizes on %s, before hydration, and Escape leads back',
-  async ([, viewport]) => {
-    const { page, pageErrors } = await openPage({ viewport, emptyCache: true });
+  async ([, viewport], { page, pageErrors }) => {
+    await page.setViewportSize(viewport);
     const release = await holdScripts(page);
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'commit' });
     const opener = page.getByRole('group', { name: 'Size' }).getByRole('button', { name: 'Size guide' });
@@ -71,32 +73,33 @@ test.for([
 );
 
 describe('the sheet of a product with two options', () => {
-  test('asks for what is missing, shows the chosen colour and its price, and adds what was chosen', async () => {
-    const { page, pageErrors } = await openPage(touchPhone);
-    await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
-    await addButton(page).tap();
-    const sheet = page.getByRole('dialog', { name: 'Choose a colour and size' });
-    await sheet.getByText('From ₹1,299.00').waitFor();
-    await addButton(page).last().click();
-    await sheet.getByRole('alert').getByText('Please choose a colour first').waitFor();
-    await sheet.getByRole('radio', { name: 'Floral' }).check();
-    await sheet.getByRole('group', { name: 'Colour: Floral' }).waitFor();
-    expect(await sheet.getByText('₹1,599.00').isVisible()).toBe(true);
-    expect(await sheet.locator('.thumbnail img').getAttribute('src')).toContain('/media/');
-    await sheet
-      .getByRole('radio', { name: 'M Sold out' })
-      .or(sheet.getByRole('radio', { name: 'M Unavailable' }))
-      .waitFor();
-    expect(await axeViolationsInThemes(page, 'the sheet of choices')).toEqual([]);
-    await sheet.getByRole('radio', { name: 'S', exact: true }).check();
-    await addButton(page).last().click();
-    await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
-    expect(await storedCartLines(page)).toEqual(['1 × Block-printed kurta Floral / S']);
-    expect(pageErrors).toEqual([]);
-  });
+  touchTest(
+    'asks for what is missing, shows the chosen colour and its price, and adds what was chosen',
+    async ({ page, pageErrors }) => {
+      await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
+      await addButton(page).tap();
+      const sheet = page.getByRole('dialog', { name: 'Choose a colour and size' });
+      await sheet.getByText('From ₹1,299.00').waitFor();
+      await addButton(page).last().click();
+      await sheet.getByRole('alert').getByText('Please choose a colour first').waitFor();
+      await sheet.getByRole('radio', { name: 'Floral' }).check();
+      await sheet.getByRole('group', { name: 'Colour: Floral' }).waitFor();
+      expect(await sheet.getByText('₹1,599.00').isVisible()).toBe(true);
+      expect(await sheet.locator('.thumbnail img').getAttribute('src')).toContain('/media/');
+      await sheet
+        .getByRole('radio', { name: 'M Sold out' })
+        .or(sheet.getByRole('radio', { name: 'M Unavailable' }))
+        .waitFor();
+      expect(await axeViolationsInThemes(page, 'the sheet of choices')).toEqual([]);
+      await sheet.getByRole('radio', { name: 'S', exact: true }).check();
+      await addButton(page).last().click();
+      await page.getByRole('dialog', { name: /^Your cart/ }).waitFor();
+      expect(await storedCartLines(page)).toEqual(['1 × Block-printed kurta Floral / S']);
+      expect(pageErrors).toEqual([]);
+    },
+  );
 
-  test('has the size guide, which Escape closes before the sheet', async () => {
-    const { page } = await openPage({ viewport: phone });
+  test('has the size guide, which Escape closes before the sheet', async ({ page }) => {
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     await page.getByRole('radio', { name: 'Navy' }).check();
     await addButton(page).click();
@@ -115,8 +118,8 @@ describe('the sheet of a product with two options', () => {
   test.for([
     { width: 740, height: 360 },
     { width: 320, height: 400 },
-  ])('fits a screen of $width × $height', async (viewport) => {
-    const { page } = await openPage({ viewport });
+  ])('fits a screen of $width × $height', async (viewport, { page }) => {
+    await page.setViewportSize(viewport);
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     await addButton(page).click();
     const sheet = sheetOf(page);
@@ -127,8 +130,7 @@ describe('the sheet of a product with two options', () => {
   });
 });
 
-test('a product with one option is added by two taps', async () => {
-  const { page } = await openPage(touchPhone);
+touchTest('a product with one option is added by two taps', async ({ page }) => {
   await page.goto(`${shop.url}/products/dupatta`, { waitUntil: 'networkidle' });
   await addButton(page).tap();
   await page.getByRole('dialog', { name: 'Choose a colour' }).getByRole('button', { name: 'Floral ₹1,299.00' }).tap();
@@ -137,8 +139,7 @@ test('a product with one option is added by two taps', async () => {
 });
 
 describe('swatches', () => {
-  test('show a known colour as a dot and another as its picture, without script', async () => {
-    const { page } = await openPage({ viewport: phone, javaScriptEnabled: false });
+  plainTest('show a known colour as a dot and another as its picture, without script', async ({ page }) => {
     await page.goto(`${shop.url}/products/kurta`);
     const colours = page.getByRole('group', { name: 'Colour' });
     expect(await colours.locator('label').filter({ hasText: 'Navy' }).locator('circle').getAttribute('fill')).toBe('#1d2a4d');
@@ -148,8 +149,7 @@ describe('swatches', () => {
     await colours.getByRole('radio', { name: 'Floral' }).check();
   });
 
-  test('are chosen by keyboard, before hydration too, and the legend says which', async () => {
-    const { page } = await openPage({ viewport: desktop, emptyCache: true });
+  freshDesktopTest('are chosen by keyboard, before hydration too, and the legend says which', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'commit' });
     await page.getByRole('radio', { name: 'Navy' }).focus();
@@ -161,8 +161,7 @@ describe('swatches', () => {
     await page.getByRole('group', { name: 'Colour: Navy' }).waitFor();
   });
 
-  test('keep their colour in forced colours, in which the chosen one is marked', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  desktopTest('keep their colour in forced colours, in which the chosen one is marked', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     await page.getByRole('radio', { name: 'Navy' }).check();

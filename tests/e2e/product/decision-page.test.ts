@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { setting } from '#tests/support/browser/setting.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const smallPhone = { width: 360, height: 740 };
 
@@ -23,10 +23,11 @@ Kerala,,Kerala,1-2,,40,,yes,25,
 Islands,744,,6-9,,150,,no,,
 `;
 
-let shop: RunningShop;
-let zoned: RunningShop;
+const small = { viewport: smallPhone };
+const [{ shop, test }, { shop: zoned }] = await Promise.all([useShop(startSmallShop(), small), useShop(startSmallShop())]);
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
+const touchTest = test.extend('pageOptions', { ...small, hasTouch: true, isMobile: true });
 beforeAll(async () => {
-  [shop, zoned] = await Promise.all([startSmallShop(), startSmallShop()]);
   const rows = [
     'Handle,Title,Body (HTML),Type,Variant Price,Variant Inventory Qty,Attributes',
     ...Object.entries(names).map(
@@ -42,13 +43,11 @@ beforeAll(async () => {
   writeFileSync(zonesFile, zones);
   await zoned.store('shipping', 'import', zonesFile);
 });
-afterAll(() => Promise.all([shop.stop(), zoned.stop()]));
 
 describe('a name', () => {
-  test.for(Object.entries(names))(
+  touchTest.for(Object.entries(names))(
     'of 120 characters takes three lines at most, and is shown whole on demand: %s',
-    async ([handle, name]) => {
-      const { page } = await openPage({ viewport: smallPhone, hasTouch: true, isMobile: true });
+    async ([handle, name], { page }) => {
       const shifts = await recordLayoutShifts(page);
       await page.goto(`${shop.url}/products/${handle}`, { waitUntil: 'networkidle' });
       const heading = page.getByRole('heading', { level: 1 });
@@ -67,8 +66,7 @@ describe('a name', () => {
     },
   );
 
-  test('that fits has no button, and does not break at the hyphen of short words', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  desktopTest('that fits has no button, and does not break at the hyphen of short words', async ({ page }) => {
     await page.goto(`${shop.url}/products/plain-tee`, { waitUntil: 'networkidle' });
     expect(await page.getByRole('button', { name: 'more', exact: true }).count()).toBe(0);
     await page.goto(`${shop.url}/products/english`, { waitUntil: 'networkidle' });
@@ -92,8 +90,7 @@ describe('the delivery card', () => {
     }
   });
 
-  test('keeps the pincode until it is changed, also on the next page, and moves nothing', async () => {
-    const { page, pageErrors } = await openPage({ viewport: smallPhone });
+  test('keeps the pincode until it is changed, also on the next page, and moves nothing', async ({ page, pageErrors }) => {
     const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/plain-tee`);
     const card = page.getByRole('region', { name: 'Delivery' });
@@ -119,8 +116,9 @@ describe('the delivery card', () => {
     expect(pageErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  test('says what the shipping table says of a pincode: date, cash on delivery, charge, or that it is not served', async () => {
-    const { page } = await openPage({ viewport: smallPhone });
+  test('says what the shipping table says of a pincode: date, cash on delivery, charge, or that it is not served', async ({
+    page,
+  }) => {
     await page.goto(`${zoned.url}/products/long-wallet`);
     const card = page.getByRole('region', { name: 'Delivery' });
     const lines = () => card.getByRole('listitem').allInnerTexts();
@@ -147,8 +145,7 @@ describe('the delivery card', () => {
 });
 
 describe('below the buy box', () => {
-  test('details are folded but for the first, and all of them are in the HTML', async () => {
-    const { page } = await openPage({ viewport: smallPhone });
+  test('details are folded but for the first, and all of them are in the HTML', async ({ page }) => {
     await page.goto(`${shop.url}/products/english`, { waitUntil: 'networkidle' });
     const folds = page.locator('.product-details .fold');
     expect(await folds.locator('h2').allTextContents()).toEqual([
@@ -175,8 +172,10 @@ describe('below the buy box', () => {
     expect(await axeViolationsInThemes(page, 'unfolded details')).toEqual([]);
   });
 
-  test('a question about the product has its name as the subject, in a page that is the same for all', async () => {
-    const { page, pageErrors } = await openPage({ viewport: smallPhone });
+  test('a question about the product has its name as the subject, in a page that is the same for all', async ({
+    page,
+    pageErrors,
+  }) => {
     await page.goto(`${shop.url}/products/english`, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'Ask about this product' }).click();
     const subject = page.getByLabel('Subject');
@@ -189,8 +188,7 @@ describe('below the buy box', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('recently viewed products show the price that they have now, asked for in one call', async () => {
-    const { page } = await openPage({ viewport: smallPhone });
+  test('recently viewed products show the price that they have now, asked for in one call', async ({ page }) => {
     const shifts = await recordLayoutShifts(page);
     for (const slug of ['plain-tee', 'long-wallet'])
       await page.goto(`${shop.url}/products/${slug}`, { waitUntil: 'networkidle' });

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const products = [
   'Handle,Title,Type,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Inventory Qty,Attributes,Group',
@@ -16,9 +16,9 @@ const products = [
 ];
 const guides = ['Guide,Categories,Page,Size,Chest (in),Fit', 'Kurtas,Kurtas,/faq,S,36,Slim', 'Shoes,Footwear,/faq,,,'];
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop());
+const plainDesktopTest = test.extend('pageOptions', { viewport: desktop, javaScriptEnabled: false });
 beforeAll(async () => {
-  shop = await startSmallShop();
   for (const [command, name, rows] of [
     ['import', 'facts.csv', products],
     ['guides', 'guides.csv', guides],
@@ -28,10 +28,8 @@ beforeAll(async () => {
     await shop.store(command, file, ...(command === 'import' ? ['--no-pictures'] : []));
   }
 });
-afterAll(() => shop.stop());
 
-test('a product page lists its facts and leads to its other colours', async () => {
-  const { page } = await openPage({ viewport: phone });
+test('a product page lists its facts and leads to its other colours', async ({ page }) => {
   await page.goto(`${shop.url}/products/kurta-blue`);
   for (const fold of await page.locator('.facts summary').all()) await fold.click();
   const facts = (await page.locator('.facts dl').allTextContents()).join(' ').replace(/\s+/g, ' ');
@@ -53,8 +51,7 @@ test('a product page lists its facts and leads to its other colours', async () =
   await page.getByRole('navigation', { name: 'Colour: Floral' }).waitFor();
 });
 
-test('the size guide shows centimetres and inches, without script too', async () => {
-  const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
+plainDesktopTest('the size guide shows centimetres and inches, without script too', async ({ page }) => {
   await page.goto(`${shop.url}/products/kurta-blue`);
   const guide = page.getByRole('dialog', { name: 'Size guide' });
   await page.getByRole('group', { name: 'Size' }).getByRole('button', { name: 'Size guide' }).click();

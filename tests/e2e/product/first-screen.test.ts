@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { storedCartLines } from '#tests/support/browser/customer.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** Width and height of the test pictures, in turn: the middle one of their ratios makes the shop's frames square. */
 const shapes = [
@@ -21,9 +21,10 @@ const shapes = [
 const PICTURES = 12;
 const smallPhone = { width: 360, height: 740 };
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop(), { viewport: { width: 1366, height: 768 } });
+const touchTest = test.extend('pageOptions', { hasTouch: true, isMobile: true });
+const freshTest = test.extend('pageOptions', { emptyCache: true });
 beforeAll(async () => {
-  shop = await startSmallShop();
   const folder = mkdtempSync(join(tmpdir(), 'haat-pictures-'));
   const rows = [
     'Handle,Title,Type,Option1 Name,Option1 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src',
@@ -49,15 +50,10 @@ beforeAll(async () => {
   await shop.store('import', join(folder, 'scarves.csv'), '--pictures', folder);
   rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => shop.stop());
 
-async function openScarf(
-  viewport: { width: number; height: number },
-  touch = false,
-): Promise<{ page: Page; pageErrors: string[] }> {
-  const visitor = await openPage({ viewport, ...(touch && { hasTouch: true, isMobile: true }) });
-  await visitor.page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
-  return visitor;
+async function openScarf(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
 }
 
 const boxOf = (page: Page, selector: string) =>
@@ -67,13 +63,13 @@ const boxOf = (page: Page, selector: string) =>
     .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
 
 describe('pictures', () => {
-  test.for([
+  freshTest.for([
     [360, 640],
     [740, 360],
     [768, 1024],
     [1366, 768],
-  ] as const)('of any shape are whole, in a square frame that fits the screen of %i × %i', async ([width, height]) => {
-    const { page } = await openPage({ viewport: { width, height }, emptyCache: true });
+  ] as const)('of any shape are whole, in a square frame that fits the screen of %i × %i', async ([width, height], { page }) => {
+    await page.setViewportSize({ width, height });
     const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/scarf`, { waitUntil: 'networkidle' });
     const frame = await boxOf(page, '.views > li');
@@ -88,8 +84,7 @@ describe('pictures', () => {
     expect(await shifts()).toEqual([]);
   });
 
-  test('have their place when only a part of the document has arrived', async () => {
-    const { page } = await openPage({ viewport: { width: 1366, height: 768 } });
+  test('have their place when only a part of the document has arrived', async ({ page }) => {
     const placeOf = async () => {
       await page.goto(`${shop.url}/products/scarf`);
       const { x, y, width, height } = await boxOf(page, '.views > li');
@@ -107,22 +102,25 @@ describe('pictures', () => {
     expect(await page.locator('.product-info').count()).toBe(0);
   });
 
-  test.for([320, 360])('twelve of them do not widen a phone’s page of %i px, and their number is shown', async (width) => {
-    const { page } = await openScarf({ width, height: 640 }, true);
-    const shown = () => page.locator('.view-number').innerText();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await shown()).toBe('1 / 12');
-    const views = page.locator('.views');
-    await views.evaluate((list) =>
-      list.scrollTo({ left: (list.children[4] as HTMLElement).offsetLeft - (list.children[0] as HTMLElement).offsetLeft }),
-    );
-    await expect.poll(shown).toBe('5 / 12');
-    await views.evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
-    await expect.poll(shown).toBe('12 / 12');
-  });
+  touchTest.for([320, 360])(
+    'twelve of them do not widen a phone’s page of %i px, and their number is shown',
+    async (width, { page }) => {
+      await openScarf(page, { width, height: 640 });
+      const shown = () => page.locator('.view-number').innerText();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await shown()).toBe('1 / 12');
+      const views = page.locator('.views');
+      await views.evaluate((list) =>
+        list.scrollTo({ left: (list.children[4] as HTMLElement).offsetLeft - (list.children[0] as HTMLElement).offsetLeft }),
+      );
+      await expect.poll(shown).toBe('5 / 12');
+      await views.evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
+      await expect.poll(shown).toBe('12 / 12');
+    },
+  );
 
-  test('that are partly visible come into view when pressed, and are enlarged after that', async () => {
-    const { page } = await openScarf(smallPhone, true);
+  touchTest('that are partly visible come into view when pressed, and are enlarged after that', async ({ page }) => {
+    await openScarf(page, smallPhone);
     const { right, top } = await boxOf(page, '.views > li');
     await page.touchscreen.tap(right + 40, top + 40);
     await expect.poll(async () => Math.round((await boxOf(page, '.views > li:nth-child(2)')).left)).toBeLessThan(40);
@@ -131,8 +129,8 @@ describe('pictures', () => {
     await page.locator('.zoomed[open]').waitFor();
   });
 
-  test('are all in the page of a wide screen, without a number', async () => {
-    const { page } = await openScarf(desktop);
+  test('are all in the page of a wide screen, without a number', async ({ page }) => {
+    await openScarf(page, desktop);
     const views = page.locator('.views');
     expect(await views.locator('li:visible').count()).toBe(PICTURES);
     expect(await views.evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true);
@@ -141,8 +139,8 @@ describe('pictures', () => {
 });
 
 describe('the first screen of a phone', () => {
-  test('has the price above a bar with the price, and a choice headed by the name of the owner’s file', async () => {
-    const { page } = await openScarf(smallPhone, true);
+  touchTest('has the price above a bar with the price, and a choice headed by the name of the owner’s file', async ({ page }) => {
+    await openScarf(page, smallPhone);
     const bar = await boxOf(page, '.buy-bar');
     expect(bar.bottom).toBe(smallPhone.height);
     expect((await boxOf(page, '.buy-price')).bottom).toBeLessThanOrEqual(bar.top);
@@ -152,8 +150,8 @@ describe('the first screen of a phone', () => {
     await expect.poll(() => page.locator('.bar-price').innerText()).toBe('₹1,099.00\n45% off');
   });
 
-  test('asks for the choice in a sheet, and what is pressed there goes into the cart', async () => {
-    const { page, pageErrors } = await openScarf(smallPhone, true);
+  touchTest('asks for the choice in a sheet, and what is pressed there goes into the cart', async ({ page, pageErrors }) => {
+    await openScarf(page, smallPhone);
     const buy = page.getByRole('button', { name: 'Add to cart' });
     const sheet = page.getByRole('dialog', { name: 'Choose a colour' });
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
@@ -174,8 +172,8 @@ describe('the first screen of a phone', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('asks at the choice on a wide screen, and tells what is left of it', async () => {
-    const { page } = await openScarf(desktop);
+  test('asks at the choice on a wide screen, and tells what is left of it', async ({ page }) => {
+    await openScarf(page, desktop);
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('alert').filter({ hasText: 'Please choose a colour first' }).waitFor();
     await page.getByRole('radio', { name: 'Navy' }).check();

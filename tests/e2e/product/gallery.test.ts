@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { launch } from '#tests/support/browser/chromium/launch.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** Width and height of the photographs: 3:2, 1:1, 2:3 and that of the frames. */
 const shapes = [
@@ -22,9 +22,16 @@ const smallPhone = { width: 360, height: 740 };
 /** The backdrop of each, which reaches its edges. */
 const backdrop = '#f0e8dc';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop(), {
+  viewport: smallPhone,
+  hasTouch: true,
+  isMobile: true,
+  emptyCache: true,
+});
+const freshDesktopTest = test.extend('pageOptions', { viewport: desktop, emptyCache: true });
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
+const plainDesktopTest = test.extend('pageOptions', { viewport: desktop, javaScriptEnabled: false });
 beforeAll(async () => {
-  shop = await startSmallShop();
   const folder = mkdtempSync(join(tmpdir(), 'haat-gallery-'));
   const rows = ['Handle,Title,Type,Variant Price,Variant Inventory Qty,Image Src'];
   for (const [i, [width, height]] of shapes.entries()) {
@@ -44,13 +51,8 @@ beforeAll(async () => {
   await shop.store('import', join(folder, 'kurtas.csv'), '--pictures', folder);
   rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => shop.stop());
 
-async function openKurta(viewport: { width: number; height: number }, touch = viewport.width < 600) {
-  const visitor = await openPage({ viewport, ...(touch && { hasTouch: true, isMobile: true }) });
-  await visitor.page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
-  return visitor;
-}
+const openKurta = (page: Page) => page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
 
 const boxesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
@@ -59,14 +61,17 @@ const fullScreen = (page: Page) => page.getByRole('dialog', { name: 'Pictures of
 const numberOf = (page: Page) => fullScreen(page).getByRole('status');
 
 describe('the gallery', () => {
-  test('has pictures of 82 % of a phone’s width in the frames of the shop, the next one in sight, and says which is shown', async () => {
-    const { page } = await openPage({ viewport: smallPhone, hasTouch: true, isMobile: true, emptyCache: true });
+  test('has pictures of 82 % of a phone’s width in the frames of the shop, the next one in sight, and says which is shown', async ({
+    page,
+  }) => {
     const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     const [first, second] = await boxesOf(page, '.views > li');
     expect(first?.width).toBeCloseTo(0.82 * smallPhone.width, 0);
     expect((first?.width ?? 0) / (first?.height ?? 1)).toBeCloseTo(0.75, 2);
     expect(second?.left).toBeLessThan(smallPhone.width - 20);
+    const frame = page.locator('.views > li').nth(1);
+    await expect.poll(() => frame.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
     const number = page.locator('.view-number');
     expect(await number.innerText()).toBe('1 / 4');
     const views = page.locator('.views');
@@ -80,8 +85,17 @@ describe('the gallery', () => {
     expect(await shifts()).toEqual([]);
   });
 
+  test('takes no room for its number before the styles that wait for the first picture', async ({ page }) => {
+    await page.route(/\/_astro\/.*\.css/, (route) => route.abort());
+    await page.goto(`${shop.url}/products/kurta`);
+    const number = page.locator('.view-number');
+    await number.waitFor({ state: 'attached' });
+    expect(await number.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
+  });
+
   test('fills what a photograph leaves of its frame with the colour of the photograph’s edge', async () => {
     const browser = await launch({ draws: true });
+    onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: smallPhone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     const [red = 0, green = 0, blue = 0] = [...(backdrop.match(/\w\w/g) ?? [])].map((hex) => Number.parseInt(hex, 16));
@@ -107,11 +121,9 @@ describe('the gallery', () => {
         expect(distance, `picture ${i} at ${x}, ${y} is ${shown}`).toBeLessThan(14);
       }
     }
-    await browser.close();
   });
 
-  test('has two columns on a desktop, with the buy box in sight beside all of them', async () => {
-    const { page } = await openPage({ viewport: desktop, emptyCache: true });
+  freshDesktopTest('has two columns on a desktop, with the buy box in sight beside all of them', async ({ page }) => {
     const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
     const [first, second, third] = await boxesOf(page, '.views > li');
@@ -128,8 +140,7 @@ describe('the gallery', () => {
 });
 
 describe('the pictures over the whole screen', () => {
-  test('open at the pressed one with their script and widest files, which are not loaded before', async () => {
-    const { page } = await openPage({ viewport: smallPhone, hasTouch: true, isMobile: true, emptyCache: true });
+  test('open at the pressed one with their script and widest files, which are not loaded before', async ({ page }) => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
@@ -147,8 +158,8 @@ describe('the pictures over the whole screen', () => {
     expect(await axeViolationsInThemes(page, 'pictures over the whole screen')).toEqual([]);
   });
 
-  test('are swiped, and enlarged at the place of a double tap', async () => {
-    const { page } = await openKurta(smallPhone);
+  test('are swiped, and enlarged at the place of a double tap', async ({ page }) => {
+    await openKurta(page);
     await page.locator('.zoom').first().tap();
     await fullScreen(page).waitFor();
     const list = fullScreen(page).getByRole('list');
@@ -171,34 +182,36 @@ describe('the pictures over the whole screen', () => {
     expect(left).toBeGreaterThan(0.75 * (width ?? 0));
   });
 
-  test('follow arrow keys and buttons, and give the focus back to the link of the last one', async () => {
-    const { page, pageErrors } = await openKurta(desktop);
-    const enlarge = page.getByRole('link', { name: 'Enlarge picture 1', exact: true });
-    await enlarge.focus();
-    await page.keyboard.press('Enter');
-    await fullScreen(page).waitFor();
-    expect(await numberOf(page).innerText()).toBe('1 / 4');
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => numberOf(page).innerText()).toBe('2 / 4');
-    const next = fullScreen(page).getByRole('button', { name: 'Next picture' });
-    for (const shown of ['3 / 4', '4 / 4']) {
-      await next.click();
-      await expect.poll(() => numberOf(page).innerText()).toBe(shown);
-    }
-    expect(await next.getAttribute('aria-disabled')).toBe('true');
-    await page.keyboard.press('Escape');
-    await fullScreen(page).waitFor({ state: 'hidden' });
-    const last = page.getByRole('link', { name: 'Enlarge picture 4' });
-    await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true);
-    await enlarge.click();
-    await expect.poll(() => numberOf(page).innerText()).toBe('1 / 4');
-    await fullScreen(page).getByRole('button', { name: 'Close picture' }).click();
-    await expect.poll(() => enlarge.evaluate((link) => link === document.activeElement)).toBe(true);
-    expect(pageErrors).toEqual([]);
-  });
+  desktopTest(
+    'follow arrow keys and buttons, and give the focus back to the link of the last one',
+    async ({ page, pageErrors }) => {
+      await openKurta(page);
+      const enlarge = page.getByRole('link', { name: 'Enlarge picture 1', exact: true });
+      await enlarge.focus();
+      await page.keyboard.press('Enter');
+      await fullScreen(page).waitFor();
+      expect(await numberOf(page).innerText()).toBe('1 / 4');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => numberOf(page).innerText()).toBe('2 / 4');
+      const next = fullScreen(page).getByRole('button', { name: 'Next picture' });
+      for (const shown of ['3 / 4', '4 / 4']) {
+        await next.click();
+        await expect.poll(() => numberOf(page).innerText()).toBe(shown);
+      }
+      expect(await next.getAttribute('aria-disabled')).toBe('true');
+      await page.keyboard.press('Escape');
+      await fullScreen(page).waitFor({ state: 'hidden' });
+      const last = page.getByRole('link', { name: 'Enlarge picture 4' });
+      await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true);
+      await enlarge.click();
+      await expect.poll(() => numberOf(page).innerText()).toBe('1 / 4');
+      await fullScreen(page).getByRole('button', { name: 'Close picture' }).click();
+      await expect.poll(() => enlarge.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(pageErrors).toEqual([]);
+    },
+  );
 
-  test('a single picture has no number and no arrows', async () => {
-    const { page } = await openPage({ viewport: desktop });
+  desktopTest('a single picture has no number and no arrows', async ({ page }) => {
     await page.goto(`${shop.url}/products/alone`, { waitUntil: 'networkidle' });
     await page.locator('.zoom').click();
     const dialog = page.getByRole('dialog', { name: 'Pictures of Kurta Alone' });
@@ -207,14 +220,17 @@ describe('the pictures over the whole screen', () => {
     expect(await dialog.getByRole('status').count()).toBe(0);
   });
 
-  test('without script a picture’s link opens its file, as it does when the script does not come', async () => {
-    const { page } = await openPage({ viewport: desktop, javaScriptEnabled: false });
-    await page.goto(`${shop.url}/products/kurta`);
-    const [, file] = [await page.locator('.zoom').nth(1).click(), new URL(page.url()).pathname];
-    expect(file).toMatch(/^\/media\/.*\.jpg$/);
-    const { page: scripted } = await openKurta(desktop);
-    await scripted.route('**/full-screen-pictures*', (route) => route.abort());
-    await scripted.locator('.zoom').nth(1).click();
-    await scripted.waitForURL(`**${file}`);
-  });
+  plainDesktopTest(
+    'without script a picture’s link opens its file, as it does when the script does not come',
+    async ({ page }) => {
+      await page.goto(`${shop.url}/products/kurta`);
+      const [, file] = [await page.locator('.zoom').nth(1).click(), new URL(page.url()).pathname];
+      expect(file).toMatch(/^\/media\/.*\.jpg$/);
+      const { page: scripted } = await openPage({ viewport: desktop });
+      await openKurta(scripted);
+      await scripted.route('**/full-screen-pictures*', (route) => route.abort());
+      await scripted.locator('.zoom').nth(1).click();
+      await scripted.waitForURL(`**${file}`);
+    },
+  );
 });

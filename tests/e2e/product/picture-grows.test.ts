@@ -1,17 +1,13 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launch } from '#tests/support/browser/chromium/launch.ts';
+import type { Page } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '#tests/support/browser/chromium/launch.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch({ draws: true });
-});
-afterAll(() => browser?.close());
+const { shop } = await useDemoShop();
+const browser = await useBrowser({ draws: true });
 
 /** Opens a listing in a page that keeps the parts of a transition by which it came. */
 async function openList(reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
-import { launch } from '#tests/support/browser/chromium/launch.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
+import { useBrowser } from '#tests/support/browser/chromium/launch.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop } = await useDemoShop();
+const browser = await useBrowser({ add: ['--blink-settings=imagesEnabled=false'] });
 
 test('a page is interactive at once in a browser that loads no pictures', async () => {
-  const browser = await launch({ add: ['--blink-settings=imagesEnabled=false'] });
   const page = await browser.newPage();
   // The page must not need the longest wait to be over.
   await page.addInitScript((longest) => {
@@ -20,5 +20,4 @@ test('a page is interactive at once in a browser that loads no pictures', async 
     const laterStyles = page.locator(`head > link[href="${styles}"]`);
     await expect.poll(() => laterStyles.count(), { message: path, timeout: 10_000 }).toBe(1);
   }
-  await browser.close();
 });

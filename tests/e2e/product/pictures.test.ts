@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
 import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
-import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
 import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: phone, emptyCache: true });
 
 /** A picture of the listing far below the fold. */
 const far = (page: Page) => page.locator('main .card > .picture').nth(14);
@@ -33,8 +34,10 @@ const mark = (page: Page) =>
     return { text: content, round: borderRadius === '50%', shown: display !== 'none' && content !== 'none' };
   });
 
-test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until then`, async () => {
-  const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
+test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with a spinner until then`, async ({
+  page,
+  pageErrors,
+}) => {
   const asked = new Set<string>();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -60,8 +63,7 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
   expect(pageErrors).toEqual([]);
 });
 
-test('a picture that fails to load shows its alternative text', async () => {
-  const { page } = await openPage({ viewport: phone, emptyCache: true });
+test('a picture that fails to load shows its alternative text', async ({ page }) => {
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   await show(page, 1);
@@ -70,9 +72,8 @@ test('a picture that fails to load shows its alternative text', async () => {
   expect(await picture(page).evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
 });
 
-test('a missing picture has a placeholder, without a request', async () => {
+test('a missing picture has a placeholder, without a request', async ({ page, pageErrors }) => {
   const bare = await smallShop();
-  const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url());
@@ -124,6 +125,7 @@ async function startPhotographShop(): Promise<RunningShop> {
 
 test('photographs arrive in one format and width, AVIF as wide as shown, the first before anything else, each over its colours', async () => {
   const photographs = await startPhotographShop();
+  onTestFinished(photographs.stop);
   for (const path of ['/', '/shop', '/categories', '/products/cap']) {
     const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
     // The longest that everything waits would come too early on a busy machine.
@@ -179,5 +181,4 @@ test('photographs arrive in one format and width, AVIF as wide as shown, the fir
     await expect.poll(() => others.length, { message: path }).toBeGreaterThan(2);
     expect(pageErrors).toEqual([]);
   }
-  await photographs.stop();
 }, 180_000);

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -7,11 +8,13 @@ import { percentOff } from '#lib/rules/product/price.ts';
 import { categoryPath, missingPath } from '#tests/support/browser/addresses.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
 import { setting } from '#tests/support/browser/setting.ts';
-import { demoShop, smallShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { smallShop } from '#tests/support/browser/shared-shops.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop();
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
 let products: Product[];
 beforeAll(async () => {
   products = await allProducts(shop);
@@ -24,15 +27,14 @@ function productWith(holds: (product: Product) => boolean): Product {
   return product;
 }
 
-async function openProduct({ slug }: { slug: string }, viewport: typeof phone = desktop) {
-  const visitor = await openPage({ viewport });
-  await visitor.page.goto(`${shop.url}/products/${slug}`, { waitUntil: 'load' });
-  return visitor;
+async function openProduct(page: Page, { slug }: { slug: string }, viewport = desktop): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.goto(`${shop.url}/products/${slug}`, { waitUntil: 'load' });
 }
 
-test('the buy button stays in its place when a size with low stock is chosen', async () => {
+test('the buy button stays in its place when a size with low stock is chosen', async ({ page }) => {
   const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock < 5));
-  const { page } = await openProduct(product);
+  await openProduct(page, product);
   const top = async () => (await page.getByRole('button', { name: 'Add to cart' }).boundingBox())?.y;
   const before = await top();
   const low = present(product.variants.find(({ stock }) => stock > 0 && stock < 5)).product_variation;
@@ -50,9 +52,9 @@ describe('sizes', () => {
       ({ variants }) => variants.some(({ stock }) => stock === 0) && variants.some(({ stock }) => stock > MAX_LINE_QUANTITY),
     );
 
-  test('none is preselected, and a sold-out one is named so', async () => {
+  test('none is preselected, and a sold-out one is named so', async ({ page }) => {
     const product = sized();
-    const { page } = await openProduct(product);
+    await openProduct(page, product);
     const choice = page.getByRole('group', { name: 'Size' });
     expect(await choice.getByRole('radio').count()).toBe(product.variants.length);
     expect(await choice.getByRole('radio', { checked: true }).count()).toBe(0);
@@ -62,8 +64,8 @@ describe('sizes', () => {
     }
   });
 
-  test('one must be chosen first: an error says so and moves nothing, and the sizes get the focus', async () => {
-    const { page } = await openProduct(sized());
+  test('one must be chosen first: an error says so and moves nothing, and the sizes get the focus', async ({ page }) => {
+    await openProduct(page, sized());
     const button = page.getByRole('button', { name: 'Add to cart' });
     const top = (await button.boundingBox())?.y;
     await button.click();
@@ -73,10 +75,10 @@ describe('sizes', () => {
     expect((await button.boundingBox())?.y).toBe(top);
   });
 
-  test('low stock is shown for its size', async () => {
+  test('low stock is shown for its size', async ({ page }) => {
     const product = productWith(({ variants }) => variants.some(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
     const few = present(product.variants.find(({ stock }) => stock > 0 && stock <= MAX_LINE_QUANTITY));
-    const { page } = await openProduct(product);
+    await openProduct(page, product);
     await page.getByRole('radio', { name: few.product_variation, exact: true }).check();
     await page
       .getByRole('status')
@@ -87,8 +89,9 @@ describe('sizes', () => {
     expect(await more.isDisabled()).toBe(true);
   });
 
-  test('a sold-out product cannot be bought', async () => {
-    const { page } = await openProduct(
+  test('a sold-out product cannot be bought', async ({ page }) => {
+    await openProduct(
+      page,
       productWith(({ variants, product_stock }) => product_stock === 0 && variants.every(({ stock }) => stock === 0)),
     );
     expect(
@@ -103,9 +106,9 @@ describe('sizes', () => {
 });
 
 describe('prices', () => {
-  test('below the MRP show it struck through, with the percentage off', async () => {
+  test('below the MRP show it struck through, with the percentage off', async ({ page }) => {
     const product = productWith(({ final_price, mrp, variants }) => percentOff(final_price, mrp) > 0 && variants.length === 0);
-    const { page } = await openProduct(product);
+    await openProduct(page, product);
     const prices = page.locator('.buy-box .prices');
     expect(await prices.locator('.price').innerText()).toBe(formatRupees(product.final_price));
     expect(await prices.locator('.mrp').innerText()).toBe(`MRP ${formatRupees(product.mrp)}`);
@@ -114,20 +117,20 @@ describe('prices', () => {
     await page.getByText('MRP incl. of all taxes').waitFor();
   });
 
-  test('equal to the MRP are shown alone', async () => {
+  test('equal to the MRP are shown alone', async ({ page }) => {
     const product = productWith(
       ({ final_price, mrp, variants }) => final_price === mrp && variants.every((one) => one.mrp === one.final_price),
     );
-    const { page } = await openProduct(product);
+    await openProduct(page, product);
     expect(await page.locator('.buy-box .mrp, .buy-box .off').filter({ visible: true }).count()).toBe(0);
     await page.getByText('Incl. of all taxes', { exact: true }).waitFor();
   });
 });
 
-test('the breadcrumb links home and the sub-category’s listing, and names the product', async () => {
+test('the breadcrumb links home and the sub-category’s listing, and names the product', async ({ page }) => {
   const product = productWith(({ sub_category }) => /\W/.test(sub_category.sub_category_name));
   const category = product.sub_category.sub_category_name;
-  const { page } = await openProduct(product);
+  await openProduct(page, product);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   expect(await trail.getByRole('listitem').allInnerTexts()).toEqual(['Home', category, product.name]);
   expect(await trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
@@ -140,9 +143,9 @@ test('the breadcrumb links home and the sub-category’s listing, and names the 
   await page.getByRole('heading', { name: category, exact: true }).waitFor();
 });
 
-test('name, seller, shipping and description are shown, with more products of the category', async () => {
+test('name, seller, shipping and description are shown, with more products of the category', async ({ page }) => {
   const product = productWith(({ description, brand }) => description.length > 40 && Boolean(brand));
-  const { page } = await openProduct(product, phone);
+  await openProduct(page, product, phone);
   expect(await page.locator('h1').allInnerTexts()).toEqual([product.name]);
   const facts = await page.locator('.product-details').textContent();
   for (const fact of [product.seller_name, present(product.brand), 'Shipping is free.']) expect(facts).toContain(fact);
@@ -151,8 +154,11 @@ test('name, seller, shipping and description are shown, with more products of th
   expect(await page.locator(`main .card h3 a[href="/products/${product.slug}"]`).count()).toBe(0);
 });
 
-test('a delivery check accepts a pincode with a space, and reports a lost connection', async () => {
-  const { page } = await openProduct(productWith(() => true));
+test('a delivery check accepts a pincode with a space, and reports a lost connection', async ({ page }) => {
+  await openProduct(
+    page,
+    productWith(() => true),
+  );
   await page.getByLabel('Delivery pincode').fill('313 001');
   await page.locator('.delivery-known', { hasText: /Deliver to 313001.*Rajasthan/ }).waitFor();
   await page.context().setOffline(true);
@@ -161,10 +167,12 @@ test('a delivery check accepts a pincode with a space, and reports a lost connec
   await page.getByText(failure.offline).waitFor();
 });
 
-test('a pincode that was found is shown with its place on the next product page, before and after hydration', async () => {
+test('a pincode that was found is shown with its place on the next product page, before and after hydration', async ({
+  page,
+  pageErrors,
+}) => {
   // Its shipping is the same for every pincode, so that nothing is asked before the shopper does.
   const small = await smallShop();
-  const { page, pageErrors } = await openPage();
   await page.goto(`${small.url}/products/plain-tee`);
   const place = page.locator('.delivery-known', { hasText: /Deliver to 313001.*Rajasthan/ });
   await page.getByLabel('Delivery pincode').fill('313001');
@@ -188,8 +196,7 @@ test('a pincode that was found is shown with its place on the next product page,
   expect(pageErrors).toEqual([]);
 });
 
-test('a missing product redirects to Page Not Found', async () => {
-  const { page } = await openPage({ viewport: desktop });
+desktopTest('a missing product redirects to Page Not Found', async ({ page }) => {
   for (const slug of ['never-made', '%2e%2e%2fetc', 'a'.repeat(500), 'कुर्ता']) {
     const response = await page.goto(`${shop.url}/products/${slug}`);
     expect([response?.status(), new URL(page.url()).pathname]).toEqual([

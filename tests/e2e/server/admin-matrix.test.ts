@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { toCsrfToken } from '#admin/server/csrf.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
@@ -14,8 +14,10 @@ import { addSignedInStaff } from '#tests/support/admin/staff.ts';
 import { apiReply, createCustomer } from '#tests/support/browser/customer.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';
 import { newDataDir, openRecords, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop } = await useShop(startShop(newDataDir(inject('smallTemplate'))));
 let world: { orderNumber: string; messageId: string };
 /** Words of a customer's order, which a stranger must not read. */
 let marks: string[];
@@ -41,18 +43,16 @@ async function change<Result>(at: RunningShop, work: (tx: Tx) => Promise<Result>
 const newStaff = (role: 'owner' | 'packer', at = shop): Promise<string> => change(at, (tx) => addSignedInStaff(tx, role));
 
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('smallTemplate')));
   const session = await createCustomer(shop);
   shopper = session.token;
   const [order] = await placeOrder(shop, session, [{ slug: 'long-wallet' }]);
   const { customer } = session;
-  world = { orderNumber: order?.order_number ?? '', messageId: '1' };
+  world = { orderNumber: present(order).order_number, messageId: '1' };
   await change(shop, (tx) => setOrderStatus(tx, world.orderNumber, ORDER_CONFIRMED));
   await apiReply(shop, '/contact', message);
   marks = [customer.lastname, customer.email, customer.phone_number, 'Lake View', world.orderNumber];
   [owner, packer] = [await newStaff('owner'), await newStaff('packer')];
 }, 120_000);
-afterAll(() => shop.stop());
 
 const pages = pagesOf({ orderNumber: '{order}', messageId: '{message}' });
 /** Those that show a page; the others are a script and a manifest. */
@@ -216,6 +216,18 @@ describe.each(forgeries)('a form %s', (_, forge) => {
     expect(response.status).toBe(403);
     expectNoData(response);
   });
+
+  test('is refused with a page that leads back to it', async () => {
+    const path = '/admin/orders?tab=to_pack';
+    const { headers, form } = await forge(path);
+    const sent = { ...headers, ...sessionCookie(owner), accept: 'text/html,*/*' };
+    const response = await ask(path, { headers: sent, form: { ...form, action: 'confirm', form_id: crypto.randomUUID() } });
+    expect(response.status).toBe(403);
+    expect(response.headers['content-type']).toContain('text/html');
+    expect(response.body).toMatch(/This form (?:was sent from another site|is no longer valid)\./);
+    expect(response.body).toMatch(/<a[^>]+href="\/admin\/orders\?tab=to_pack"/);
+    expectSafeHeaders(response);
+  });
 });
 
 test.each(pages)('a method that is none of a page is refused by $pattern', async ({ path }) => {
@@ -319,12 +331,8 @@ async function expectNothing(at: RunningShop, token: string, calls: readonly str
     }
 }
 
-describe('with ADMIN=off', () => {
-  let other: RunningShop;
-  beforeAll(async () => {
-    other = await startShop(newDataDir(inject('smallTemplate')), { ADMIN: 'off' });
-  }, 60_000);
-  afterAll(() => other.stop());
+describe('with ADMIN=off', async () => {
+  const { shop: other } = await useShop(startShop(newDataDir(inject('smallTemplate')), { ADMIN: 'off' }));
 
   test('no page and no call exists, in whatever spelling', async () => {
     const calls = ['/api/admin/self', '/api/admin/openapi.json'];
@@ -332,14 +340,10 @@ describe('with ADMIN=off', () => {
   });
 });
 
-describe('with ADMIN_URL', () => {
-  let other: RunningShop;
-  let token: string;
-  beforeAll(async () => {
-    other = await startShop(newDataDir(inject('smallTemplate')), { ADMIN_URL: 'http://admin.localhost' });
-    token = await newStaff('owner', other);
-  }, 60_000);
-  afterAll(() => other.stop());
+describe('with ADMIN_URL', async () => {
+  const settings = { ADMIN_URL: 'http://admin.localhost' };
+  const { shop: other } = await useShop(startShop(newDataDir(inject('smallTemplate')), settings));
+  const token = await newStaff('owner', other);
   const host = { host: 'admin.localhost' };
 
   test('the host of the shop has no page and no call of the admin', async () => {
@@ -374,15 +378,10 @@ describe('with ADMIN_URL', () => {
   });
 });
 
-describe('behind a proxy that ends TLS', () => {
-  let other: RunningShop;
-  let token: string;
-  beforeAll(async () => {
-    const settings = { DEMO_MODE: '1', TRUST_PROXY: '1', PUBLIC_SITE_URL: 'https://shop.example' };
-    other = await startShop(newDataDir(inject('smallTemplate')), settings);
-    token = await newStaff('owner', other);
-  }, 60_000);
-  afterAll(() => other.stop());
+describe('behind a proxy that ends TLS', async () => {
+  const settings = { DEMO_MODE: '1', TRUST_PROXY: '1', PUBLIC_SITE_URL: 'https://shop.example' };
+  const { shop: other } = await useShop(startShop(newDataDir(inject('smallTemplate')), settings));
+  const token = await newStaff('owner', other);
   const proxied = {
     host: 'shop.example',
     'x-forwarded-proto': 'https',

@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 import { importRows, makeSmallShop, type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
-import { type Cache, openPurgeHook, startCache } from '#tests/support/cdn/caching-proxy.ts';
+import { openPurgeHook, startCache } from '#tests/support/cdn/caching-proxy.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 /** TTL of pages in the CDN without a purge, in seconds. */
 const CDN_TTL = '600';
 
-let shop: RunningShop;
-let cdn: Cache;
-let hook: Awaited<ReturnType<typeof openPurgeHook>>;
-beforeAll(async () => {
-  const dataDir = newDataDir();
-  await makeSmallShop(dataDir);
-  hook = await openPurgeHook('secret');
-  shop = await startShop(dataDir, {
+const dataDir = newDataDir();
+await makeSmallShop(dataDir);
+const hook = await openPurgeHook('secret');
+afterAll(hook.close);
+const { shop } = await useShop(
+  startShop(dataDir, {
     PUBLIC_SITE_URL: 'http://shop.example',
     DEMO_MODE: '1',
     CDN_TTL,
     CDN_PURGE_URL: hook.url,
     CDN_PURGE_TOKEN: 'secret',
-  });
-  cdn = await startCache([shop.url]);
-  hook.attach(cdn);
-});
-afterAll(async () => {
-  await cdn?.stop();
-  await shop?.stop();
-  await hook?.close();
-});
+  }),
+);
+const cdn = await startCache([shop.url]);
+afterAll(cdn.stop);
+hook.attach(cdn);
 
 const headers = { 'x-app-key': 'demo-key' };
 const read = async (path: string): Promise<string> => (await fetch(cdn.url + path, { headers })).text();

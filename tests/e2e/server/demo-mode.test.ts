@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { createAccount, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
+import { createAccount, password } from '#tests/support/browser/auth-form.ts';
 import { apiReply } from '#tests/support/browser/customer.ts';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { pageTest as test } from '#tests/support/shop-test.ts';
 
 const texting = { SMS_AUTH_KEY: 'key', SMS_URL: 'http://127.0.0.1:9/', SMS_TEMPLATE_OTP: 'T1' };
 
@@ -15,27 +15,25 @@ async function stopped(shop: RunningShop): Promise<string> {
   return shop.dataDir;
 }
 
-test('customers of a demo are signed out when the shop becomes real, in the browser too', async () => {
+test('customers of a demo are signed out when the shop becomes real, in the browser too', async ({ page, entry }) => {
   const demo = await startShop(newDataDir(inject('demoTemplate')), { DEMO_MODE: '1' });
   const account = await createAccount(demo);
-  const visitor = await openPage();
-  const entry = useAuthForm(visitor.page);
-  await visitor.page.goto(`${demo.url}/signin?way=password`);
+  await page.goto(`${demo.url}/signin?way=password`);
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');
-  await visitor.page.waitForURL(`${demo.url}/`);
+  await page.waitForURL(`${demo.url}/`);
   const dataDir = await stopped(demo);
 
   const { port } = new URL(demo.url);
   const real = await startShop(dataDir, { ...texting, PORT: port });
-  await visitor.page.goto(`${real.url}/my-account/orders`);
-  await visitor.page.waitForURL(/\/signin/);
+  onTestFinished(real.stop);
+  await page.goto(`${real.url}/my-account/orders`);
+  await page.waitForURL(/\/signin/);
   await entry.fill({ Email: account.email, Password: password });
   await entry.press('Sign in');
   await entry.notice().getByText(failure.login, { exact: true }).waitFor();
   const code = await apiReply<{ data: object }>(real, '/login/otp', { mobile: account.phone });
   expect(code.data).not.toHaveProperty('otp');
-  await real.stop();
 }, 120_000);
 
 test('a shop with real customers does not start in demo mode, and says why', async () => {

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import { accountSections } from '#components/account/account-sections.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ emptyCache: true });
 const accountPages = Object.keys(accountSections).map((section) => `/my-account/${section}`);
 
 interface Visit {
@@ -14,8 +15,7 @@ interface Visit {
 }
 
 /** Opens a page and returns a function that visits others in it. */
-async function openVisitor(): Promise<{ visit: (path: string) => Promise<Visit>; text: () => Promise<string> }> {
-  const { page } = await openPage({ emptyCache: true });
+async function followVisits(page: Page): Promise<{ visit: (path: string) => Promise<Visit>; text: () => Promise<string> }> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   const visit = async (path: string): Promise<Visit> => {
@@ -54,9 +54,11 @@ const productPaths = async (): Promise<string[]> => {
   return [...new Set([...html.matchAll(/href="(\/products\/[^"?]+)"/g)].map(([, path = '']) => path))];
 };
 
-test('a second product takes at most 3,500 bytes with its headers, any page after a page of products at most 6,700', async () => {
+test('a second product takes at most 3,500 bytes with its headers, any page after a page of products at most 6,700', async ({
+  page,
+}) => {
   const [first, second, third] = (await productPaths()) as [string, string, string];
-  const { visit } = await openVisitor();
+  const { visit } = await followVisits(page);
   const pages = ['/', '/shop', first, '/categories', '/faq', '/cart', '/checkout', '/signin', ...accountPages];
   expect((await visit('/')).coding).toBe('br');
   const visits: (Visit & { path: string; from: string })[] = [];
@@ -82,16 +84,19 @@ test('the first page of products after a page without products takes at most 6.3
   const pairs = ['/faq', '/terms-use', '/categories'].flatMap((from) => ['/', '/shop', product].map((to) => ({ from, to })));
   const visits = [];
   for (const { from, to } of pairs) {
-    const { visit } = await openVisitor();
+    const opened = await openPage({ emptyCache: true });
+    const { visit } = await followVisits(opened.page);
     await visit(from);
     visits.push({ from, to, ...(await visit(to)) });
   }
   expect(visits.filter(({ coding, bytes }) => coding !== 'dcz' || bytes > 6451)).toEqual([]);
 });
 
-test('a page that was visited before is asked for again and answered 304; the next one still comes with a dictionary', async () => {
+test('a page that was visited before is asked for again and answered 304; the next one still comes with a dictionary', async ({
+  page,
+}) => {
   const [product] = (await productPaths()) as [string];
-  const { visit, text } = await openVisitor();
+  const { visit, text } = await followVisits(page);
   await visit('/faq');
   await visit('/shop');
   const again = await visit('/faq');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '#server/build.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { featuresAfter2022 } from '#tests/support/hands/after-2022.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
 const pages = ['/', '/shop', '/cart', '/checkout', '/signin', '/faq', '/products/linen-shirt-with-spread-collar-sky'];
 
-const shop = await demoShop();
+const { shop } = await useDemoShop();
 /** The browser's scripts and styles by their names: files of the build, and those in pages. */
 const scripts = new Map<string, string>();
 const styles = new Map<string, string>();

@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { expect } from 'vitest';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  const dataDir = newDataDir();
-  await makeSmallShop(dataDir);
-  shop = await startShop(dataDir, { METRICS_TOKEN: 'secret' });
-});
-afterAll(() => shop?.stop());
+const dataDir = newDataDir();
+await makeSmallShop(dataDir);
+const { shop, test } = await useShop(startShop(dataDir, { METRICS_TOKEN: 'secret' }), { viewport: desktop });
 
 const read = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
@@ -33,8 +30,7 @@ test('a changed product re-renders its pages only', async () => {
   expect(await served('unchanged')).toBe(before.unchanged + 3);
 });
 
-test('a filter that is removed shows what has changed since the listing was opened', async () => {
-  const { page } = await openPage({ viewport: desktop });
+test('a filter that is removed shows what has changed since the listing was opened', async ({ page }) => {
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
   const tee = page.locator('main li', { hasText: 'Plain Tee' });
   expect(await tee.innerText()).not.toContain('Sold out');

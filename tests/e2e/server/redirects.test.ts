@@ -1,15 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { expect } from 'vitest';
+import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
+import { smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  const dataDir = newDataDir();
-  await makeSmallShop(dataDir);
-  shop = await startShop(dataDir);
-  return () => shop.stop();
-});
+const { shop, test } = await useShop(startSmallShop(smallCatalogue));
 
 const add = (from: string, to: string) => shop.store('redirects', 'add', from, to);
 const ask = async (path: string) => {
@@ -17,9 +11,8 @@ const ask = async (path: string) => {
   return { status, location: headers.get('location'), caching: headers.get('cache-control') };
 };
 
-test('a former address leads a visitor to its page, with the query that was asked for', async () => {
+test('a former address leads a visitor to its page, with the query that was asked for', async ({ page }) => {
   await add('https://former.example/product/Plain-Shirt/', '/products/plain-tee');
-  const { page } = await openPage({ viewport: phone });
   await page.goto(`${shop.url}/product/plain-shirt?utm_source=Mail`, { waitUntil: 'load' });
   expect(page.url()).toBe(`${shop.url}/products/plain-tee?utm_source=Mail`);
   expect(await page.locator('h1').innerText()).toBe('Plain Tee');

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { formatRupees, toPaise, toRupees } from '#lib/rules/money.ts';
 import { jsonLdOf } from '#tests/structured-data.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
-import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 import { present } from '#tests/support/present.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
+const { shop } = await useShop(startShop(newDataDir(inject('demoTemplate'))));
 let product: Product;
 beforeAll(async () => {
-  shop = await startShop(newDataDir(inject('demoTemplate')));
   product = present((await allProducts(shop)).find(({ variants }) => variants.length === 0));
 });
-afterAll(() => shop?.stop());
 
 const read = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 

@@ -1,26 +1,28 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { speculationRules } from '#lib/rules/routes/paths.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
+import { desktop, openPage, type TestPage } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
+const { shop, test } = await useDemoShop({ viewport: desktop });
 
 /** Opens a page and returns how many rules for prefetching it has at the end. */
-async function countRules(savesData: boolean): Promise<number> {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+async function countRules({ page, pageErrors }: TestPage, savesData: boolean): Promise<number> {
   if (savesData) await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await page.goto(`${shop.url}/faq`, { waitUntil: 'networkidle' });
   expect(pageErrors).toEqual([]);
   return page.locator('script[type=speculationrules]').count();
 }
 
-test('a page gets the rules for prefetching by script, but not for a visitor who saves data', async () => {
-  expect([await countRules(false), await countRules(true)]).toEqual([1, 0]);
+test('a page gets the rules for prefetching by script, but not for a visitor who saves data', async ({ visitor }) => {
+  expect(await countRules(visitor, false)).toBe(1);
+  expect(await countRules(await openPage({ viewport: desktop }), true)).toBe(0);
   expect((await fetch(`${shop.url}/faq`)).headers.get('speculation-rules')).toBe(null);
 });
 
-test('a browser prefetches a page while the pointer rests on its link, and then shows it without a request', async () => {
-  const { page, pageErrors } = await openPage({ viewport: desktop });
+test('a browser prefetches a page while the pointer rests on its link, and then shows it without a request', async ({
+  page,
+  pageErrors,
+}) => {
   await page.goto(`${shop.url}/faq`);
   await page.locator('script[type=speculationrules]').waitFor({ state: 'attached' });
   const session = await page.context().newCDPSession(page);

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 import { newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
+import { pageTest as test } from '#tests/support/shop-test.ts';
 
 const running: RunningShop[] = [];
 const open = async (dataDir: string, environment: Record<string, string> = {}): Promise<RunningShop> => {
@@ -102,9 +102,8 @@ test('an unknown address redirects to Page Not Found, which answers 404', async 
   }
 });
 
-test('the content security policy allows only hashed inline scripts and styles, on every page', async () => {
+test('the content security policy allows only hashed inline scripts and styles, on every page', async ({ page, pageErrors }) => {
   const shop = await open(newDataDir(inject('demoTemplate')));
-  const { page, pageErrors } = await openPage();
   for (const path of ['/', '/shop', '/categories', '/cart', '/checkout', '/faq', '/terms-use', '/privacy-policy', '/not-found']) {
     const response = await page.goto(shop.url + path, { waitUntil: 'networkidle' });
     const policy = present(response?.headers()['content-security-policy']);

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, newDataDir, type RunningShop, startShop } from '#tests/support/browser/shop-server.ts';
+import { describe, expect, test } from 'vitest';
+import { freePort, newDataDir, startShop } from '#tests/support/browser/shop-server.ts';
 import { makeSmallShop } from '#tests/support/browser/small-catalogue.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
 const program = 'src/server/start.mjs';
-let shop: RunningShop;
-beforeAll(async () => {
-  const dataDir = newDataDir();
-  await makeSmallShop(dataDir);
-  shop = await startShop(dataDir, { PORT: await freePort(), WORKERS: '2', METRICS_TOKEN: 'secret' }, program);
-});
-afterAll(() => shop?.stop());
+const dataDir = newDataDir();
+await makeSmallShop(dataDir);
+const { shop } = await useShop(startShop(dataDir, { PORT: await freePort(), WORKERS: '2', METRICS_TOKEN: 'secret' }, program));
 
 /** Returns the processes of the shop (Linux only). */
 const workers = (): number[] =>

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { addToCart, apiReply, checkOutAsGuest, newMobile } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { orderNumbers, unitsInStock } from '#tests/support/browser/shop-records.ts';
-import type { RunningShop } from '#tests/support/browser/shop-server.ts';
 import { importRows, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';
-import { openPage, phone } from '#tests/support/browser/test-page.ts';
+import { useShop } from '#tests/support/shop-test.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await startSmallShop();
-});
-afterAll(() => shop?.stop());
+const { shop, test } = await useShop(startSmallShop());
 
 /** Reads a page `times` times, each from the next server; returns what the pages say of the tee's price. */
 async function pricesOnPages(times: number): Promise<Set<string | undefined>> {
@@ -33,8 +28,7 @@ test('a price changed by a command shows on both servers within two seconds', as
   }
 });
 
-test('a shopper buys on while one of two servers is killed', async () => {
-  const { page, pageErrors } = await openPage({ viewport: phone });
+test('a shopper buys on while one of two servers is killed', async ({ page, pageErrors }) => {
   const mobile = newMobile();
   const before = await unitsInStock(shop, 'long-wallet');
   await addToCart(page, shop, 'long-wallet');

@@ -1,35 +1,27 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { loginOtpCall, otpVerifyLoginCall } from '#lib/contract/sign-in.ts';
-import { openStaticShop, PUBLIC_API, type StaticShop } from '#tests/server/static/static-shop.ts';
+import { openStaticShop, PUBLIC_API } from '#tests/server/static/static-shop.ts';
 import { useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { nextCode } from '#tests/support/browser/customer.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
-import type { LoopbackServer } from '#tests/support/listen-on-loopback.ts';
+import { pageTest } from '#tests/support/shop-test.ts';
 import { startStaticServer } from '#tests/support/static-site/static-server.ts';
 import { signUp } from '#tests/support/store/test-store.ts';
 
-let site: StaticShop;
-let server: LoopbackServer;
-let tee: { id: number };
-
-beforeAll(async () => {
-  site = await openStaticShop();
-  tee = await site.shop.add({ name: 'Plain Tee', category: 'Tees', slug: 'plain-tee', stock: { S: 3, M: 40 } });
-  await site.shop.add({ name: 'Gone Cap', category: 'Caps', slug: 'gone-cap' });
-  await site.shop.add({ name: 'Canvas Cap', category: 'Caps', slug: 'canvas-cap' });
-  await site.build('--no-compress');
-  server = await startStaticServer(site.outDir);
-});
-afterAll(async () => {
-  server?.stop();
-  await site?.close();
-});
+const test = pageTest.extend('pageOptions', { viewport: desktop });
+const site = await openStaticShop();
+afterAll(site.close);
+const tee = await site.shop.add({ name: 'Plain Tee', category: 'Tees', slug: 'plain-tee', stock: { S: 3, M: 40 } });
+await site.shop.add({ name: 'Gone Cap', category: 'Caps', slug: 'gone-cap' });
+await site.shop.add({ name: 'Canvas Cap', category: 'Caps', slug: 'canvas-cap' });
+await site.build('--no-compress');
+const server = await startStaticServer(site.outDir);
+afterAll(server.stop);
 
 /** Opens a page whose calls to the public address of the store reach the store of the test. */
-async function openSite({ older = 0 } = {}): Promise<Page> {
-  const { page } = await openPage({ viewport: desktop });
+async function openSite(page: Page, { older = 0 } = {}): Promise<void> {
   await page.addInitScript((ms) => {
     const now = Date.now;
     Date.now = () => now() + ms;
@@ -41,13 +33,12 @@ async function openSite({ older = 0 } = {}): Promise<Page> {
     const response = await route.fetch({ url: request.url().replace(PUBLIC_API, site.apiUrl) });
     await route.fulfill({ response, headers: { ...response.headers(), ...cors } });
   });
-  return page;
 }
 
 /** The listing's HTML, without what scripts mark in it. */
-const listingHtml = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    while (document.querySelector('[data-listing]')) await new Promise((resolve) => setTimeout(resolve, 20));
+async function readListing(page: Page): Promise<string> {
+  await page.waitForFunction(() => !document.querySelector('[data-listing]'));
+  return page.evaluate(() => {
     const copy = document.querySelector('.listing')?.cloneNode(true) as Element;
     for (const element of copy.querySelectorAll('*')) {
       for (const name of ['data-seen', 'data-loading', 'data-failed']) element.removeAttribute(name);
@@ -60,20 +51,21 @@ const listingHtml = (page: Page): Promise<string> =>
     for (const element of copy.querySelectorAll('script,noscript,.turners')) element.remove();
     return copy.innerHTML.replace(/\s+/g, ' ');
   });
+}
 
-test('a listing that the browser draws has the HTML of one that was built', async () => {
-  const page = await openSite();
+test('a listing that the browser draws has the HTML of one that was built', async ({ page }) => {
+  await openSite(page);
   await page.goto(`${server.url}/shop/caps`);
-  const built = await listingHtml(page);
+  const built = await readListing(page);
   const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
   await page.goto(`${server.url}/shop?categories=caps`);
-  expect(await listingHtml(page)).toBe(built);
+  expect(await readListing(page)).toBe(built);
   expect(await page.title()).toContain('Caps');
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(canonical);
 });
 
-test('a listing takes no choice before it is drawn, which would replace what its URL asks for', async () => {
-  const page = await openSite();
+test('a listing takes no choice before it is drawn, which would replace what its URL asks for', async ({ page }) => {
+  await openSite(page);
   let answer = (): void => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -94,8 +86,8 @@ test('a listing takes no choice before it is drawn, which would replace what its
   await page.waitForURL('**/shop?size=S&categories=tees');
 });
 
-test('a listing whose store cannot be reached says so, and can be tried again', async () => {
-  const page = await openSite();
+test('a listing whose store cannot be reached says so, and can be tried again', async ({ page }) => {
+  await openSite(page);
   await page.route(`${PUBLIC_API}/product*`, (route) => route.abort());
   await page.route(`${PUBLIC_API}/get-products*`, (route) => route.abort());
   await page.goto(`${server.url}/shop?categories=tees`);
@@ -107,8 +99,8 @@ test('a listing whose store cannot be reached says so, and can be tried again', 
   await page.getByRole('link', { name: 'Plain Tee' }).waitFor();
 });
 
-test('a listing whose module failed to load is drawn after a reload, which is done once', async () => {
-  const page = await openSite();
+test('a listing whose module failed to load is drawn after a reload, which is done once', async ({ page }) => {
+  await openSite(page);
   let requests = 0;
   let lost = 1;
   await page.route('**/_astro/draw-listing.*.js', async (route) => {
@@ -125,29 +117,32 @@ test('a listing whose module failed to load is drawn after a reload, which is do
   expect(requests).toBe(4);
 });
 
-test('prices, stock and products that have changed since the build are shown, and the cart has today’s price', async () => {
+test('prices, stock and products that have changed since the build are shown, and the cart has today’s price', async ({
+  page,
+}) => {
   await site.shop.change(async (tx) => {
     await tx.updateTable('variant').set({ price: 12_300, mrp: 12_300 }).where('product_id', '=', tee.id).execute();
     await tx.updateTable('product').set({ price: 12_300, mrp: 12_300 }).where('id', '=', tee.id).execute();
     await tx.updateTable('product').set({ active: 0 }).where('slug', '=', 'gone-cap').execute();
   });
-  const page = await openSite({ older: 3_600_000 });
+  await openSite(page, { older: 3_600_000 });
   await page.goto(`${server.url}/shop`);
   await page.locator('.card', { hasText: 'Plain Tee' }).getByText('₹123.00').waitFor();
   await expect.poll(() => page.locator('.card', { hasText: 'Gone Cap' }).count()).toBe(0);
   await page.goto(`${server.url}/products/gone-cap`);
   await page.waitForURL('**/not-found');
 
-  const fresh = await openSite();
+  const { page: fresh } = await openPage({ viewport: desktop });
+  await openSite(fresh);
   await fresh.goto(`${server.url}/products/plain-tee`);
   await fresh.getByRole('radio', { name: 'M', exact: true }).check();
   await fresh.getByRole('button', { name: 'Add to cart' }).click();
   await fresh.getByRole('dialog').getByText('₹123.00').first().waitFor();
 });
 
-test('a product that is new since the build is shown at its address, and can be bought', async () => {
+test('a product that is new since the build is shown at its address, and can be bought', async ({ page }) => {
   await site.shop.add({ name: 'New Belt', category: 'Belts', slug: 'new-belt' });
-  const page = await openSite();
+  await openSite(page);
   await page.goto(`${server.url}/products/new-belt/`);
   await page.getByRole('heading', { name: 'New Belt' }).waitFor();
   const address = `${server.url}/products/new-belt`;
@@ -166,10 +161,10 @@ test('a product that is new since the build is shown at its address, and can be 
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
 });
 
-test('a code works in the tab that asked for it, after a reload, while others use up codes of the number', async () => {
+test('a code works in the tab that asked for it, after a reload, while others use up codes of the number', async ({ page }) => {
   const mobile = '9876501234';
   await signUp(site.shop, mobile);
-  const page = await openSite();
+  await openSite(page);
   const form = useAuthForm(page);
   await page.goto(`${server.url}/signin`);
   await form.fill({ 'Mobile number': mobile });

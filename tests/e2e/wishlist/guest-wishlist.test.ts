@@ -6,13 +6,12 @@ import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { createAccount, logIn, password, useAuthForm } from '#tests/support/browser/auth-form.ts';
 import { axeViolationsInThemes } from '#tests/support/browser/axe.ts';
 import { allProducts, apiData, saveCart } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-const phoneTest = await demoTest({ viewport: { width: 360, height: 740 } });
-const desktopTest = await demoTest({ viewport: desktop });
+const { shop, test } = await useDemoShop({ viewport: { width: 360, height: 740 } });
+const phoneTest = test.extend('pageOptions', { viewport: { width: 360, height: 740 } });
+const desktopTest = test.extend('pageOptions', { viewport: desktop });
 let product: Product;
 let other: Product;
 beforeAll(async () => {

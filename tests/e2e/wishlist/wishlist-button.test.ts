@@ -5,13 +5,12 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { WishlistEntry } from '#lib/contract/wishlist.ts';
 import { allProducts, apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { desktop, openPage } from '#tests/support/browser/test-page.ts';
-import { demoTest } from '#tests/support/shop-test.ts';
+import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-const test = await demoTest({ viewport: desktop });
-const phoneTest = await demoTest();
+const { shop, test } = await useDemoShop({ viewport: desktop });
+const plainTest = test.extend('pageOptions', { javaScriptEnabled: false });
+const phoneTest = test.extend('pageOptions', { viewport: phone });
 let customer: Session;
 let product: Product;
 let other: Product;
@@ -150,8 +149,7 @@ describe('the heart buttons of a listing', () => {
   });
 });
 
-test('without script there is no heart button', async () => {
-  const { page } = await openPage({ javaScriptEnabled: false });
+plainTest('without script there is no heart button', async ({ page }) => {
   await page.goto(`${shop.url}/products/${product.slug}`);
   expect(await page.locator('.wish').count()).toBeGreaterThan(0);
   expect(await page.locator('.wish:visible').count()).toBe(0);

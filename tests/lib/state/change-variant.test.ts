@@ -39,6 +39,20 @@ async function change(from: 'M' | 'L', to: 'M' | 'L'): Promise<boolean> {
 const put = async (size: 'M' | 'L', units: number) => tab.addToCart(await lineFor(shop, tab, 'tee', size, units));
 
 describe('a guest', () => {
+  test.each([true, false])(
+    'has current prices and the choices of a line, the prices asked for first: %s',
+    async (isRefreshFirst) => {
+      await put('L', 1);
+      await shop.change((tx) => tx.updateTable('variant').set({ price: 44_900 }).where('product_variation', '=', 'L').execute());
+      let refreshed = isRefreshFirst ? tab.refreshCart() : undefined;
+      const choices = tab.loadChoices('tee');
+      refreshed ??= tab.refreshCart();
+      await refreshed;
+      expect((await choices).reply?.data.name).toBe('Plain T-Shirt');
+      expect(tab.$cart.get().cartItems[0]?.message).toContain('₹449.00');
+    },
+  );
+
   test('has the new size in the place of the old one, with its units', async () => {
     await put('M', 2);
     await tab.addToCart(await lineFor(shop, tab, 'cap'));

@@ -57,3 +57,5 @@ export function useAuthForm(page: Page) {
     path: () => new URL(page.url()).pathname + new URL(page.url()).search,
   };
 }
+
+export type AuthForm = ReturnType<typeof useAuthForm>;

@@ -70,7 +70,7 @@ async function scan({ Detect, dialog, video, says, problem }: Scanner): Promise<
       says.textContent = `Scan the AWB of ${field.name.slice('awb-'.length)}.`;
       const [code] = await detector.detect(video);
       const awb = code?.rawValue.trim();
-      if (dialog.open && awb && /^[A-Za-z0-9-]{1,40}$/.test(awb) && !seen.has(awb)) {
+      if (dialog.open && awb && /^(?=.*\d)[A-Za-z0-9-]{1,40}$/.test(awb) && !seen.has(awb)) {
         seen.add(awb);
         field.value = awb;
         navigator.vibrate?.(80);

@@ -36,30 +36,31 @@ import * as m0037 from './0021-0040/0037-folded-words.ts';
 import * as m0038 from './0021-0040/0038-shipping-zones.ts';
 import * as m0039 from './0021-0040/0039-webhooks.ts';
 import * as m0040 from './0021-0040/0040-jobs-of-extensions.ts';
-import * as m0041 from './0041-delivery-dates.ts';
-import * as m0042 from './0042-payment-questions.ts';
-import * as m0043 from './0043-message-transports.ts';
-import * as m0044 from './0044-api-keys.ts';
-import * as m0045 from './0045-changed-products.ts';
-import * as m0047 from './0047-product-facts.ts';
-import * as m0048 from './0048-filter-columns.ts';
-import * as m0049 from './0049-stock-alerts.ts';
-import * as m0050 from './0050-offers-and-notes.ts';
-import * as m0051 from './0051-sale-prices.ts';
-import * as m0052 from './0052-collections.ts';
-import * as m0053 from './0053-product-texts.ts';
-import * as m0054 from './0054-redirects.ts';
-import * as m0055 from './0055-imported-orders.ts';
-import * as m0056 from './0056-staff.ts';
-import * as m0057 from './0057-staff-sign-in.ts';
-import * as m0058 from './0058-staged-changes.ts';
-import * as m0059 from './0059-found-orders.ts';
-import * as m0060 from './0060-changed-orders.ts';
+import * as m0041 from './0041-0060/0041-delivery-dates.ts';
+import * as m0042 from './0041-0060/0042-payment-questions.ts';
+import * as m0043 from './0041-0060/0043-message-transports.ts';
+import * as m0044 from './0041-0060/0044-api-keys.ts';
+import * as m0045 from './0041-0060/0045-changed-products.ts';
+import * as m0047 from './0041-0060/0047-product-facts.ts';
+import * as m0048 from './0041-0060/0048-filter-columns.ts';
+import * as m0049 from './0041-0060/0049-stock-alerts.ts';
+import * as m0050 from './0041-0060/0050-offers-and-notes.ts';
+import * as m0051 from './0041-0060/0051-sale-prices.ts';
+import * as m0052 from './0041-0060/0052-collections.ts';
+import * as m0053 from './0041-0060/0053-product-texts.ts';
+import * as m0054 from './0041-0060/0054-redirects.ts';
+import * as m0055 from './0041-0060/0055-imported-orders.ts';
+import * as m0056 from './0041-0060/0056-staff.ts';
+import * as m0057 from './0041-0060/0057-staff-sign-in.ts';
+import * as m0058 from './0041-0060/0058-staged-changes.ts';
+import * as m0059 from './0041-0060/0059-found-orders.ts';
+import * as m0060 from './0041-0060/0060-changed-orders.ts';
 import * as m0061 from './0061-parcels.ts';
 import * as m0062 from './0062-money.ts';
 import * as m0063 from './0063-home-and-messages.ts';
 import * as m0064 from './0064-passkeys.ts';
 import * as m0065 from './0065-calls-about-orders.ts';
+import * as m0066 from './0066-numbers-of-parcels.ts';
 
 /** Applied in order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0063-home-and-messages': m0063,
   '0064-passkeys': m0064,
   '0065-calls-about-orders': m0065,
+  '0066-numbers-of-parcels': m0066,
 };

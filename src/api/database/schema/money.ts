@@ -48,11 +48,11 @@ export interface RemittanceLineTable {
 /** What couriers have paid to the shop for an order. Paise. */
 export interface RemittedOrderTable {
   order_id: number;
-  /** What the customer paid on delivery. */
+  /** What the customer paid on delivery: all, or what was due of an order paid before. */
   expected: number;
   /** All lines together. */
   remitted: number;
-  /** `not_due`: the order is not paid on delivery, or it came back. */
+  /** `not_due`: nothing is paid on delivery, or the order came back. */
   state: 'paid' | 'short' | 'over' | 'not_due';
   changed_at: string;
 }

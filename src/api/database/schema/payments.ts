@@ -11,7 +11,6 @@ export interface PaymentTable {
   provider_order: string | null;
   /** What its checkout needs beside the order id. */
   provider_session: string | null;
-  /** The provider's id of the completed payment. */
   provider_payment: string | null;
   /** The provider's id of a payment that the bank has approved and that is not yet captured. */
   authorised_payment: string | null;
@@ -54,7 +53,6 @@ export interface ProviderRefundTable {
   id: string;
   order_id: number;
   payment_id: string;
-  /** The provider's id of the payment. */
   provider_payment: string;
   /** Paise. */
   amount: number;

@@ -4,12 +4,13 @@ import type { Tx } from '#api/database/schema/engine.ts';
 import { mailNewDevice } from '#api/services/accounts/account-mails.ts';
 import { customerActor, recordAudit } from '#api/services/audit.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
-import type { DeviceTokens } from '#api/services/sessions/device-tokens.ts';
 import { findKnownDevice, hasKnownDevice, rememberDevice } from '#api/services/sessions/known-devices.ts';
 import { createSessionReply } from '#api/services/sessions/sessions.ts';
 import type { Session } from '#lib/contract/customer.ts';
 
-export interface SignInContext extends DeviceTokens {
+export interface SignInContext {
+  /** Signed by this store; undefined without one. */
+  deviceToken: string | undefined;
   /** Undefined where it is not known. */
   ipAddress: string | undefined;
   /** A plain name such as "Chrome on Android". */
@@ -26,14 +27,13 @@ export async function signInCustomer(
   tx: Tx,
   customer: Selectable<CustomerTable>,
   way: 'password' | 'code' | 'mailed code' | 'sign-up',
-  { ipAddress, deviceName, siteUrl, ...tokens }: SignInContext,
+  { ipAddress, deviceName, siteUrl, deviceToken }: SignInContext,
 ): Promise<Session> {
   const { id, email, email_verified_at, firstname } = customer;
   const actor = customerActor(id);
-  const isKnown = (await findKnownDevice(tx, id, tokens)) !== undefined;
+  const isKnown = (await findKnownDevice(tx, id, deviceToken)) !== undefined;
   const isNew = !isKnown && (await hasKnownDevice(tx, id));
-  const { deviceToken } = tokens;
-  const hash = deviceToken === undefined ? null : await rememberDevice(tx, id, { ...tokens, deviceToken });
+  const hash = deviceToken === undefined ? null : await rememberDevice(tx, id, deviceToken);
   await recordAudit(tx, {
     actor,
     action: 'sign-in',

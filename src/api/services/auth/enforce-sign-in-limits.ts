@@ -7,7 +7,6 @@ import { countSignIn, recordLockout, type SignInRules } from '#api/services/limi
 import { normaliseMailbox } from '#api/services/limits/email-mailbox.ts';
 import { countAttempt } from '#api/services/limits/enforce-rate-limits.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import type { DeviceTokens } from '#api/services/sessions/device-tokens.ts';
 import { findKnownDevice } from '#api/services/sessions/known-devices.ts';
 
 /** Refuses a sign-in (429) because other devices have used up what they share of an account's limits, and the reserve. */
@@ -24,7 +23,8 @@ const signInLimits: Record<SignInAction, SignInRules & { tried: string }> = {
 };
 
 /** A sign-in attempt: the visitor, whose device the account may not know, and the account. */
-export interface SignInAttempt extends DeviceTokens {
+export interface SignInAttempt {
+  deviceToken: string | undefined;
   /** The email address, or the phone number that codes are sent to. */
   account: string;
   /** The mailbox of a mailed code, whose limits apply instead of the phone number's. */
@@ -48,7 +48,7 @@ export async function enforceSignInLimit(db: Db, action: SignInAction, attempt: 
   const { mailbox, ipAddress, siteUrl } = attempt;
   const account = mailbox ? normaliseMailbox(mailbox) : attempt.account;
   const customer = await findLimitedCustomer(db, action, attempt);
-  const device = customer && (await findKnownDevice(db, customer.id, attempt));
+  const device = customer && (await findKnownDevice(db, customer.id, attempt.deviceToken));
   const over = await countSignIn(db, signInLimits[action], { account, device, ipAddress });
   if (!over) return device;
   if (customer && over.by !== 'address') {

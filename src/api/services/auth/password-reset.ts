@@ -58,7 +58,7 @@ export async function resetPasswordByToken(
     .executeTakeFirst();
   if (!reset) throw refuseInvalidLink();
   const passwordHash = await hashPassword(password);
-  const { siteUrl, ipAddress, ...tokens } = getContext();
+  const { siteUrl, ipAddress, deviceToken } = getContext();
   await write(db, async (tx) => {
     const used = await tx
       .deleteFrom('password_reset')
@@ -69,7 +69,7 @@ export async function resetPasswordByToken(
     if (!used) throw refuseInvalidLink();
     await setPassword(tx, used.customer_id, passwordHash, siteUrl);
     await deleteSessions(tx, used.customer_id);
-    await rememberDevice(tx, used.customer_id, tokens);
+    await rememberDevice(tx, used.customer_id, deviceToken);
     await recordAudit(tx, { actor: customerActor(used.customer_id), action: 'password-reset', ipAddress });
   });
 }

@@ -1,6 +1,6 @@
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
 import { takeAdvisoryLock } from '#api/database/locks.ts';
-import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo, readPagesByKey } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
 import { foldName } from '#lib/rules/text.ts';
@@ -84,18 +84,7 @@ export async function replaceFilterFacts(tx: Tx, names: readonly string[]): Prom
 }
 
 async function fillFacts(tx: Tx, names: ReadonlySet<string>): Promise<void> {
-  for (let after = 0; ; ) {
-    const products = await tx
-      .selectFrom('product')
-      .select(['id', 'attributes'])
-      .where('id', '>', after)
-      .where('attributes', 'is not', null)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .execute();
-    const last = products.at(-1);
-    if (!last) return;
-    after = last.id;
-    await insertRows(tx, toRows(products, names));
-  }
+  const withFacts = tx.selectFrom('product').select(['id', 'attributes']).where('attributes', 'is not', null);
+  const read = (after: number) => withFacts.where('id', '>', after).orderBy('id').limit(BATCH_SIZE).execute();
+  for await (const products of readPagesByKey(read)) await insertRows(tx, toRows(products, names));
 }

@@ -1,3 +1,4 @@
+import { readPagesByKey } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { variantOnSale } from '#api/services/catalogue/variant-conditions.ts';
@@ -180,18 +181,9 @@ export const findProductsById = async (db: Db, ids: number[], detail?: VariantDe
 
 /** Lists the products on sale whose stored rows pages cannot show, or only in part, in batches. */
 export async function* findBrokenProducts(db: Db): AsyncGenerator<BrokenProduct> {
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('product')
-      .select('id')
-      .where('active', '=', 1)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
+  const onSale = db.selectFrom('product').select('id').where('active', '=', 1);
+  const read = (after: number) => onSale.where('id', '>', after).orderBy('id').limit(BATCH_SIZE).execute();
+  for await (const rows of readPagesByKey(read))
     for (const stored of await readStoredProducts(
       db,
       rows.map(({ id }) => id),
@@ -199,7 +191,6 @@ export async function* findBrokenProducts(db: Db): AsyncGenerator<BrokenProduct>
       const { broken } = inspectProduct(stored);
       if (broken) yield broken;
     }
-  }
 }
 
 const idsBySlug = async (db: Db, slugs: readonly string[]): Promise<Map<string, number>> => {

@@ -54,28 +54,22 @@ const createKey = (kind: KeyKind, value: string | number): CheckoutKey => ({
 });
 
 /**
- * Proven and unproven buyers have separate counters for what several buyers share, so that unproven buyers cannot use up a limit of those who are
+ * The distinct keys under which a checkout is counted; address and pincode only for cash on delivery. Proven and unproven buyers have separate counters for what several buyers share, so that unproven buyers cannot use up a limit of those who are
  * proven. A proven buyer's order to another number counts only under the own one: neither has the recipient proven it, nor ordered.
  */
-function hashKeys({ customerId, phone, address, isProven: proven }: Buyer): CheckoutKey[] {
+export function createCheckoutKeys(
+  { customerId, phone, address, isProven: proven }: Buyer,
+  method: PaymentMethod,
+): readonly CheckoutKey[] {
   const pool = proven ? 'proven' : 'unproven';
   const phones = proven ? [phone] : [...new Set([phone, address.phone_number])];
   return [
     createKey('customer', customerId),
     ...phones.map((number) => createKey('phone', `${pool}:${number}`)),
-    createKey('address', `${pool}:${normaliseAddress(address)}`),
-    createKey('pincode', `${pool}:${address.pincode}`),
+    ...(method === 'prepaid'
+      ? []
+      : [createKey('address', `${pool}:${normaliseAddress(address)}`), createKey('pincode', `${pool}:${address.pincode}`)]),
   ];
-}
-
-/** The keys of buyers: a checkout needs them three times. */
-const hashedKeys = new WeakMap<Buyer, readonly CheckoutKey[]>();
-
-/** The distinct keys under which a checkout is counted; address and pincode only for cash on delivery. */
-export function createCheckoutKeys(buyer: Buyer, method: PaymentMethod): readonly CheckoutKey[] {
-  const keys = hashedKeys.get(buyer) ?? hashKeys(buyer);
-  hashedKeys.set(buyer, keys);
-  return method === 'prepaid' ? keys.filter(({ kind }) => kind === 'customer' || kind === 'phone') : keys;
 }
 
 /** The latest plausible time; later ones were written while the clock was ahead. */

@@ -25,6 +25,7 @@ import {
   type ReturnedPayment,
 } from '#api/services/payments/provider-interface.ts';
 import { markReturned } from '#api/services/payments/refunds.ts';
+import { findSecondPayment } from '#api/services/payments/refunds-of-orders.ts';
 import { claimPaymentEvent, isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
 import { findReportedRefund, recordRefundState } from '#api/services/refunds/provider-refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -271,8 +272,7 @@ export async function recordReturn(
     await rememberReturned(tx, payment.provider, providerPayment);
     return true;
   }
-  const { provider_payment } = await settlePayment(tx, paymentId, providerPayment);
-  const isSecond = provider_payment !== providerPayment;
-  if (isSecond && (await isReturned(tx, payment.provider, providerPayment))) return true;
-  return !isDone || markReturned(tx, paymentId, returned, isSecond ? providerPayment : undefined);
+  const settled = await settlePayment(tx, paymentId, providerPayment);
+  if (settled.provider_payment !== providerPayment && (await isReturned(tx, payment.provider, providerPayment))) return true;
+  return !isDone || markReturned(tx, paymentId, returned, await findSecondPayment(tx, settled, providerPayment));
 }

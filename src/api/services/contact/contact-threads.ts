@@ -1,6 +1,7 @@
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { recordAudit } from '#api/services/audit.ts';
+import { formatIndianTime } from '#api/services/format-texts.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { sanitiseMailName } from '#api/services/messages/sanitise-mail-text.ts';
 import { Refusal } from '#api/services/refusal.ts';
@@ -8,7 +9,6 @@ import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { MessageState } from '#lib/contract/admin/messages.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
 
 /** Messages of one page. */
 const PAGE_SIZE = 50;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { padToPowerOfTwo, readPagesByKey } from '#api/database/row-batches.ts';
 import type { CustomerTable } from '#api/database/schema/accounts.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { ImportedCustomerTable } from '#api/database/schema/history.ts';
@@ -208,15 +208,9 @@ async function readFormerCustomers(
 }
 
 async function* streamCustomers(db: Db, period: Period): AsyncGenerator<ExportedCustomer[]> {
-  for (const read of [readCustomers, readFormerCustomers]) {
-    let last = 0;
-    while (true) {
-      const batch = await read(db, period, last);
-      if (batch.length === 0) break;
-      last = batch.at(-1)?.id ?? last;
-      yield batch.filter((customer) => !('isProven' in customer && customer.isProven));
-    }
-  }
+  for await (const batch of readPagesByKey((last) => readCustomers(db, period, last))) yield batch;
+  for await (const batch of readPagesByKey((last) => readFormerCustomers(db, period, last)))
+    yield batch.filter(({ isProven }) => !isProven);
 }
 
 /** The number of customers that an export has. */

@@ -1,3 +1,4 @@
+import { readPagesByKey } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { BYTE_ORDER_MARK, endsOf, formatCsvLine, type Period } from '#api/services/export/format-csv.ts';
 import { toStateLetters } from '#api/services/invoices/gst-state-codes.ts';
@@ -101,21 +102,19 @@ async function readRefunded(db: Db, ids: readonly number[]): Promise<Map<number,
  */
 export async function exportOrders(db: Db, period: Period, write: (text: string) => Promise<unknown>): Promise<number> {
   let exported = 0;
-  let last = 0;
   await write(BYTE_ORDER_MARK + formatCsvLine(columns.map(([name]) => name)));
-  while (true) {
-    const rows = await selectOrders(db, period).select('id').where('id', '>', last).orderBy('id').limit(BATCH_SIZE).execute();
+  const found = selectOrders(db, period).select('id').orderBy('id').limit(BATCH_SIZE);
+  for await (const rows of readPagesByKey((after) => found.where('id', '>', after).execute())) {
     const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return exported;
-    last = ids.at(-1) ?? last;
     const orders = (await listOrders(db, { ids })).reverse();
     const refunded = await readRefunded(db, ids);
     const variants = orders.flatMap(({ items }) => items.flatMap(({ variant_id }) => variant_id ?? []));
-    const found =
+    const sold =
       variants.length === 0 ? [] : await db.selectFrom('variant').select(['id', 'sku']).where('id', 'in', variants).execute();
-    const skus = new Map(found.map(({ id, sku }) => [id, sku]));
+    const skus = new Map(sold.map(({ id, sku }) => [id, sku]));
     const lines = orders.flatMap((order) => toRows(order, skus, refunded.get(order.order_id) ?? 0));
     await write(lines.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join(''));
     exported += orders.length;
   }
+  return exported;
 }

@@ -1,3 +1,4 @@
+import { readPagesByKey } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { fromStoredAttributes, parseAttributes } from '#api/services/catalogue/attributes.ts';
 import type { ProductAttribute } from '#lib/contract/catalogue.ts';
@@ -15,18 +16,13 @@ export function factsOf({ attributes }: ExportRow): ProductAttribute[] {
 export async function readFacts(db: Db): Promise<{ names: string[]; most: number }> {
   const counts = new Map<string, number>();
   let most = 0;
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('product')
-      .select(['id', 'attributes'])
-      .where('active', '=', 1)
-      .where('attributes', 'is not', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .execute();
-    if (rows.length === 0) break;
-    last = rows.at(-1)?.id ?? last;
+  const onSale = db
+    .selectFrom('product')
+    .select(['id', 'attributes'])
+    .where('active', '=', 1)
+    .where('attributes', 'is not', null);
+  const read = (after: number) => onSale.where('id', '>', after).orderBy('id').limit(BATCH_SIZE).execute();
+  for await (const rows of readPagesByKey(read)) {
     for (const { attributes } of rows) {
       const facts = fromStoredAttributes(attributes);
       most = Math.max(most, facts.length);

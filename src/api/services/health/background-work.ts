@@ -2,11 +2,10 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { countPurges } from '#api/services/cdn-purge-claims-and-retries.ts';
 import { RENDER, readFailures, SHIPPING_OPERATIONS } from '#api/services/extensions/failures.ts';
 import { readFailedJobs } from '#api/services/extensions/jobs.ts';
+import { formatCount, formatIndianTime } from '#api/services/format-texts.ts';
 import { type BudgetUsage, readBudgets, toUsageRatio } from '#api/services/limits/message-budget.ts';
 import { countDeliveries } from '#api/services/webhooks/deliveries.ts';
 import { DAY_MS } from '#lib/rules/durations.ts';
-import { formatIndianTime } from '#lib/rules/format/indian-time.ts';
-import { formatCount } from '#lib/rules/format/units.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,11 +1,11 @@
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { PROVIDER_TIMEOUT_MS, withTimeout } from '#api/services/concurrency.ts';
+import { formatCount } from '#api/services/format-texts.ts';
 import { connectTransports } from '#api/services/messages/connect-transports.ts';
 import { readOutboxDepth, readTransportFailures } from '#api/services/messages/outbox.ts';
 import { fitHost, MAX_SMS_VARIABLE } from '#api/services/messages/sms-variables.ts';
 import { type ChosenTransport, pickChannels, sendsText } from '#api/services/messages/transport-module.ts';
-import { formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
 
 /** Time limit of a check, in milliseconds; longer than that of a provider that keeps to its own. */

@@ -1,7 +1,7 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { findBrokenProducts } from '#api/services/catalogue/read-products.ts';
 import type { BrokenProduct } from '#api/services/catalogue/stored-products.ts';
-import { formatCount } from '#lib/rules/format/units.ts';
+import { formatCount } from '#api/services/format-texts.ts';
 import type { Finding } from './finding.ts';
 
 const MAX_NAMED = 10;

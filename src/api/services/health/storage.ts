@@ -1,12 +1,12 @@
 import { reasonOf, StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import type { Db } from '#api/database/schema/engine.ts';
+import { formatBytes, formatCount } from '#api/services/format-texts.ts';
 import { listMissingPictures } from '#api/services/import/retry-pictures.ts';
 import { readEncodingQueue } from '#api/services/pictures/encoding/encoding-queue.ts';
 import { takePictureInventory } from '#api/services/pictures/media-references.ts';
 import { type FileStorage, findAnyFile, indexFiles, readStoredFile } from '#api/services/storage/file-storage.ts';
 import type { StoreFiles } from '#api/services/storage/open-store-files.ts';
 import { bucketUrl, formatS3Url, type S3Settings } from '#api/services/storage/s3/settings.ts';
-import { formatBytes, formatCount } from '#lib/rules/format/units.ts';
 import type { Finding } from './finding.ts';
 
 interface MediaSettings {

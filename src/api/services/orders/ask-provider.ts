@@ -3,13 +3,13 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { recordAuthorisation } from '#api/services/payments/payments.ts';
-import { type PaymentAnswer, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
+import { type PaymentReply, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What the provider says of a payment: it has the money, promises it, has nothing, does not know, or cannot be asked. */
 export type ProviderSays = 'paid' | 'confirming' | 'nothing' | 'unreachable' | 'unasked';
 
-async function recordAnswer(db: Db, { id }: PaymentTable, answer: PaymentAnswer): Promise<ProviderSays> {
+async function recordReply(db: Db, { id }: PaymentTable, answer: PaymentReply): Promise<ProviderSays> {
   if (answer.kind === 'other') return 'nothing';
   const { providerPayment } = answer.received;
   if (answer.kind === 'received') {
@@ -34,7 +34,7 @@ export const canBeAsked = (
 export async function askProvider(db: Db, payment: PaymentTable, provider: GuardedProvider | undefined): Promise<ProviderSays> {
   if (!canBeAsked(payment, provider)) return 'unasked';
   try {
-    return await recordAnswer(
+    return await recordReply(
       db,
       payment,
       await provider.findPayment({ id: payment.id, amount: payment.amount }, payment.provider_order ?? ''),

@@ -59,6 +59,19 @@ interface OrderParts {
   extraRefund: OwnOrder['extra_refund'];
 }
 
+/** An item on the wire. */
+export const toOrderItem = (item: OrderItemRow): OwnOrder['items'][number] => ({
+  product_id: item.product_id,
+  variant_id: item.product_variation === '' ? null : item.variant_id,
+  slug: item.slug,
+  product_name: item.product_name,
+  product_images: item.picture,
+  product_variation: item.product_variation,
+  ...(item.option_name && { option_name: item.option_name }),
+  quantity: item.quantity,
+  final_price: toRupees(item.price),
+});
+
 function toOrder(row: OrderRow, { items, events, shipments, papers, extraRefund }: OrderParts): OwnOrder {
   return {
     order_id: row.id,
@@ -75,17 +88,7 @@ function toOrder(row: OrderRow, { items, events, shipments, papers, extraRefund 
     shipping_amount: toRupees(row.shipping_amount),
     cod_fee: toRupees(row.cod_fee),
     seller_name: row.seller_name,
-    items: items.map((item) => ({
-      product_id: item.product_id,
-      variant_id: item.product_variation === '' ? null : item.variant_id,
-      slug: item.slug,
-      product_name: item.product_name,
-      product_images: item.picture,
-      product_variation: item.product_variation,
-      ...(item.option_name && { option_name: item.option_name }),
-      quantity: item.quantity,
-      final_price: toRupees(item.price),
-    })),
+    items: items.map(toOrderItem),
     address: addressOf(row),
     timeline: events.map((event) => ({
       status: status.parse(event.status),

@@ -6,8 +6,8 @@ import type { BrowserModule } from './browser-module.ts';
 import {
   type AmountDue,
   type OrderDue,
-  type PaymentAnswer,
   type PaymentProvider,
+  type PaymentReply,
   type ProviderOrder,
   ProviderUnreachable,
   type RefundDue,
@@ -29,13 +29,13 @@ const optionsReply = z.record(z.string(), z.string());
 
 const receivedParts = { providerOrder: text, providerPayment: text, amount: z.int(), currency: z.string() };
 
-const answerReply = z.discriminatedUnion('kind', [
+const paymentReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['received', 'authorised', 'failed']), received: z.object(receivedParts) }),
   z.object({ kind: z.literal('other') }),
 ]);
 
 const eventReply = z.discriminatedUnion('kind', [
-  ...answerReply.def.options,
+  ...paymentReply.def.options,
   z.object({
     kind: z.enum(['returned', 'return failed']),
     received: z.object({
@@ -54,7 +54,7 @@ const webhookReply = z.optional(z.object({ eventId: text, event: eventReply }));
 const refundReply = z.enum(['pending', 'done', 'failed']);
 
 /** Throws unless money in the answer is for this payment: the whole amount, in rupees, of its own order. */
-function requireSamePayment(answer: PaymentAnswer, { amount }: AmountDue, providerOrder: string): PaymentAnswer {
+function requireSamePayment(answer: PaymentReply, { amount }: AmountDue, providerOrder: string): PaymentReply {
   if (answer.kind === 'other' || answer.kind === 'failed') return answer;
   const { received } = answer;
   if (received.providerOrder === providerOrder && received.amount === amount && received.currency === CURRENCY) return answer;
@@ -65,7 +65,7 @@ function requireSamePayment(answer: PaymentAnswer, { amount }: AmountDue, provid
 export interface GuardedProvider extends Omit<PaymentProvider, 'createOrder' | 'getClientOptions' | 'findPayment' | 'refund'> {
   createOrder: (due: OrderDue) => Promise<ProviderOrder>;
   getClientOptions: (due: AmountDue, order: ProviderOrder) => Record<string, string>;
-  findPayment?: (due: AmountDue, providerOrder: string) => Promise<PaymentAnswer>;
+  findPayment?: (due: AmountDue, providerOrder: string) => Promise<PaymentReply>;
   refund?: (due: RefundDue) => Promise<RefundState>;
   browserModule?: BrowserModule | undefined;
 }
@@ -124,7 +124,7 @@ export function guardProvider(
     ...(findPayment && {
       findPayment: (due, order) =>
         ask('findPayment', async (signal) =>
-          requireSamePayment(z.parse(answerReply, await findPayment.call(provider, due, order, signal)), due, order),
+          requireSamePayment(z.parse(paymentReply, await findPayment.call(provider, due, order, signal)), due, order),
         ),
     }),
     ...(refund && {

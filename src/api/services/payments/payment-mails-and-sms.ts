@@ -24,6 +24,13 @@ interface PaymentNews {
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 
+const refundNews = (subject: string, title: string, text: string): PaymentNews => ({
+  subject,
+  title,
+  blocks: [paragraph(text), ordersLink],
+  template: 'payment_refund',
+});
+
 /** Queues a mail and an SMS to the recipient of a payment's orders. `compose` receives the order numbers, the amount as text and the shop's name. */
 async function notify(
   tx: Tx,
@@ -70,37 +77,29 @@ export const notifyHoldExpired = (tx: Tx, payment: PaymentTable): Promise<void> 
 
 /** Notifies the customer that a payment came too late and is refunded. Part of the transaction that makes the refund due. */
 export const notifyLatePayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
-  notify(tx, payment, ({ orders, amount, shop }) => ({
-    subject: t('Refund of your payment for {orders} at {shop}', { orders, shop }),
-    title: t('Your payment is on its way back'),
-    blocks: [
-      paragraph(
-        t(
-          'Your payment of {amount} for order {orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.',
-          { amount, orders },
-        ),
+  notify(tx, payment, ({ orders, amount, shop }) =>
+    refundNews(
+      t('Refund of your payment for {orders} at {shop}', { orders, shop }),
+      t('Your payment is on its way back'),
+      t(
+        'Your payment of {amount} for order {orders} reached us too late to place the order with it. We return the whole amount to the account you paid from.',
+        { amount, orders },
       ),
-      ordersLink,
-    ],
-    template: 'payment_refund',
-  }));
+    ),
+  );
 
 /** Tells the customer that a second payment of the same orders is refunded. Part of the transaction that makes the refund due. */
 export const notifySecondPayment = (tx: Tx, payment: PaymentTable): Promise<void> =>
-  notify(tx, payment, ({ orders, amount, shop }) => ({
-    subject: t('Refund of your second payment for {orders} at {shop}', { orders, shop }),
-    title: t('Your second payment is on its way back'),
-    blocks: [
-      paragraph(
-        t(
-          'A second payment of {amount} for order {orders} has reached us. We return the whole second payment to the account you paid from.',
-          { amount, orders },
-        ),
+  notify(tx, payment, ({ orders, amount, shop }) =>
+    refundNews(
+      t('Refund of your second payment for {orders} at {shop}', { orders, shop }),
+      t('Your second payment is on its way back'),
+      t(
+        'A second payment of {amount} for order {orders} has reached us. We return the whole second payment to the account you paid from.',
+        { amount, orders },
       ),
-      ordersLink,
-    ],
-    template: 'payment_refund',
-  }));
+    ),
+  );
 
 /** Tells the customer that an order, or what was due for it, has been paid by its link. Part of the transaction that records it. */
 export const notifyPaidByLink = (tx: Tx, payment: PaymentTable): Promise<void> =>

@@ -92,7 +92,7 @@ export interface SignedWebhook {
 export class ProviderUnreachable extends Error {}
 
 /** What a payment is now, as the provider reports it; `other` if it has neither money nor a promise of it. */
-export type PaymentAnswer = Exclude<PaymentEvent, { kind: 'returned' | 'return failed' }>;
+export type PaymentReply = Exclude<PaymentEvent, { kind: 'returned' | 'return failed' }>;
 
 /**
  * The payment service of a shop. A payment counts as paid only by the provider's signature or its own answer to the shop. Amounts are paise.
@@ -126,7 +126,7 @@ export interface PaymentProvider {
    * while a shopper waits for it; and for a result that has no proof. Safe to repeat. Throws if the provider does not know: the
    * order stays, and the question is repeated. Absent for providers that cannot be asked.
    */
-  findPayment?: (due: AmountDue, providerOrder: string, signal: AbortSignal) => Promise<PaymentAnswer>;
+  findPayment?: (due: AmountDue, providerOrder: string, signal: AbortSignal) => Promise<PaymentReply>;
   /**
    * Returns money of a payment and tells how far that is. Called by `store order --refund`, after the refund is recorded, and again while it is
    * pending, with the same `id`: the refund must not be made twice. Throws if the provider does not know; it is asked again. Absent for

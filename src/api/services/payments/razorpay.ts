@@ -7,7 +7,7 @@ import { PAYMENT_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
 import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { MAX_PROVIDER_REPLY_BYTES } from '#lib/rules/http/fetch-text.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
-import type { AmountDue, PaymentAnswer, PaymentEvent, PaymentProvider, RefundDue, RefundState } from './provider-interface.ts';
+import type { AmountDue, PaymentEvent, PaymentProvider, PaymentReply, RefundDue, RefundState } from './provider-interface.ts';
 
 interface RazorpaySettings {
   keyId: string;
@@ -194,7 +194,7 @@ export function createRazorpayProvider(settings: RazorpaySettings): PaymentProvi
       return z.parse(createdOrderSchema, await orders.create(order)).id;
     });
 
-  const findPayment = (_due: AmountDue, providerOrder: string): Promise<PaymentAnswer> =>
+  const findPayment = (_due: AmountDue, providerOrder: string): Promise<PaymentReply> =>
     request(async ({ orders }) => {
       const { items } = z.parse(paymentsSchema, await orders.fetchPayments(providerOrder));
       for (const [status, kind] of answers) {

@@ -219,7 +219,7 @@ export async function readDueRefunds(
 
 /**
  * Records that the provider has returned money (paise) of an order at the shop's request: it counts for what is due, and if nothing is, for a later
- * refund. `secondPayment` as in `markReturned`. Returns whether this ended a refund that was due.
+ * refund. `secondPayment` as `findSecondPayment` says. Returns whether this ended a refund that was due.
  */
 export async function returnMoney(
   tx: Tx,
@@ -234,6 +234,7 @@ export async function returnMoney(
     .selectFrom('refund')
     .selectAll()
     .where('order_id', '=', orderId)
+    .where('payment_id', '=', paymentId)
     .where('provider_payment', '=', secondPayment)
     .executeTakeFirst();
   // The owner has marked it with --refunded meanwhile.
@@ -271,7 +272,7 @@ export async function markRefunded(tx: Tx, orderId: number): Promise<boolean> {
 
 /**
  * Marks refunds of a payment that the provider reports as returned: all that are due when `amount` (paise) is their sum, else one of
- * exactly this amount. `secondPayment` is the provider's id of a second payment; without it, what settled the orders was returned, and an amount
+ * exactly this amount. `secondPayment` as `findSecondPayment` says; without it, what settled the payment was returned, and an amount
  * that is not due is remembered: a later refund is less by it. Returns whether it was due, or all are done already.
  */
 export async function markReturned(tx: Tx, paymentId: string, amount: number, secondPayment = SETTLED): Promise<boolean> {

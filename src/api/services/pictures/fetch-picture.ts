@@ -149,7 +149,6 @@ function readWait(header: string | undefined): number | undefined {
 
 /** A reply that is no redirect; whoever asked for it destroys it. */
 export interface OpenedAddress {
-  /** The address after redirects. */
   url: URL;
   response: IncomingMessage;
 }

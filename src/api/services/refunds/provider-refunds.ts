@@ -8,6 +8,7 @@ import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { lockPayment } from '#api/services/payments/payments.ts';
 import { ProviderUnreachable, type RefundState, type ReturnedPayment } from '#api/services/payments/provider-interface.ts';
 import { returnMoney } from '#api/services/payments/refunds.ts';
+import { findSecondPayment } from '#api/services/payments/refunds-of-orders.ts';
 import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import {
@@ -119,7 +120,7 @@ export async function recordRefundState(tx: Tx, { id, payment_id }: ProviderRefu
     .executeTakeFirst();
   if (changed?.state !== 'done') return;
   const { order_id, provider_payment, amount } = changed;
-  const secondPayment = provider_payment === payment.provider_payment ? undefined : provider_payment;
+  const secondPayment = await findSecondPayment(tx, payment, provider_payment);
   const isAll = await returnMoney(tx, { orderId: order_id, paymentId: payment_id, amount, secondPayment });
   if (isAll) await notifyRefunded(tx, order_id);
 }

@@ -3,7 +3,7 @@ import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { HandRefundTable } from '#api/database/schema/money.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
-import type { PaymentTable, ProviderRefund } from '#api/database/schema/payments.ts';
+import type { PaymentTable, ProviderRefund, RefundTable } from '#api/database/schema/payments.ts';
 import { readDueRefunds } from '#api/services/payments/refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
@@ -49,8 +49,44 @@ export interface Refundable {
   byHand: HandRefundTable[];
 }
 
-/** What has been paid for an order, in paise: of a checkout with several orders, its own part. */
-async function findPaid(db: Db, order: OrderRow, payment: PaymentTable | undefined, ofPart: number): Promise<number> {
+/** What links have paid of what was due for an order, less what of it is to be returned, in paise: it came by payments of its own. */
+async function findPaidByLink(db: Db, orderId: number): Promise<number> {
+  const sums = await db
+    .selectFrom('link_payment')
+    .innerJoin('payment', 'payment.id', 'link_payment.payment_id')
+    .leftJoin('refund', (join) =>
+      join.onRef('refund.payment_id', '=', 'payment.id').onRef('refund.provider_payment', '=', 'payment.provider_payment'),
+    )
+    .select(({ fn }) => [
+      fn.sum<number | null>('payment.amount').as('paid'),
+      fn.sum<number | null>('refund.amount').as('returned'),
+    ])
+    .where('link_payment.order_id', '=', orderId)
+    .where('link_payment.kind', '=', 'due')
+    .where('payment.status', '=', 'paid')
+    .executeTakeFirstOrThrow();
+  return Number(sums.paid ?? 0) - Number(sums.returned ?? 0);
+}
+
+interface ReturnedSoFar {
+  isOver: boolean;
+  /** The refund of what settled the order. */
+  refund: Pick<RefundTable, 'amount' | 'returned' | 'done_at'> | undefined;
+  /** Refunds that have been asked for, in paise, and those among them that are not done. */
+  asked: number;
+  open: number;
+}
+
+/**
+ * What has been paid for an order, in paise: of a checkout with several orders, its own part of their payment. Of one that is over, that is what is
+ * owed or has been returned: the rest has paid for the other orders, or was never paid.
+ */
+async function findPaid(
+  db: Db,
+  order: OrderRow,
+  payment: PaymentTable | undefined,
+  { isOver, refund, asked, open }: ReturnedSoFar,
+): Promise<number> {
   if (order.payment_method === 'cod') return order.payment_status === 'paid' ? order.final_amount : 0;
   if (!payment?.provider_payment) return 0;
   const { orders } = await db
@@ -58,7 +94,10 @@ async function findPaid(db: Db, order: OrderRow, payment: PaymentTable | undefin
     .select(({ fn }) => fn.countAll<number>().as('orders'))
     .where('checkout_id', '=', order.checkout_id)
     .executeTakeFirstOrThrow();
-  return Number(orders) === 1 ? payment.amount : order.final_amount - order.due_amount + ofPart;
+  if (Number(orders) === 1) return payment.amount;
+  if (!isOver) return order.final_amount - order.due_amount + (refund?.amount ?? 0) - (await findPaidByLink(db, order.id));
+  if (!refund || refund.done_at !== null) return Math.max(asked, refund?.amount ?? 0);
+  return Math.max(asked, refund.returned) + Math.max(0, refund.amount - refund.returned - open);
 }
 
 const readItems = (db: Db, orderId: number) =>
@@ -92,9 +131,11 @@ export async function readRefundable(db: Db, orderId: number): Promise<Refundabl
     .executeTakeFirst();
   const isOver = order.status === ORDER_CANCELLED || order.status === ORDER_RETURNED;
   const isOnline = order.payment_method === 'prepaid';
-  const paid = await findPaid(db, order, payment, isOver ? 0 : (marked?.amount ?? 0));
   const sum = (refunds: readonly { amount: number }[]) => refunds.reduce((total, { amount }) => total + amount, 0);
-  const asked = (isOnline ? sum(own) : 0) + sum(byHand);
+  const made = [...(isOnline ? own : []), ...byHand];
+  const asked = sum(made);
+  const open = sum(made.filter((one) => ('state' in one ? one.state === 'pending' : one.done_at === null)));
+  const paid = await findPaid(db, order, payment, { isOver, refund: marked, asked, open });
   const reported = isOnline && marked ? (marked.done_at === null ? marked.returned : isOver ? paid : marked.amount) : 0;
   const ofPayment = isOnline && payment ? payment.amount - payment.returned : paid;
   const left = Math.max(0, Math.min(paid - Math.max(asked, reported), ofPayment));

@@ -4,6 +4,7 @@ import { selectPage, toCursor } from '#api/services/page-cursor.ts';
 import { ORDER_DELIVERED } from '#lib/contract/order-status.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { toSignedRupees } from './describe-match.ts';
+import { collectedOnDelivery } from './match-remittance.ts';
 
 /** Days after the delivery by which couriers pay; later, the money is late. */
 export const REMITTANCE_DAYS = 10;
@@ -25,7 +26,7 @@ export interface CodOrder {
   remitted: string;
 }
 
-/** Orders paid on delivery that arrived in a period, for the last time, with what couriers have paid for them. */
+/** Orders of which something is paid on delivery that arrived in a period, for the last time, with what couriers have paid for them. */
 const selectDelivered = (db: Db, from: string, until: string) =>
   db
     .selectFrom('order_event')
@@ -41,7 +42,7 @@ const selectDelivered = (db: Db, from: string, until: string) =>
     .where('order_event.at', '>=', from)
     .where('order_event.at', '<', until)
     .where('orders.status', '=', ORDER_DELIVERED)
-    .where('orders.payment_method', '=', 'cod');
+    .where(collectedOnDelivery, '>', 0);
 
 async function readParcels(db: Db, orderIds: readonly number[]): Promise<Map<number, { awb: string; courier: string }>> {
   if (orderIds.length === 0) return new Map();
@@ -102,7 +103,7 @@ export async function listLate(db: Db, before?: string): Promise<{ orders: CodOr
   if (!start) return { orders: [], next: undefined };
   const late = selectDelivered(db, start, isoAgo(REMITTANCE_DAYS * DAY_MS))
     .where('remitted_order.order_id', 'is', null)
-    .select(['orders.id', 'order_number', 'order_event.at', 'final_amount as expected']);
+    .select(['orders.id', 'order_number', 'order_event.at', collectedOnDelivery.as('expected')]);
   const page = { at: 'order_event.at', id: orderId, before, limit: PAGE_SIZE + 1 };
   const rows = await selectPage(db, late, page).execute();
   return describe(
@@ -143,10 +144,10 @@ export async function listUnknown(db: Db): Promise<{ awb: string; amount: string
 export async function sumCod(db: Db): Promise<{ expected: string; remitted: string; waiting: string; short: string }> {
   const rows = await selectDelivered(db, isoAgo(SUM_DAYS * DAY_MS), '9999')
     .select(({ fn, eb }) => [
-      fn.sum<number | null>('final_amount').as('expected'),
+      fn.sum<number | null>(collectedOnDelivery).as('expected'),
       fn.sum<number | null>('remitted').as('remitted'),
       fn
-        .sum<number | null>(eb.case().when('remitted_order.order_id', 'is', null).then(eb.ref('final_amount')).else(0).end())
+        .sum<number | null>(eb.case().when('remitted_order.order_id', 'is', null).then(collectedOnDelivery).else(0).end())
         .as('waiting'),
       fn
         .sum<number | null>(

@@ -4,9 +4,13 @@ import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { RemittedOrderTable } from '#api/database/schema/money.ts';
 import { shortHash } from '#api/services/hashing.ts';
+import { awbKeyColumn, toAwbKey } from '#api/services/orders/parcels/parcels.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { type RemittanceFile, type RemittanceLine, toAwb } from './read-remittance.ts';
+import type { RemittanceFile, RemittanceLine } from './read-remittance.ts';
+
+/** What a courier collects of an order, in paise: its total on delivery, or what is due of one paid before. */
+export const collectedOnDelivery = sql<number>`CASE WHEN orders.payment_method = 'cod' THEN orders.final_amount ELSE orders.due_amount END`;
 
 /** Values in one IN list. */
 const CHUNK = 512;
@@ -25,19 +29,16 @@ function toKeys(lines: readonly RemittanceLine[]): string[] {
   });
 }
 
-/** The orders of parcels by tracking number, which the shop may have with dashes. */
+/** The orders of parcels by tracking number. */
 async function findOrdersOf(db: Db, awbs: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const inCapitals = sql<string>`upper(tracking_number)`;
-  for (const withDashes of [false, true]) {
-    const missing = [...new Set(awbs)].filter((awb) => !found.has(awb));
-    for (const chunk of chunksOf(missing)) {
-      // The index has the numbers as they are, so those with dashes are looked for among themselves only.
-      const number = withDashes ? sql<string>`replace(${inCapitals}, '-', '')` : inCapitals;
-      let query = db.selectFrom('shipment').select(['order_id', 'tracking_number']).where(number, 'in', padToPowerOfTwo(chunk));
-      if (withDashes) query = query.where('tracking_number', 'like', '%-%');
-      for (const { order_id, tracking_number } of await query.execute()) found.set(toAwb(tracking_number), order_id);
-    }
+  for (const chunk of chunksOf([...new Set(awbs)])) {
+    const rows = await db
+      .selectFrom('shipment')
+      .select(['order_id', 'tracking_number'])
+      .where(awbKeyColumn, 'in', padToPowerOfTwo(chunk))
+      .execute();
+    for (const { order_id, tracking_number } of rows) found.set(toAwbKey(tracking_number), order_id);
   }
   return found;
 }
@@ -60,12 +61,10 @@ async function findKnown(db: Db, keys: readonly string[]): Promise<Map<string, L
   return known;
 }
 
-function stateOf(
-  order: { payment_method: string; status: string },
-  expected: number,
-  remitted: number,
-): RemittedOrderTable['state'] {
-  if (order.payment_method !== 'cod' || order.status === ORDER_RETURNED || order.status === ORDER_CANCELLED) return 'not_due';
+function stateOf(status: string, expected: number, remitted: number): RemittedOrderTable['state'] {
+  const isOver = status === ORDER_RETURNED || status === ORDER_CANCELLED;
+  // A courier may list parcels without cash, at nothing.
+  if (isOver || (expected === 0 && remitted !== 0)) return 'not_due';
   return remitted === expected ? 'paid' : remitted < expected ? 'short' : 'over';
 }
 
@@ -75,15 +74,15 @@ async function updateRemitted(tx: Tx, orderIds: readonly number[]): Promise<void
     const sums = await tx
       .selectFrom('remittance_line')
       .innerJoin('orders', 'orders.id', 'remittance_line.order_id')
-      .select(['orders.id', 'orders.status', 'orders.payment_method', 'orders.final_amount'])
+      .select(['orders.id', 'orders.status', collectedOnDelivery.as('expected')])
       .select(({ fn }) => fn.sum<number>('remittance_line.amount').as('remitted'))
       .where('remittance_line.order_id', 'in', padToPowerOfTwo(chunk))
-      .groupBy(['orders.id', 'orders.status', 'orders.payment_method', 'orders.final_amount'])
+      .groupBy('orders.id')
       .execute();
     const rows = sums.map((row) => {
+      const { id, status, expected } = row;
       const remitted = Number(row.remitted);
-      const expected = row.final_amount;
-      return { order_id: row.id, expected, remitted, state: stateOf(row, expected, remitted), changed_at: now };
+      return { order_id: id, expected, remitted, state: stateOf(status, expected, remitted), changed_at: now };
     });
     await insertInBatches(rows, (batch) =>
       tx
@@ -104,10 +103,10 @@ async function updateRemitted(tx: Tx, orderIds: readonly number[]): Promise<void
 
 /** What became of a line of a file. Amounts in paise. */
 export interface MatchedLine extends RemittanceLine {
-  /** `double`: the courier has paid the parcel before; `not_due`: prepaid, cancelled or returned; `unknown`: no parcel has this number. */
+  /** `double`: the courier has paid the parcel before; `not_due`: paid before, cancelled or returned; `unknown`: no parcel has this number. */
   state: RemittedOrderTable['state'] | 'double' | 'unknown';
   orderNumber: string | undefined;
-  /** What the customer paid on delivery; undefined for an unknown parcel. */
+  /** What the courier collected; undefined for an unknown parcel. */
   expected: number | undefined;
   isNew: boolean;
 }

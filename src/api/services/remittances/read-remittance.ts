@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { NoCsv } from '#api/services/import/tables/detect-encoding.ts';
 import { MalformedCsv, unescapeFormula } from '#api/services/import/tables/read-csv.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
+import { toAwbKey } from '#api/services/orders/parcels/parcels.ts';
 import { findColumns, guessCourier, type RemittanceColumns } from './remittance-columns.ts';
 
 /** Most lines of one file. */
@@ -29,11 +30,7 @@ export interface RemittanceFile {
 }
 
 /** A tracking number as it is compared: capital letters and digits, also of a number that a spreadsheet wrote as one ("149.0"). */
-export const toAwb = (text: string): string =>
-  text
-    .toUpperCase()
-    .replace(/[\s'"=-]/g, '')
-    .replace(/^(\d+)\.0+$/, '$1');
+const toAwb = (text: string): string => toAwbKey(text.replace(/['"=]/g, '')).replace(/^(\d+)\.0+$/, '$1');
 
 /** The paise of an amount such as "₹ 1,499.00", "Rs. 1,499/-" or "(250.00)"; undefined for another text. */
 function readAmount(text: string): number | undefined {

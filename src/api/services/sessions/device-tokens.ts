@@ -6,16 +6,6 @@ import { createToken } from './tokens.ts';
 /** A random token and its signature, each in URL-safe characters. */
 const SIGNED_TOKEN = /^([\w-]{43})\.([\w-]{43})$/;
 
-/** What earlier versions set: a random token without signature. */
-const UNSIGNED_TOKEN = /^[\w-]{43}$/;
-
-export interface DeviceTokens {
-  /** Signed by this store; undefined without one. */
-  deviceToken: string | undefined;
-  /** Set by an earlier version and not signed: it counts only where the store knows it as a device of the account. */
-  earlierDeviceToken?: string | undefined;
-}
-
 const sign = (token: string, key: string): string => createHmac('sha256', key).update(`device ${token}`).digest('base64url');
 
 /** Reads the key that signs device tokens, which a migration has created. */
@@ -36,10 +26,6 @@ export function verifyDeviceToken(value: string | undefined, key: string): strin
   if (!token) return undefined;
   return isSameSecret(signature, sign(token, key)) ? value : undefined;
 }
-
-/** The token, if it has the form that earlier versions used. */
-export const parseUnsignedToken = (value: string | undefined): string | undefined =>
-  value !== undefined && UNSIGNED_TOKEN.test(value) ? value : undefined;
 
 /**
  * What identifies the page that asked for a code to a number: derived from the device token, which scripts cannot read, and not reversible.

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { sha256Hex } from '#api/services/hashing.ts';
 import { DAY_SECONDS, isoAgo, isoNow } from '#lib/rules/durations.ts';
-import type { DeviceTokens } from './device-tokens.ts';
 
 /** How long a device stays known after the last sign-in on it, in seconds. */
 export const DEVICE_TTL_SECONDS = 90 * DAY_SECONDS;
@@ -14,27 +13,16 @@ const hashDevice = (customerId: number, token: string): string => sha256Hex(`${c
 
 const expiryCutoff = (): string => isoAgo(DEVICE_TTL_SECONDS * 1000);
 
-/** The hash of the browser's device, if it is a known device of the customer. A signed token comes before an earlier one. */
-export async function findKnownDevice(
-  db: Db,
-  customerId: number,
-  { deviceToken, earlierDeviceToken }: DeviceTokens,
-): Promise<string | undefined> {
-  const hashes = [deviceToken, earlierDeviceToken].flatMap((token) => (token ? hashDevice(customerId, token) : []));
-  if (hashes.length === 0) return undefined;
-  const rows = await db
+/** The hash of the browser's device, if it is a known device of the customer. */
+export async function findKnownDevice(db: Db, customerId: number, deviceToken: string | undefined): Promise<string | undefined> {
+  if (deviceToken === undefined) return undefined;
+  const row = await db
     .selectFrom('known_device')
     .select('device_hash')
-    .where('device_hash', 'in', hashes)
+    .where('device_hash', '=', hashDevice(customerId, deviceToken))
     .where('last_used_at', '>=', expiryCutoff())
-    .execute();
-  return hashes.find((hash) => rows.some(({ device_hash }) => device_hash === hash));
-}
-
-/** Deletes the device of an earlier token, whose sessions then belong to the device that replaces it. */
-async function replaceEarlierDevice(tx: Tx, earlierHash: string, device_hash: string): Promise<void> {
-  await tx.deleteFrom('known_device').where('device_hash', '=', earlierHash).execute();
-  await tx.updateTable('session').set({ device_hash }).where('device_hash', '=', earlierHash).execute();
+    .executeTakeFirst();
+  return row?.device_hash;
 }
 
 /** Whether the customer has any known device. */
@@ -49,17 +37,9 @@ export async function hasKnownDevice(db: Db, customerId: number): Promise<boolea
   return row !== undefined;
 }
 
-/**
- * Adds or renews a known device and returns its hash; evicts the least recently used over the maximum. The signed token replaces an earlier
- * one.
- */
-export async function rememberDevice(
-  tx: Tx,
-  customerId: number,
-  { deviceToken, earlierDeviceToken }: DeviceTokens & { deviceToken: string },
-): Promise<string> {
+/** Adds or renews a known device and returns its hash; evicts the least recently used over the maximum. */
+export async function rememberDevice(tx: Tx, customerId: number, deviceToken: string): Promise<string> {
   const device_hash = hashDevice(customerId, deviceToken);
-  if (earlierDeviceToken) await replaceEarlierDevice(tx, hashDevice(customerId, earlierDeviceToken), device_hash);
   const now = isoNow();
   await tx
     .insertInto('known_device')

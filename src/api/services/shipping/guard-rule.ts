@@ -5,7 +5,7 @@ import { shareInFlight, withTimeout } from '#api/services/concurrency.ts';
 import { recordFailure, type SHIPPING_OPERATIONS } from '#api/services/extensions/failures.ts';
 import { shortHash } from '#api/services/hashing.ts';
 import { findPincodeRegions } from '#api/services/pincodes/find-pincode-regions.ts';
-import type { ChosenRule, HighestShipping, ShippingAnswer, ShippingRequest, ShippingRule } from './shipping-rule.ts';
+import type { ChosenRule, HighestShipping, ShippingReply, ShippingRequest, ShippingRule } from './shipping-rule.ts';
 import type { ShippingLine } from './zone.ts';
 
 /** How long a shipping rule of an extension may take to answer, in milliseconds. */
@@ -28,7 +28,7 @@ const days = z.int().check(z.nonnegative(), z.maximum(MAX_DAYS));
 
 const highestSchema = z.strictObject({ charge: paise, freeFrom: z.optional(paise), codFee: z.optional(paise) });
 
-const answerSchema = z.nullable(
+const replySchema = z.nullable(
   z.object({
     charge: paise,
     freeFrom: z.optional(paise),
@@ -41,8 +41,8 @@ const answerSchema = z.nullable(
 export const parseHighest = (declared: unknown): HighestShipping => z.parse(highestSchema, declared);
 
 /** Checks an answer of a rule. Throws if it is malformed, or above what the rule has declared. */
-function parseAnswer(answered: unknown, { charge, freeFrom, codFee = 0 }: HighestShipping): ShippingAnswer | null {
-  const answer = z.parse(answerSchema, answered);
+function parseReply(answered: unknown, { charge, freeFrom, codFee = 0 }: HighestShipping): ShippingReply | null {
+  const answer = z.parse(replySchema, answered);
   if (answer === null) return null;
   if (answer.charge > charge) throw new Error(`it charges ${answer.charge} paise, more than its highest charge of ${charge}`);
   const fee = answer.cod?.fee ?? 0;
@@ -82,13 +82,13 @@ export function toShippingRequest(pincode: string, lines: readonly DeliveryLine[
 }
 
 /** What a rule has answered: null where the place is not served, undefined when it has failed. */
-export type GuardedAnswer = ShippingAnswer | null | undefined;
+export type GuardedReply = ShippingReply | null | undefined;
 
 /** A rule whose answers come in time and are as the interface says. */
 export interface GuardedRule {
   name: string;
   highest: HighestShipping;
-  ask: (request: ShippingRequest) => Promise<GuardedAnswer>;
+  ask: (request: ShippingRequest) => Promise<GuardedReply>;
 }
 
 /** Applies the time limit to a rule, validates and caches its answers, and calls `onFailure` for each failure. */
@@ -97,11 +97,11 @@ export function guardRule(
   log: Logger,
   onFailure: (operation: (typeof SHIPPING_OPERATIONS)[number], error: unknown) => void,
 ): GuardedRule {
-  const kept = new Map<string, { answer: GuardedAnswer; until: number }>();
-  const share = shareInFlight<GuardedAnswer>();
+  const kept = new Map<string, { answer: GuardedReply; until: number }>();
+  const share = shareInFlight<GuardedReply>();
   let connecting: Promise<ShippingRule> | undefined;
 
-  async function askNow(request: ShippingRequest): Promise<GuardedAnswer> {
+  async function askNow(request: ShippingRequest): Promise<GuardedReply> {
     let isConnected = false;
     const signal = AbortSignal.timeout(SHIPPING_RULE_TIMEOUT_MS);
     const work = async (): Promise<unknown> => {
@@ -112,7 +112,7 @@ export function guardRule(
     };
     try {
       const tooLate = () => new Error(`no answer in ${SHIPPING_RULE_TIMEOUT_MS} ms`);
-      return parseAnswer(await withTimeout(work(), SHIPPING_RULE_TIMEOUT_MS, tooLate), highest);
+      return parseReply(await withTimeout(work(), SHIPPING_RULE_TIMEOUT_MS, tooLate), highest);
     } catch (error) {
       if (!isConnected) connecting = undefined;
       onFailure(isConnected ? 'quote shipping' : 'connect shipping', error);

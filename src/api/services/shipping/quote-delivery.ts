@@ -7,8 +7,8 @@ import { type Charges, toCharges, toShippingCharges } from '#lib/rules/charges.t
 import { toRupees } from '#lib/rules/money.ts';
 import { estimateDelivery } from '#lib/rules/shipping/delivery-date.ts';
 import { readDispatchTimes } from './dispatch-times.ts';
-import { type DeliveryLine, type GuardedAnswer, type GuardedRule, toShippingRequest } from './guard-rule.ts';
-import type { ShippingAnswer, ShippingRule } from './shipping-rule.ts';
+import { type DeliveryLine, type GuardedReply, type GuardedRule, toShippingRequest } from './guard-rule.ts';
+import type { ShippingReply, ShippingRule } from './shipping-rule.ts';
 import { chargesOfZone, type ShippingLine, type ShippingZone, takesCod } from './zone.ts';
 import { findZone } from './zones.ts';
 
@@ -24,7 +24,7 @@ export interface DeliveryTerms {
 /** What the shop's rule has answered about these lines, asked before a transaction. */
 export interface AskedRule {
   about: string;
-  answer: GuardedAnswer;
+  answer: GuardedReply;
 }
 
 /** Asks the shop's rule about these lines, which may take seconds; undefined in a shop without one. */
@@ -112,7 +112,7 @@ export async function quoteDelivery(
   };
 }
 
-interface OwnAnswer extends ShippingAnswer {
+interface OwnReply extends ShippingReply {
   /** Whether it is the same for every pincode, because the shop has no zones. */
   isForAll: boolean;
 }
@@ -120,7 +120,7 @@ interface OwnAnswer extends ShippingAnswer {
 /** The rule of the shop itself: its zones, or the charges of its settings where it has none. Quick enough for a transaction. */
 function ownRule(db: Db, shipping: ShippingCharges | undefined) {
   return {
-    quote: async ({ pincode, lines }): Promise<OwnAnswer | null> => {
+    quote: async ({ pincode, lines }): Promise<OwnReply | null> => {
       const zone = await findZone(db, pincode);
       if (zone === null) return null;
       const { shipping: charge, freeFrom, codFee: fee } = zone ? chargesOfZone(zone, lines) : toCharges(shipping);

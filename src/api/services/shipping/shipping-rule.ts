@@ -25,7 +25,7 @@ export interface ShippingRequest {
 }
 
 /** What shipping these lines to that pincode costs and takes. Amounts are whole paise. */
-export interface ShippingAnswer {
+export interface ShippingReply {
   /** Once per checkout. */
   charge: number;
   /** Items total before a coupon from which shipping is free; it never is if it is left out. */
@@ -55,7 +55,7 @@ export interface ShippingRule {
    * An extension has `SHIPPING_RULE_TIMEOUT_MS`, then `signal` aborts. When it throws, takes longer, or answers something else than this
    * interface says or more than its highest charges, the shop charges by its own zones, or its own charge where it has none.
    */
-  quote: (request: ShippingRequest, signal: AbortSignal) => Promise<ShippingAnswer | null>;
+  quote: (request: ShippingRequest, signal: AbortSignal) => Promise<ShippingReply | null>;
 }
 
 /** A shipping rule that a shop can be set up with. Commands read all but `connect`. */

@@ -12,7 +12,6 @@ const PAGE_SIZE = 500;
 export class CopyFailed extends Error {}
 
 export interface CopyResult {
-  /** Files of the source, and their size in bytes. */
   files: number;
   bytes: number;
   /** Files that were copied; the others existed already with the same content. */

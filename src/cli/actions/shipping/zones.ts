@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { write } from '#api/database/transaction.ts';
 import { inspectConfiguration } from '#api/environment/configuration.ts';
+import { tryShopConfig } from '#api/extend/load-shop-config.ts';
 import { formatZones } from '#api/services/export/export-zones.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { readDispatchTimes, setDispatchTimes } from '#api/services/shipping/dispatch-times.ts';
@@ -13,7 +14,6 @@ import { splitKnown } from '#cli/arguments/numbers-and-dates.ts';
 import { readRowsOfFile } from '#cli/arguments/rows-of-file.ts';
 import { formatCount, green, type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, commandContext } from '#cli/process/command.ts';
-import { readCommandShopConfig } from '#cli/process/command-shop-config.ts';
 import { withStore } from '#cli/store/open-store.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
@@ -171,7 +171,7 @@ export async function changeDispatch(assignments: string[], flags: OutputOptions
 /** The shipping rule that the shop uses; undefined without one. */
 export async function readChosenRule(): Promise<ChosenRule | undefined> {
   const { env } = commandContext();
-  const { shopConfig } = await readCommandShopConfig(env);
+  const { shopConfig } = await tryShopConfig(env);
   return inspectConfiguration(env, shopConfig).configuration.shipping;
 }
 

@@ -44,7 +44,11 @@ export async function createStaff(
     const [issue] = parsed.error.issues;
     throw new UsageError(`The ${issue?.path[0] === 'name' ? 'name' : 'address'} cannot be used: ${issue?.message}`);
   }
-  const added = await change((tx, changer) => addStaff(tx, changer, parsed.data));
+  const added = await change(async (tx, changer) => {
+    if ((await findStaffId(tx, mail)) !== undefined)
+      throw new CommandFailed(`${mail} is on the list already. Print a new link: store staff link ${mail}`);
+    return addStaff(tx, changer, parsed.data);
+  });
   printLink(added, flags, `${added.name} is ${added.role} once they have opened this link:`);
 }
 

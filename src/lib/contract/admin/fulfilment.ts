@@ -14,7 +14,11 @@ const orderNumbers = z.array(orderNumber).check(z.minLength(1), z.maxLength(MAX_
 export const awbPattern = new RegExp(`^[A-Za-z0-9-]{1,${MAX_AWB}}$`);
 
 const awbError = 'An AWB has letters, digits and dashes only.';
-const awb = z.string({ error: awbError }).check(z.trim(), z.regex(awbPattern, { error: awbError }));
+/** Says what is wrong with a word in the place of an AWB. */
+export const wordError = 'An AWB has at least one digit. Look for the number on the parcel or in the courier’s list.';
+/** The check of an AWB that it is no word. */
+export const awbDigit = z.regex(/\d/, { error: wordError });
+const awb = z.string({ error: awbError }).check(z.trim(), z.regex(awbPattern, { error: awbError, abort: true }), awbDigit);
 
 const courierError = 'Choose the courier.';
 const courier = z

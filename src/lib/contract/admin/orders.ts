@@ -8,6 +8,7 @@ import { shipment } from '#lib/contract/orders.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
 import { adminCall } from './admin-call.ts';
 import { callResults } from './call-results.ts';
+import { awbDigit } from './fulfilment.ts';
 import { paymentFilters } from './payment-filters.ts';
 
 /** The parts of the list of orders, in their order. */
@@ -89,7 +90,10 @@ const restock = z._default(z.boolean(), true);
 const orderChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm') }),
   z.object({ kind: z.literal('pack') }),
-  z.object({ kind: z.literal('dispatch'), shipment: z.optional(shipment) }),
+  z.object({
+    kind: z.literal('dispatch'),
+    shipment: z.optional(z.extend(shipment, { tracking_number: shipment.shape.tracking_number.check(awbDigit) })),
+  }),
   z.object({ kind: z.literal('out_for_delivery') }),
   z.object({ kind: z.literal('deliver') }),
   z.object({ kind: z.literal('return'), restock, reason }),

@@ -11,7 +11,6 @@ const answer = z.string().check(z.minLength(1), z.maxLength(MAX_PASSKEY_ANSWER))
 const passkey = z.object({
   /** Identifies the passkey in `remove-passkey`; authorises nothing. */
   id: z.string(),
-  /** Where it was made, such as "Chrome on Android". */
   device_name: z.string(),
   created_at: timestamp,
   last_used_at: timestamp,

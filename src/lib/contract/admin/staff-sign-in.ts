@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { OTP_DIGITS, RECOVERY_CODE_DIGITS } from '#lib/contract/field-lengths.ts';
-import { email, newPassword, opaqueToken, signInPassword, timestamp } from '#lib/contract/fields.ts';
+import { email, newPassword, opaqueToken, signInPassword } from '#lib/contract/fields.ts';
+import { signedInDevice } from '#lib/contract/sign-in.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 import { adminCall } from './admin-call.ts';
 import { staffRoles } from './staff.ts';
@@ -91,17 +92,7 @@ export const adminSignOutCall = adminCall('adminSignOut', 'POST /sign-out', 'pac
   summary: 'Ends the session.',
 });
 
-const staffDevice = z.object({
-  /** Identifies the session in `end-session`; authorises nothing. */
-  session_id: z.string(),
-  /** Browser and system, such as "Chrome on Android". */
-  device_name: z.string(),
-  network: z.string(),
-  first_used_at: timestamp,
-  /** Accurate to a minute. */
-  last_used_at: timestamp,
-  this_device: z.boolean(),
-});
+const staffDevice = z.extend(signedInDevice, { network: z.string() });
 export type StaffDevice = z.output<typeof staffDevice>;
 
 export const adminSessionsCall = adminCall('adminSessions', 'GET /sessions', 'packer', {

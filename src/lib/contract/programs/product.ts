@@ -27,7 +27,6 @@ const variant = z.object({
   /** For a new variant; later the stock is set by `/programs/stock`, as sales are counted in between. */
   stock: z.optional(z.int()),
   grams: z.optional(z.nullable(z.int())),
-  /** URL of its own picture. */
   picture: z.optional(z.nullable(pictureUrl)),
 });
 
@@ -48,7 +47,6 @@ const product = z.object({
   attributes: z.optional(z.array(productAttribute).check(z.maxLength(MAX_ATTRIBUTES))),
   /** The same text on products of one design in several colours. */
   group: cellOrNone,
-  /** Name of a size guide. */
   size_guide: cellOrNone,
   /** In percent, such as "18". */
   gst_rate: cellOrNone,

@@ -64,17 +64,10 @@ export async function loadListingFacets(
 
 type Variations = ReplyOf<typeof subcategoryVariationsCall>;
 
-/** By the reply, which pages share until the catalogue changes. */
-const sizesByReply = new WeakMap<Variations, string[]>();
-
 /** The sizes of a reply, each once, in their order. */
 function listSizes(reply: Variations): string[] {
-  const known = sizesByReply.get(reply);
-  if (known) return known;
   const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => fromListItem(size.trim()));
-  const sorted = sortSizes([...new Set(sizes.filter(Boolean))]);
-  sizesByReply.set(reply, sorted);
-  return sorted;
+  return sortSizes([...new Set(sizes.filter(Boolean))]);
 }
 
 /** Loads the sizes in which products of the selected categories are sold; of all categories when none is selected. */

@@ -5,7 +5,6 @@ import { MIN_UNDISCLOSED_STOCK } from './stock-notes.ts';
 
 /** The variants of a product in a tenth of their size as JSON, since island props are part of the page's HTML. */
 export interface PackedVariants {
-  /** The values of each option. */
   values: string[][];
   /** The distinct prices: "1299.00 1999.00" is price and MRP in rupees, with the end of a sale behind them if it has one. */
   prices: string[];

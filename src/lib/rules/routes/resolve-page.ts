@@ -6,11 +6,8 @@ import { type PageRoute, pageRoutes } from './table.ts';
 export interface ResolvedPage {
   /** Canonical path and query: the URL that is rendered, and the cache key. */
   canonicalUrl: string;
-  /** See `PageRoute.document`. */
   document: boolean;
-  /** See `PageRoute.personal`. */
   personal: boolean;
-  /** See `PageRoute.showsProducts`. */
   showsProducts?: boolean;
 }
 

@@ -7,7 +7,6 @@ interface TextPage {
   /** The setting that holds the text. */
   setting: 'faq' | 'terms' | 'privacy' | 'returns' | 'shipping_policy';
   path: string;
-  /** The page's heading. */
   title: string;
   /** Its name in the footer and the menu. */
   label: string;

@@ -9,7 +9,6 @@ import { describeFailure, toastRefusal } from './call-messages.ts';
 export interface ActionResult {
   ok: boolean;
   message?: string;
-  /** Messages for single fields, by name. */
   fields?: Record<string, string[]>;
   code?: RefusalCode;
   /** The store failed or did not respond: the input may be right. */

@@ -1,11 +1,11 @@
-import { isRefused } from '#lib/client/request.ts';
+import { browserConnection } from '#lib/client/browser-connection.ts';
+import { isRefused, request } from '#lib/client/request.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { noLongerAvailable, soldOut } from '#lib/contract/messages/failures.ts';
 import { lineKey, lineStock, updateLine } from '#lib/rules/cart/cart.ts';
 import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
-import { callStore } from '#lib/state/calls/call-store.ts';
-import { watchReset } from '#lib/state/persistence/shared-map.ts';
+import { adoptSaved, watchReset } from '#lib/state/persistence/shared-map.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
@@ -31,6 +31,9 @@ async function refresh(options: ToastOptions): Promise<void> {
   if (isSignedIn() && (sessionToken() !== token || !isSameCart())) await refresh(options);
 }
 
+/** Without the requests in flight: a choice of sizes or a product page asks for the same product, and would cancel the request. */
+const { inFlight: _, ...connection } = browserConnection;
+
 /**
  * Updates a guest's lines, which may have been saved long ago, to current prices and stock, and notes what has changed. Lines whose
  * product cannot be loaded stay as they are.
@@ -41,12 +44,13 @@ async function refreshGuestCart(): Promise<void> {
   const products = new Map<string, Product | null>();
   await Promise.all(
     Array.from(slugs, async (slug) => {
-      const outcome = await callStore(singleProductDetailsCall, { params: { slug } });
+      const outcome = await request(connection, singleProductDetailsCall, { params: { slug } });
       if (!outcome) return;
       if (!isRefused(outcome)) products.set(slug, outcome.data);
       else if (outcome.httpStatus === 404) products.set(slug, null);
     }),
   );
+  adoptSaved();
   if (isSignedIn()) return;
   for (const item of $cart.get().cartItems) {
     const product = products.get(item.slug ?? '');

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { memoryFolder } from '#tests/support/memory-folder.ts';
 import { waitUntilPrepared } from '../prepared.ts';
 import { chromiumArguments } from './find-chromium.ts';
@@ -34,4 +34,11 @@ export async function launch({
     headless: true,
     ignoreDefaultArgs: [...slow, ...omit],
   });
+}
+
+/** Starts such a browser for the tests of a file or suite, and closes it after them. */
+export async function useBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const browser = await launch(options);
+  afterAll(() => browser.close());
+  return browser;
 }

@@ -128,7 +128,6 @@ async function writeVariants(
 interface WrittenProducts {
   products: ChangeCounts;
   variants: ChangeCounts;
-  /** Surrogate keys of the pages that show them. */
   keys: string[];
   ids: number[];
   /** Those of them that were added or are another now. */

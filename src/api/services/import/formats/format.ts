@@ -26,7 +26,6 @@ export interface ImportRow {
 /** What is wrong with a row that a format cannot turn into an import row. */
 export interface FormatProblem {
   line: number;
-  /** The column's name as spelled in the file. */
   column: string;
   /** What its cell has, for the report. */
   value?: string;

@@ -33,7 +33,6 @@ export interface Mapping {
   alsoRead?: RegExp;
   /** Cells that all rows have, such as the name of the option. */
   constants?: Partial<Cells>;
-  /** Changes a row. */
   adapt?: (row: MappedRow) => void;
   /** What tells products apart when the file has no handle: the title, unless given. Rows of one product have the same. */
   productKey?: (row: MappedRow) => string;

@@ -1,3 +1,4 @@
+import { setOptions } from './cells.ts';
 import { type MappedRow, mappedFormat } from './mapped-format.ts';
 
 const attributePlaces = ['1', '2', '3'] as const;
@@ -10,9 +11,7 @@ function readGroup({ cells, cellOf }: MappedRow): void {
     .filter(([, value]) => value !== '');
   if (group === '' || options.length === 0) return;
   cells.title = group;
-  [cells.option1Name, cells.option1] = options[0] ?? ['', ''];
-  [cells.option2Name, cells.option2] = options[1] ?? ['', ''];
-  [cells.option3Name, cells.option3] = options[2] ?? ['', ''];
+  setOptions(cells, options);
 }
 
 /** Items of Zoho Inventory and Zoho Books: each is a product of its own, and those of an item group are variants of one. */

@@ -33,7 +33,6 @@ interface Draft {
   line: number;
   categories: string[];
   page: string | undefined;
-  /** Values by size and heading. */
   sizes: Map<string, Map<string, string>>;
 }
 

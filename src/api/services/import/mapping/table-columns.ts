@@ -8,7 +8,6 @@ import { parsePrice } from '#api/services/import/read/parse-price.ts';
 
 /** What the cells of a column look like; shares are of the cells that are not empty. */
 export interface ColumnProfile {
-  /** The cells that are not empty. */
   filled: number;
   /** The first distinct ones. */
   examples: string[];

@@ -69,7 +69,6 @@ export interface Comparison {
   /** The old slugs of renamed products, by new slug. `existing` has the new ones. */
   renames: Map<string, string>;
   withdrawnSlugs: string[];
-  /** Number of products with variants in the files. */
   total: number;
   /** Complete only in a dry run; an import counts what it writes. */
   counts: Pick<ImportSummary, 'products' | 'variants'>;
@@ -218,10 +217,10 @@ export async function compareCatalogue(db: Db, collected: ParsedCatalogue, optio
     const prints = new Map<SpooledProduct, string>();
     for (const spooled of page) {
       const before = existing.get(spooled.product.slug);
-      const fingerprints = await fingerprintProduct(spooled.product, pictures, before?.import_hash);
-      const isSame = before?.active === 1 && isUnchanged(before.import_hash, fingerprints, dryRun ?? false);
+      const fingerprint = await fingerprintProduct(spooled.product, pictures, before?.import_hash);
+      const isSame = before?.active === 1 && isUnchanged(before.import_hash, fingerprint, dryRun ?? false);
       if (isSame) counts.products.unchanged++;
-      else prints.set(spooled, fingerprints.current);
+      else prints.set(spooled, fingerprint);
     }
     const stored = await readStored(db, [...prints.keys()], comparison);
     comparison.total += page.length;

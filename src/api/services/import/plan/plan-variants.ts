@@ -172,7 +172,6 @@ export interface PlannedProduct {
   row: Omit<ProductRow, 'id'>;
   variantsBefore: readonly VariantRow[];
   variants: VariantPlan;
-  /** Its former slugs, if the file names any. */
   oldSlugs?: string[] | undefined;
   /** Addresses of its page in a former shop, if the file names any. */
   oldAddresses?: string[] | undefined;

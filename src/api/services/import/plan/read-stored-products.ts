@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { padToPowerOfTwo, readPagesByKey } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { fromStoredCollections, readCollectionNames } from '#api/services/catalogue/collections.ts';
@@ -37,19 +37,14 @@ export async function readStoredProducts(db: Db, slugs: readonly string[]): Prom
 
 const PAGE_SIZE = 1000;
 
-/** Reads the columns of all products that an import compares, by id, with keyset pagination. */
-export async function* readProductPages(db: Db) {
-  for (let after = 0; ; ) {
-    const rows = await db
+/** Reads the columns of all products that an import compares, by id. */
+export const readProductPages = (db: Db) =>
+  readPagesByKey((after) =>
+    db
       .selectFrom('product')
       .select(['id', 'slug', 'import_hash', 'active', 'pictures', 'sub_category_id', 'collections'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(PAGE_SIZE)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-    yield rows;
-  }
-}
+      .execute(),
+  );

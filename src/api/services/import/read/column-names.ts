@@ -43,7 +43,6 @@ export const columnNames = {
   attributes: ['Attributes'],
   /** The same text on products of one design in several colours. */
   group: ['Group', 'Design Group'],
-  /** Name of a size guide. */
   sizeGuide: ['Size Guide'],
   gstRate: ['GST Rate'],
   hsn: ['HSN', 'HSN Code', 'HS Code', 'Harmonized System Code'],

@@ -7,7 +7,6 @@ import type { ProductAttribute } from '#lib/contract/catalogue.ts';
  */
 export interface ImportedProduct {
   slug: string;
-  /** Its former slugs, if the file names any. */
   oldSlugs?: string[];
   name: string;
   /** Sanitised HTML. */
@@ -16,7 +15,6 @@ export interface ImportedProduct {
   category?: string | undefined;
   /** Names of further sub-categories that list it, in the file's order, each once; empty for none. */
   collections?: string[] | undefined;
-  /** The source of its sub-category's picture, if the file has one. */
   categoryPicture?: string | undefined;
   keywords?: string | undefined;
   seller: PartialSeller;
@@ -100,7 +98,6 @@ interface ImportedPicture {
 export interface RowError {
   /** Where the row starts, from 1. */
   line: number;
-  /** Heading of the column. */
   column: string;
   /** The end of a sentence that begins with the column. */
   reason: string;
@@ -111,6 +108,5 @@ export interface BadRow extends RowError {
   file: string;
   /** What the cell has, if the problem is one of a cell. */
   value?: string;
-  /** What to do, as a sentence. */
   help?: string;
 }

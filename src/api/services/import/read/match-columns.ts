@@ -13,7 +13,6 @@ export interface KnownColumns {
   has(column: Column): boolean;
   /** Whether the file has the column, even if the row ends before it. */
   isInFile(column: Column): boolean;
-  /** The column's name as spelled in the file. */
   nameOf(column: Column): string;
 }
 

@@ -11,7 +11,6 @@ export interface VariantCounts {
   uncounted: number;
   withoutStock: number;
   emptyStock: number;
-  /** Barcodes that are no GTIN. */
   invalidBarcodes: number;
 }
 

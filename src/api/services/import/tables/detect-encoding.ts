@@ -24,8 +24,21 @@ function detectUtf16(chunk: Buffer): Encoding | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
+/** How pictures begin: JPEG, PNG, GIF, WebP, AVIF and HEIC, TIFF, BMP. */
+const pictureStart =
+  /^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF.{4}WEBP|.{4}ftyp(?:avi[fs]|hei[csx]|mif1)|II\*\0|MM\0\*|BM.{4}\0{4})/s;
+/** How files begin that RAR, 7-Zip and gzip have packed. */
+const packedStarts = ['Rar!\x1a', '7z\xbc\xaf', '\x1f\x8b'];
+
 /** Throws `NoCsv` for files of spreadsheet programs and other formats that owners mistake for CSV. */
 function refuseOtherFormats(chunk: Buffer): void {
+  const start = chunk.subarray(0, 16).toString('latin1');
+  if (pictureStart.test(start))
+    throw new NoCsv('is a picture, not a table: name the CSV, xlsx or ods file that has the rows instead');
+  if (packedStarts.some((one) => start.startsWith(one)))
+    throw new NoCsv('is packed in a way that is not read: unpack it and import the CSV, xlsx or ods file in it');
+  if (start.startsWith('{\\rtf'))
+    throw new NoCsv('is a text document, not a table: put the products into a sheet, one row for each size');
   if (startsWith(chunk, 0x50, 0x4b, 0x05, 0x06)) throw new NoCsv('is an empty packed file: pack the products and pictures again');
   if (startsWith(chunk, 0xd0, 0xcf, 0x11, 0xe0))
     throw new NoCsv(

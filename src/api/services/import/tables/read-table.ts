@@ -13,10 +13,15 @@ import { findXmlEncoding } from './xml.ts';
 const MAX_WORKBOOK_BYTES = 512 * 1024 ** 2;
 
 const zipStart = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** OLE, in which old Excel workbooks and protected new ones are packed. */
+/** OLE, in which old Excel workbooks, protected new ones and old Word documents are packed. */
 const oleStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /** The name of the part with what a password protects. */
 const protectedPart = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** The name of the part that old Word documents have. */
+const wordPart = Buffer.from('WordDocument', 'utf16le');
+
+const WORD_DOCUMENT = 'is a Word document: put the products into a sheet, one row for each size';
 
 async function readStart(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -52,7 +57,7 @@ function describePacked({ entries }: OpenedZip): string {
     return 'is a binary Excel workbook: open it in Excel and save it as "Excel Workbook (.xlsx)"';
   if (names.some((name) => name.endsWith('.iwa')))
     return 'is a Numbers document: choose File, Export To, Excel in Numbers, and import that file';
-  if (entries.has('word/document.xml')) return 'is a Word document: put the products into a sheet, one row for each size';
+  if (entries.has('word/document.xml')) return WORD_DOCUMENT;
   return 'is a packed file without a workbook: unpack it and import the CSV, xlsx or ods file in it';
 }
 
@@ -67,7 +72,10 @@ export const isWorkbook = ({ entries }: OpenedZip): boolean => entries.has(WORKB
  */
 export async function* readTable(path: string, onBytes?: (bytes: number) => void, isHeader?: IsHeader): AsyncGenerator<TableRow> {
   const start = await readStart(path);
-  if (start.equals(oleStart) && (await contains(path, protectedPart))) throw withPassword();
+  if (start.equals(oleStart)) {
+    if (await contains(path, protectedPart)) throw withPassword();
+    if (await contains(path, wordPart)) throw new NoCsv(WORD_DOCUMENT);
+  }
   if (!start.equals(zipStart)) {
     yield* ((await findXmlEncoding(path)) === undefined ? readCsv : readFeed)(path, onBytes);
     return;

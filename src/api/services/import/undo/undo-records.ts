@@ -1,4 +1,4 @@
-import { insertInBatches, padToPowerOfTwo } from '#api/database/row-batches.ts';
+import { insertInBatches, padToPowerOfTwo, readPagesByKey } from '#api/database/row-batches.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import { write } from '#api/database/transaction.ts';
 import type { CategoryImageChange } from '#api/services/import/apply/category-images.ts';
@@ -73,20 +73,10 @@ const PAGE_SIZE = 200;
 
 /** Reads the records of an import in pages. */
 export async function* readRecords(db: Db, startedAt: string): AsyncGenerator<UndoItem[]> {
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('import_undo_item')
-      .select(['seq', 'slug', 'change'])
-      .where('started_at', '=', startedAt)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE_SIZE)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.seq;
+  const items = db.selectFrom('import_undo_item').select(['seq', 'slug', 'change']).where('started_at', '=', startedAt);
+  const read = (after: number) => items.where('seq', '>', after).orderBy('seq').limit(PAGE_SIZE).execute();
+  for await (const rows of readPagesByKey(read))
     yield rows.map(({ seq, slug, change }) => ({ seq, slug, record: JSON.parse(change) as ProductRecord }));
-  }
 }
 
 /** Deletes imports that can no longer be taken back, after `IMPORT_UNDO_DAYS` or another import, in short transactions. */

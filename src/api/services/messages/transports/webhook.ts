@@ -1,6 +1,6 @@
 import { type MessageTransport, type TextMessage, Undeliverable } from '#api/services/messages/message-transport.ts';
 import type { ConnectOptions } from '#api/services/messages/transport-module.ts';
-import { NotTaken, postSigned, requireAnswer } from '#api/services/signed-post.ts';
+import { NotTaken, postSigned, requireReachable } from '#api/services/signed-post.ts';
 import { withCountryCode } from './country-code.ts';
 
 interface WebhookSettings extends ConnectOptions {
@@ -33,7 +33,7 @@ export function createWebhookTransport(settings: WebhookSettings): MessageTransp
     },
     verify: async () => {
       requireEncryption(settings);
-      await requireAnswer(url, { allowsPrivate });
+      await requireReachable(url, { allowsPrivate });
     },
   };
 }

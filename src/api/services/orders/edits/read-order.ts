@@ -4,7 +4,7 @@ import { listPapers } from '#api/services/invoices/replace-invoice.ts';
 import { amountToCollect, requireOrder } from '#api/services/orders/find-order.ts';
 import { toAmounts } from '#api/services/orders/order-totals.ts';
 import { readShipments } from '#api/services/orders/parcels/parcels.ts';
-import { type OrderItemRow, readOrderItems } from '#api/services/orders/read-orders.ts';
+import { type OrderItemRow, readOrderItems, toOrderItem } from '#api/services/orders/read-orders.ts';
 import { readOrderState } from '#api/services/orders/staged/order-states.ts';
 import { priceAt } from '#api/services/sales/sale-price.ts';
 import { savedAddress } from '#lib/contract/address.ts';
@@ -42,19 +42,10 @@ function otherSizes(item: OrderItemRow, sizes: readonly SizeRow[]): NonNullable<
     }));
 }
 
-const toAdminItem = (item: OrderItemRow, isOwner: boolean, sizes: AdminOrderItem['sizes']): AdminOrderItem => ({
-  item_id: item.id,
-  product_id: item.product_id,
-  variant_id: item.product_variation === '' ? null : item.variant_id,
-  slug: item.slug,
-  product_name: item.product_name,
-  product_images: item.picture,
-  product_variation: item.product_variation,
-  ...(item.option_name && { option_name: item.option_name }),
-  quantity: item.quantity,
-  ...(isOwner && { final_price: toRupees(item.price) }),
-  ...(sizes && { sizes }),
-});
+function toAdminItem(item: OrderItemRow, isOwner: boolean, sizes: AdminOrderItem['sizes']): AdminOrderItem {
+  const { final_price, ...shown } = toOrderItem(item);
+  return { item_id: item.id, ...shown, ...(isOwner && { final_price }), ...(sizes && { sizes }) };
+}
 
 async function readMoney(db: Db, order: OrderRow): Promise<NonNullable<AdminOrder['money']>> {
   const payment = await db

@@ -3,6 +3,7 @@ import { padToPowerOfTwo } from '#api/database/row-batches.ts';
 import type { Db } from '#api/database/schema/engine.ts';
 import { toNameWords } from '#api/database/search/order-words.ts';
 import { isOrderCode, normaliseOrderNumber } from '#api/services/order-number.ts';
+import { awbKeyColumn, toAwbKey } from '#api/services/orders/parcels/parcels.ts';
 import { toAsciiDigits } from '#lib/contract/text/typed-text.ts';
 
 /** Shorter words and parts of numbers match too much. */
@@ -54,7 +55,7 @@ function withName(db: Db, text: string) {
 function withNumber(db: Db, text: string) {
   const code = normaliseOrderNumber(text).replace(/\s+/g, '');
   if (!/^[A-Z0-9-]+$/.test(code) || code.length < MIN_NUMBER) return [];
-  const awb = sql<string>`upper(${sql.ref('tracking_number')})`;
+  const awb = toAwbKey(code);
   return [
     db.selectFrom('orders as numbered').select('numbered.id').where('numbered.order_number', 'in', toNumbers(code)),
     db
@@ -65,11 +66,15 @@ function withNumber(db: Db, text: string) {
     ...(isPartOfNumber(code)
       ? [db.selectFrom('orders as numbered').select('numbered.id').where('numbered.order_number', 'like', `%${code}%`)]
       : []),
-    db
-      .selectFrom('shipment')
-      .select('shipment.order_id as id')
-      .where(awb, '>=', code)
-      .where(awb, '<', code + LAST),
+    ...(awb.length < MIN_NUMBER
+      ? []
+      : [
+          db
+            .selectFrom('shipment')
+            .select('shipment.order_id as id')
+            .where(awbKeyColumn, '>=', awb)
+            .where(awbKeyColumn, '<', awb + LAST),
+        ]),
   ];
 }
 

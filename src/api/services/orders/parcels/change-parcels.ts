@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
 import { MAX_PARCELS } from '#lib/contract/limits.ts';
 import { requireHandledOrder } from './handled-orders.ts';
-import { findTakenAwbs, insertParcels, lockAwbs, readParcels, toShipment, updateParcel } from './parcels.ts';
+import { findTakenAwbs, insertParcels, lockAwbs, readParcels, toAwbKey, toShipment, updateParcel } from './parcels.ts';
 
 type Actor = Pick<Staff, 'staffId' | 'role'>;
 
@@ -21,10 +21,10 @@ export async function setParcel(
   const order = await requireHandledOrder(tx, staff, order_number);
   const existing = (await readParcels(tx, [order.id])).get(order.id) ?? [];
   const shipment = toShipment(courier, awb);
-  const key = awb.toUpperCase();
+  const key = toAwbKey(awb);
   const other = (await findTakenAwbs(tx, [awb], [order.id])).get(key);
   if (other) throw new Refusal(409, `Order ${other} has this AWB.`, { errors: { awb: [`Order ${other} has this AWB.`] } });
-  const twin = existing.find((parcel) => parcel.tracking_number.toUpperCase() === key);
+  const twin = existing.find((parcel) => toAwbKey(parcel.tracking_number) === key);
   if (id === undefined && twin) return;
   if (twin && twin.id !== id) throw refuseField('awb', 'Another parcel of this order has this AWB.');
   if (id === undefined && existing.length >= MAX_PARCELS) throw new Refusal(409, `An order has at most ${MAX_PARCELS} parcels.`);

@@ -68,20 +68,22 @@ export function toShipment(courier: string, awb: string): Shipment {
   return { courier: nameCourier(courier), tracking_number: awb, ...(url && { url }) };
 }
 
-/** AWBs in either case of letters that an order has, in capitals, with the number of that order, leaving the orders `except` out. */
+/** An AWB as it is compared: couriers and files write one in either case of letters, with dashes and spaces or without. */
+export const toAwbKey = (awb: string): string => awb.toUpperCase().replace(/[\s-]/g, '');
+
+/** The same in the database, as it is in the index. */
+export const awbKeyColumn = sql<string>`replace(replace(upper(tracking_number), '-', ''), ' ', '')`;
+
+/** AWBs that an order has, as `toAwbKey` writes them, with the number of that order, leaving the orders `except` out. */
 export async function findTakenAwbs(db: Db, awbs: readonly string[], except: readonly number[]): Promise<Map<string, string>> {
   if (awbs.length === 0) return new Map();
   let query = db
     .selectFrom('shipment')
     .innerJoin('orders', 'orders.id', 'shipment.order_id')
     .select(['tracking_number', 'order_number'])
-    .where(
-      sql`upper(tracking_number)`,
-      'in',
-      awbs.map((awb) => awb.toUpperCase()),
-    );
+    .where(awbKeyColumn, 'in', awbs.map(toAwbKey));
   if (except.length > 0) query = query.where('order_id', 'not in', except);
-  return new Map((await query.execute()).map((row) => [row.tracking_number.toUpperCase(), row.order_number]));
+  return new Map((await query.execute()).map((row) => [toAwbKey(row.tracking_number), row.order_number]));
 }
 
 /** Serialises changes of AWBs, so that two orders cannot get the same one at once. */

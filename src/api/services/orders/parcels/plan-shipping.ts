@@ -1,9 +1,9 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
-import { type AwbLine, awbPattern } from '#lib/contract/admin/fulfilment.ts';
+import { type AwbLine, awbPattern, wordError } from '#lib/contract/admin/fulfilment.ts';
 import { ORDER_CANCELLED, ORDER_CONFIRMED, ORDER_PLACED, type OrderStatus, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Shipment } from '#lib/contract/orders.ts';
-import { findTakenAwbs, type Parcel, readParcels, toShipment } from './parcels.ts';
+import { findTakenAwbs, type Parcel, readParcels, toAwbKey, toShipment } from './parcels.ts';
 import type { AwbRow } from './read-awb-list.ts';
 
 export interface PlannedOrder {
@@ -47,12 +47,12 @@ const refusedStatuses: Partial<Record<OrderStatus, string>> = {
   [ORDER_CANCELLED]: 'The order is cancelled.',
 };
 
-const sameAwb = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();
+const sameAwb = (a: string, b: string): boolean => toAwbKey(a) === toAwbKey(b);
 
 function describeWrongAwb(awb: string): string {
   if (awb === '') return 'The line has no AWB.';
   if (/^\d[.,]?\d*e\+?\d+$/i.test(awb)) return 'The spreadsheet has shortened this number: format its column as text.';
-  return 'An AWB has letters, digits and dashes only.';
+  return awbPattern.test(awb) ? wordError : 'An AWB has letters, digits and dashes only.';
 }
 
 /** Numbers and AWBs in their places: a list may have them the other way round. */
@@ -142,11 +142,11 @@ function refuseKept(planned: PlannedLines[], ids: readonly number[], parcels: Re
       ids.flatMap((id) =>
         (parcels.get(id) ?? [])
           .filter((parcel) => !corrected.has(parcel.id))
-          .map((parcel): [string, number] => [parcel.tracking_number.toUpperCase(), id]),
+          .map((parcel): [string, number] => [toAwbKey(parcel.tracking_number), id]),
       ),
     );
     const isTaken = ({ order, shipment }: Matched) => {
-      const owner = keeper.get(shipment.tracking_number.toUpperCase());
+      const owner = keeper.get(toAwbKey(shipment.tracking_number));
       return owner !== undefined && owner !== order.id;
     };
     const wrong = planned.find(({ order, matched }) => order && matched.some(isTaken));
@@ -180,7 +180,7 @@ export async function planShipping(db: Db, list: readonly AwbRow[], options: Lis
       lines.push(refuse({ ...row, number: row.awb, awb: '' }, 'The line has no AWB.'));
     else if (row.number === undefined || row.number === '') lines.push(refuse(row, 'There is no order for this line.'));
     else if (!order) lines.push(refuse(row, 'There is no such order to ship.'));
-    else if (!awbPattern.test(row.awb)) lines.push(refuse(row, describeWrongAwb(row.awb)));
+    else if (!awbPattern.test(row.awb) || !/\d/.test(row.awb)) lines.push(refuse(row, describeWrongAwb(row.awb)));
     else if (!courier) lines.push(refuse(row, 'Choose the courier.'));
     else matched.push({ row, order, shipment: toShipment(courier, row.awb) });
   }
@@ -192,7 +192,7 @@ export async function planShipping(db: Db, list: readonly AwbRow[], options: Lis
   const lineOf = new Map<string, AwbRow>();
   const free: Matched[] = [];
   for (const line of matched) {
-    const key = line.shipment.tracking_number.toUpperCase();
+    const key = toAwbKey(line.shipment.tracking_number);
     const other = taken.get(key);
     const earlier = lineOf.get(key);
     if (other) lines.push(refuse(line.row, `Order ${other} has this AWB.`));

@@ -160,15 +160,15 @@ const findPasskey = (db: Db, credentialId: string) =>
     .executeTakeFirst();
 
 /** The passkey that an answer names and who may sign in with it, and what the answer says. */
-async function readAnswer(db: Db, answer: string) {
+async function readSignedResponse(db: Db, answer: string) {
   const response = parseJson(answer) as AuthenticationResponseJSON | undefined;
   const passkey = await findPasskey(db, typeof response?.id === 'string' ? response.id : '');
   return { response, passkey };
 }
 
 /** The answered challenge and the new counter of a right answer; undefined for any other. */
-async function checkAnswer(
-  { passkey, response }: Awaited<ReturnType<typeof readAnswer>>,
+async function checkSignedResponse(
+  { passkey, response }: Awaited<ReturnType<typeof readSignedResponse>>,
   purpose: ChallengePurpose,
   place: PasskeyPlace,
 ) {
@@ -192,10 +192,10 @@ async function checkAnswer(
   return checked?.verified ? { passkey, challenge, counter: checked.authenticationInfo.newCounter } : undefined;
 }
 
-type RightAnswer = NonNullable<Awaited<ReturnType<typeof checkAnswer>>>;
+type RightResponse = NonNullable<Awaited<ReturnType<typeof checkSignedResponse>>>;
 
 /** Uses a right answer up. False when it was used before, also at the same moment, or when the passkey was removed a moment ago. */
-async function useAnswer(tx: Tx, { passkey, challenge, counter }: RightAnswer): Promise<boolean> {
+async function consumeResponse(tx: Tx, { passkey, challenge, counter }: RightResponse): Promise<boolean> {
   if (!(await consumePasskeyChallenge(tx, challenge))) return false;
   const used = { counter, last_used_at: isoNow() };
   const renewed = tx.updateTable('staff_passkey').set(used).where('credential_id', '=', passkey.credential_id);
@@ -212,12 +212,12 @@ export async function signInWithPasskey(
   place: PasskeyPlace,
   visitor: StaffVisitor,
 ): Promise<StaffSession> {
-  const read = await readAnswer(db, answer);
-  const right = await checkAnswer(read, 'sign-in', place);
+  const read = await readSignedResponse(db, answer);
+  const right = await checkSignedResponse(read, 'sign-in', place);
   const session =
     right &&
     (await write(db, async (tx) =>
-      (await useAnswer(tx, right)) ? completeStaffSignIn(tx, right.passkey, { way: 'passkey' }, visitor) : undefined,
+      (await consumeResponse(tx, right)) ? completeStaffSignIn(tx, right.passkey, { way: 'passkey' }, visitor) : undefined,
     ));
   if (session) return session;
   await enforceRateLimit(db, 'staffPasskeyGuess', { address: visitor.ipAddress });
@@ -239,13 +239,13 @@ export async function signInAgainWithPasskey(
   visitor: StaffVisitor,
 ): Promise<{ token: string }> {
   await enforceRateLimit(db, 'staffSignInAgain', { device: hashToken(session.token) });
-  const read = await readAnswer(db, answer);
+  const read = await readSignedResponse(db, answer);
   const isOwn = read.passkey?.id === session.staffId;
-  const right = isOwn ? await checkAnswer(read, `again:${session.staffId}`, place) : undefined;
+  const right = isOwn ? await checkSignedResponse(read, `again:${session.staffId}`, place) : undefined;
   const renewed =
     right &&
     (await write(db, async (tx) =>
-      (await useAnswer(tx, right)) ? renewStaffSession(tx, session, 'passkey', visitor) : undefined,
+      (await consumeResponse(tx, right)) ? renewStaffSession(tx, session, 'passkey', visitor) : undefined,
     ));
   return renewed ?? refuseSignInAgain(db, session, visitor, staffFailure.passkey);
 }
