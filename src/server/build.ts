@@ -113,19 +113,6 @@ export async function openBuild(print: (line: string) => void, options: BuildOpt
   }
 }
 
-if (import.meta.main) {
-  try {
-    loadEnvFile();
-    await readShopConfig(process.env);
-    const folder = await buildIfNeeded(console.log, { verbose: true });
-    // The store's sources may have changed since an earlier build of the same pages.
-    await runBundler(folder, true, process.env);
-    console.log(`The pages are in ${folder}`);
-  } catch (error) {
-    exitWithStartFailure(error);
-  }
-}
-
 /** Builds kept even if no process uses them, so that a rollback to the last one needs no build. */
 const KEPT_BUILDS = 2;
 
@@ -159,4 +146,17 @@ async function removeOldBuilds(buildsFolder: string, newest: string): Promise<vo
   const old = finished.sort((a, b) => b.createdMs - a.createdMs).slice(KEPT_BUILDS - 1);
   // Builds of another user cannot be removed.
   for (const { folder } of [...unfinished, ...old]) await removeUnlessInUse(folder).catch(() => undefined);
+}
+
+if (import.meta.main) {
+  try {
+    loadEnvFile();
+    await readShopConfig(process.env);
+    const folder = await buildIfNeeded(console.log, { verbose: true });
+    // The store's sources may have changed since an earlier build of the same pages.
+    await runBundler(folder, true, process.env);
+    console.log(`The pages are in ${folder}`);
+  } catch (error) {
+    exitWithStartFailure(error);
+  }
 }

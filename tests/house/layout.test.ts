@@ -30,3 +30,14 @@ test('every exported name is unique in src', () => {
   const duplicates = [...exportsByName].filter(([name, found]) => found.length > 1 && !requiredNames.has(name));
   expect(duplicates.map(([name, found]) => `${name}: ${found.map(({ file }) => file).join(', ')}`)).toEqual([]);
 });
+
+test('files that are also programs run at their end, when all of their constants have values', () => {
+  const programs = listSourceFiles('src').map((file) => ({
+    file,
+    parts: readProjectFile(file).split(/^if \(import\.meta\.main\)/m),
+  }));
+  const found = programs.filter(({ parts: [, program = ''] }) =>
+    /^(?:export |async )*(?:const|let|class|function)\b/m.test(program),
+  );
+  expect(found.map(({ file }) => file)).toEqual([]);
+});

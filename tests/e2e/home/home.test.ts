@@ -53,18 +53,21 @@ test.for([
   [844, 390],
   // A phone on its side with the bars of its browser.
   [740, 300],
-] as const)('a hero of at most 56 %% and its button are on the first screen of %i × %i pixels', async ([width, height]) => {
-  const { page } = await open({ width, height });
-  const slide = page.locator('.hero li').first();
-  const hero = await slide.boundingBox();
-  expect(hero?.height).toBeLessThanOrEqual(height * 0.56 + 1);
-  const bottom = Math.min(height, (hero?.y ?? 0) + (hero?.height ?? 0));
-  for (const part of ['h1', 'p', 'a']) {
-    const box = await slide.locator(`.words ${part}`).boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual(hero?.y ?? height);
-    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(bottom);
-  }
-});
+] as const)(
+  'a hero of at most 56 %% and its button are on the first screen of %i × %i pixels',
+  async ([width, height], { page }) => {
+    await open(page, { width, height });
+    const slide = page.locator('.hero li').first();
+    const hero = await slide.boundingBox();
+    expect(hero?.height).toBeLessThanOrEqual(height * 0.56 + 1);
+    const bottom = Math.min(height, (hero?.y ?? 0) + (hero?.height ?? 0));
+    for (const part of ['h1', 'p', 'a']) {
+      const box = await slide.locator(`.words ${part}`).boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(hero?.y ?? height);
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(bottom);
+    }
+  },
+);
 
 test.for([
   ['a phone', small],
