@@ -1,15 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
-import { demoShop } from '#tests/support/browser/shared-shops.ts';
-import { openPage } from '#tests/support/browser/test-page.ts';
+import { expect } from 'vitest';
 import { present } from '#tests/support/present.ts';
+import { useDemoShop } from '#tests/support/shop-test.ts';
 
-const shop = await demoShop();
-let page: Awaited<ReturnType<typeof openPage>>['page'];
-beforeEach(async () => {
-  ({ page } = await openPage({ viewport: { width: 768, height: 1024 } }));
-});
+const { shop, test } = await useDemoShop({ viewport: { width: 768, height: 1024 } });
 
-test('a picture beside its words is no higher than 62 % of an upright tablet’s width, and four products are a row', async () => {
+test('a picture beside its words is no higher than 62 % of an upright tablet’s width, and four products are a row', async ({
+  page,
+}) => {
   await page.goto(shop.url);
   const tops = await page
     .locator('.grid')
@@ -27,7 +24,7 @@ test('a picture beside its words is no higher than 62 % of an upright tablet’s
   expect(picture.height).toBeLessThanOrEqual(768 * 0.62 + 1);
 });
 
-test('the error of a missing size is one line above the chips', async () => {
+test('the error of a missing size is one line above the chips', async ({ page }) => {
   await page.goto(`${shop.url}/shop?search=shirt`);
   await page.locator('.grid a[href^="/products/"]').first().click();
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
