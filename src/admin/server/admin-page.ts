@@ -19,7 +19,7 @@ export type SignedInStaff = ReplyOf<typeof adminSelfCall>['data'];
 type Action = (form: FormData) => Promise<Response | undefined>;
 
 /** The field of a kept form that has the reply of a call. */
-const ANSWER = 'answer';
+const REPLY = 'reply';
 
 type Options<C extends Call> = Pick<RequestOptions<C>, 'params' | 'body'>;
 
@@ -145,7 +145,7 @@ export class AdminPage {
    * shows why (`problems`, `errors`).
    */
   async post(actions: Readonly<Record<string, Action>>): Promise<Response | undefined> {
-    if (!this.form || (this.#isAsked && this.form.has(ANSWER))) return undefined;
+    if (!this.form || (this.#isAsked && this.form.has(REPLY))) return undefined;
     const action = actions[String(this.form.get('action'))];
     if (!action) return this.#refuse({ httpStatus: 400, message: 'This button is not known. Load the page again.' });
     try {
@@ -190,17 +190,17 @@ export class AdminPage {
     return this.form && !this.#isAsked ? this.#leadTo(this.here, this.form) : undefined;
   }
 
-  /** Like `ask`, for a form whose answer is shown once: the page `to` gets the reply of its call, for `answerOf`. */
-  answer(reply: ReplyOf<Call>, to: string): Response | undefined {
+  /** Like `ask`, for a form whose answer is shown once: the page `to` gets the reply of its call, for `replyOf`. */
+  showReply(reply: ReplyOf<Call>, to: string): Response | undefined {
     const form = new FormData();
-    form.set(ANSWER, JSON.stringify(reply));
+    form.set(REPLY, JSON.stringify(reply));
     return this.#leadTo(to, form);
   }
 
-  /** The reply of the call that the form before has made, where `answer` has led here. */
-  answerOf<C extends Call>(call: C): ReplyOf<C> | undefined {
+  /** The reply of the call that the form before has made, where `showReply` has led here. */
+  replyOf<C extends Call>(call: C): ReplyOf<C> | undefined {
     if (!this.#isAsked) return undefined;
-    return z.safeParse(call.reply, parseJson(String(this.form?.get(ANSWER)))).data as ReplyOf<C> | undefined;
+    return z.safeParse(call.reply, parseJson(String(this.form?.get(REPLY)))).data as ReplyOf<C> | undefined;
   }
 
   #leadTo(to: string, form: FormData): Response | undefined {
