@@ -63,8 +63,14 @@ export const catalogueScreens: readonly Screen[] = [
   { name: 'search', path: at('/faq'), open: (visit) => openSearch(visit) },
   {
     name: 'search-recent',
-    path: at('/shop?search=blue'),
-    open: (visit) => openSearch(visit),
+    path: at('/faq'),
+    open: async (visit) => {
+      await openSearch(visit, 'blue');
+      await visit.page.getByPlaceholder('Search for products').press('Enter');
+      await visit.page.waitForURL('**/shop?search=blue');
+      await openSearch(visit);
+      await visit.page.getByText('Clear recent searches').waitFor();
+    },
   },
   {
     name: 'search-typing',

@@ -196,7 +196,9 @@ export const checkoutScreens: readonly Screen[] = [
       await fillCart({ page, shop, places, customer: () => createCustomer(shop) });
       await page.goto(`${shop.url}/checkout`);
       await checkOutAsGuest(page, newMobile(), 'UPI');
-      await page.locator('.checkout-summary summary').click();
+      await page.locator('.checkout-summary details').evaluate((summary: HTMLDetailsElement) => {
+        summary.open = true;
+      });
     },
   },
   {

@@ -22,5 +22,5 @@ export function gallerySizes(ratio: number, several: boolean): string {
   return `(min-width:64em) ${desktop},(min-width:34em) 44vw,${several ? 77 : 82}vw`;
 }
 
-/** `sizes` of a banner's picture: full width under its text, or half the width next to it. */
-export const bannerSizes = (isWide: boolean): string => (isWide ? '100vw' : '(min-width:48em) 50vw,100vw');
+/** `sizes` of a banner's picture: full width under its text, or next to it, where half the width is filled by height: 3:2 is then three quarters wide. */
+export const bannerSizes = (isWide: boolean): string => (isWide ? '100vw' : '(min-width:48em) 75vw,100vw');

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useSyncExternalStore } from 'react';
 import { CART_LOADING } from '#islands/cart/cart-texts.ts';
 import { OrderedItem } from '#islands/ui/OrderedItem.tsx';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
@@ -22,6 +23,15 @@ import './CheckoutSummary.css';
 /** Most thumbnails in the folded summary. */
 const MAX_PICTURES = 3;
 
+const WIDE = '(min-width: 64em)';
+
+/** Calls back when a turned tablet gets or loses the column beside the steps. */
+function watchWidth(onChange: () => void): () => void {
+  const media = matchMedia(WIDE);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
+}
+
 /** The order summary: beside the steps on wide screens, collapsed above them on narrow ones. */
 export function CheckoutSummary() {
   const { cartItems } = useStore($cart);
@@ -29,11 +39,12 @@ export function CheckoutSummary() {
   const totals = useStore($totals);
   const isLoading = useStore($cartView) === 'loading';
   const charges = useStore($charges);
+  const isWide = useSyncExternalStore(watchWidth, () => matchMedia(WIDE).matches);
   useStore($couponWatch);
   useStore($quoteWatch);
   return (
     <aside className="checkout-summary" aria-label={t('Order summary')}>
-      <details className="card-box" open={cartItems.some(({ message }) => message) || matchMedia('(min-width: 64em)').matches}>
+      <details className="card-box" open={cartItems.some(({ message }) => message) || isWide}>
         <summary>
           <h2>
             <span>{t('Order summary')}</span> {!isLoading && <span className="quiet">{`(${units})`}</span>}

@@ -97,18 +97,18 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
               })}
             </li>
           )}
-          {orders.map(
-            ({ order_id, pay_path }) =>
-              pay_path && (
-                <li key={order_id}>
-                  <a className="link" href={pay_path}>
-                    {t('Pay now instead of on delivery')}
-                  </a>
-                </li>
-              ),
-          )}
           {toCollect > 0 && <li>{t('Keep {amount} ready and pay when it arrives.', { amount: formatPaise(toCollect) })}</li>}
         </ol>
+        {orders.map(
+          ({ order_id, pay_path }) =>
+            pay_path && (
+              <p key={order_id}>
+                <a className="link" href={pay_path}>
+                  {t('Pay now instead of on delivery')}
+                </a>
+              </p>
+            ),
+        )}
       </section>
     </div>
   );

@@ -57,3 +57,16 @@ test('titles are set closer in the shop’s font only: not on the first page of 
   ]);
   expect((await spacing(desktop))[0]).toEqual([true, true]);
 });
+
+test('the two lines of a newest product in the search panel cut no letters of Hindi and Tamil below', async () => {
+  const { page } = await openPage({ viewport: desktop });
+  await page.goto(`${shop.url}/faq`);
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().click();
+  const name = page.locator('.search-newest a').first();
+  await name.waitFor();
+  const lines = await name.evaluate((element) => {
+    const { lineHeight, fontSize } = getComputedStyle(element);
+    return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+  });
+  expect(lines).toBeGreaterThanOrEqual(1.5);
+});

@@ -30,4 +30,11 @@ test('the checkout of a wide screen has 40 rem for the form and 24 rem for the s
   const side = present(await summary.boundingBox());
   expect(Math.abs(form.x - (desktop.width - side.x - side.width))).toBeLessThan(40);
   expect(checkout.width).toBeLessThanOrEqual(desktop.width);
+  // Above the form, it is closed, also when a tablet is turned.
+  const open = summary.locator('details[open]');
+  expect(await open.count()).toBe(1);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await open.waitFor({ state: 'detached' });
+  await page.setViewportSize(desktop);
+  await open.waitFor();
 });
