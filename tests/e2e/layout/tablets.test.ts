@@ -23,15 +23,3 @@ test('a picture beside its words is no higher than 62 % of an upright tablet’s
   const picture = present(await page.locator('.hero .banner-picture').first().boundingBox());
   expect(picture.height).toBeLessThanOrEqual(768 * 0.62 + 1);
 });
-
-test('the error of a missing size is one line above the chips', async ({ page }) => {
-  await page.goto(`${shop.url}/shop?search=shirt`);
-  await page.locator('.grid a[href^="/products/"]').first().click();
-  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
-  const error = page.getByText('Please choose a size first');
-  await error.waitFor();
-  const { y, height } = present(await error.boundingBox());
-  expect(height).toBeLessThan(30);
-  const chip = present(await page.locator('.size').first().boundingBox());
-  expect(y + height).toBeLessThanOrEqual(chip.y);
-});
