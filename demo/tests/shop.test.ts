@@ -90,9 +90,9 @@ describe('catalogue', () => {
   });
 });
 
-test('terms and privacy policy come as texts, and the pictures of the home page are drawn', async () => {
+test('pages come as texts, and the pictures of the home page are drawn', async () => {
   const { settings, home_sections: sections } = await readStore();
-  for (const key of ['terms', 'privacy']) expect(settings[key]).toMatch(/\n## /);
+  for (const key of ['terms', 'privacy', 'returns', 'shipping_policy']) expect(settings[key]).toMatch(/\n## /);
   const named = JSON.stringify(sections).match(/[a-z-]+\.svg/g) ?? [];
   const drawn = await drawAll();
   expect(named.length).toBe(4);

@@ -52,7 +52,7 @@ test('the doctor warns that the next start ends the demo, and about leftovers of
   await addBuyer(shop, '9876543210');
   expect(await demoFindings(shop.dataDir, { DEMO_MODE: '1' })).toEqual([]);
   const before = await demoFindings(shop.dataDir, { NODE_ENV: 'production' });
-  expect(before.map(({ state }) => state)).toEqual(['note', 'note', 'note', 'note']);
+  expect(before.map(({ state }) => state)).toEqual(['note', 'note', 'note', 'note', 'note']);
   expect(before[0]).toMatchObject({
     finding: expect.stringContaining('has been a demo since'),
     fix: expect.stringContaining('store demo end'),
@@ -63,7 +63,10 @@ test('the doctor warns that the next start ends the demo, and about leftovers of
     '0 orders and 1 customer from a demo are still in the shop',
     expect.stringMatching(/^199 products of the demo shop are on sale$/),
     'Pages promise the delivery days of the demo shop',
+    'These pages have the text of the demo shop: FAQ, Terms & Conditions, Privacy Policy, Returns & Refunds, Shipping & Delivery',
   ]);
+  await store(shop.dataDir, 'theme', 'set', 'terms=Our own terms');
+  expect((await demoFindings(shop.dataDir, { NODE_ENV: 'production' })).at(-1)?.finding).not.toContain('Terms');
 });
 
 test('the doctor fails where demo mode is on in a shop with real customers', async () => {

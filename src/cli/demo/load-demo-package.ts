@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { StoreUnavailable } from '#api/database/errors/store-errors.ts';
 import { readZoneFile } from '#api/services/import/zones/read-zone-file.ts';
 import { storedSections } from '#api/services/store/home-sections.ts';
-import { storeSettings } from '#lib/contract/store.ts';
+import { type StoreSettings, storeSettings } from '#lib/contract/store.ts';
+import type { TextSetting } from '#lib/rules/routes/text-pages.ts';
 
 export type DemoPackage = typeof import('@haat/demo-shop');
 export type DemoShop = NonNullable<Parameters<DemoPackage['readStore']>[0]>;
@@ -59,4 +60,14 @@ export async function readDemoHandles(): Promise<string[]> {
 export async function readDemoZoneNames(): Promise<string[]> {
   const demo = await findDemoPackage();
   return demo ? (await readZoneFile(demo.shippingZonesFile)).zones.map(({ name }) => name) : [];
+}
+
+/** The settings of the demo shops, as far as they are texts of pages; empty when the package is not installed. */
+export async function readDemoTexts(): Promise<Pick<StoreSettings, TextSetting>[]> {
+  const demo = await findDemoPackage();
+  return demo
+    ? Promise.all(
+        (['drawings', 'photos'] as const).map(async (shop) => storeSettings.parse((await demo.readStore(shop)).settings)),
+      )
+    : [];
 }

@@ -5,7 +5,9 @@ import { formatCount } from '#api/services/format-texts.ts';
 import type { Finding } from '#api/services/health/finding.ts';
 import { readZones } from '#api/services/shipping/zones.ts';
 import { countDemoRecords, findActiveDemo, hasRealCustomers } from '#api/services/store/demo-period.ts';
-import { readDemoHandles, readDemoZoneNames } from '#cli/demo/load-demo-package.ts';
+import { readSettings } from '#api/services/store/settings.ts';
+import { readDemoHandles, readDemoTexts, readDemoZoneNames } from '#cli/demo/load-demo-package.ts';
+import { textPages } from '#lib/rules/routes/text-pages.ts';
 
 const note = (finding: string, fix: string): Finding => ({ check: 'demo', state: 'note', finding, fix });
 
@@ -54,6 +56,17 @@ async function checkLeftovers(db: Db): Promise<Finding[]> {
       note(
         'Pages promise the delivery days of the demo shop',
         'Set your own: store shipping import FILE; a file without rows removes them',
+      ),
+    );
+  const [settings, demos] = [await readSettings(db), await readDemoTexts()];
+  const kept = textPages.filter(
+    ({ setting }) => settings[setting] && demos.some((texts) => isDeepStrictEqual(settings[setting], texts[setting])),
+  );
+  if (kept.length > 0)
+    findings.push(
+      note(
+        `These pages have the text of the demo shop: ${kept.map(({ title }) => title).join(', ')}`,
+        'Write your own: store pages write FOLDER, then store pages read FOLDER. Days of returns: store theme set return_days=DAYS',
       ),
     );
   return findings;

@@ -16,9 +16,17 @@ type Work<Result> = (paths: string[], pictures: string | undefined) => Promise<R
 
 const isWebFile = (text: string): boolean => /^https?:\/\//i.test(text);
 
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** Throws `CommandFailed` unless `path` is a file that can be read. */
 function requireTable(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  if (isDirectory(path))
     throw new CommandFailed(
       `"${path}" is a folder: name the CSV, xlsx or ods file with the products. A folder of their pictures is named with --pictures "${path}"`,
     );
