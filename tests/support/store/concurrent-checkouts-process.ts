@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openStore } from '#api/embedded-store.ts';
 import { request } from '#lib/client/request.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { address } from './delivery-address.ts';
-import { serveErrands } from './process-pool.ts';
+import { BUSY_PAUSE_MS, serveErrands } from './process-pool.ts';
 
 /** The work of one process of concurrent checkouts. */
 export interface Errand {
@@ -17,7 +18,8 @@ export interface Errand {
 export type Answers = Record<string, number>;
 
 serveErrands(async ({ dataDir, databaseUrl, buyers, expectedTotal }: Errand): Promise<Answers> => {
-  const log = pino({ level: 'error' }, process.stderr);
+  // The answers tell what failed; workers of a busy store log that they try again.
+  const log = pino({ level: 'silent' });
   const store = await openStore({ dataDir, databaseUrl, applicationKey: 'test-key', demoMode: true, log });
   const connection = { base: 'http://store.test/api', applicationKey: 'test-key', send: store.fetch };
 
@@ -29,7 +31,10 @@ serveErrands(async ({ dataDir, databaseUrl, buyers, expectedTotal }: Errand): Pr
       body: { address, payment_method: 'cod' as const, expected_total: expectedTotal },
     };
     let outcome = await request(connection, checkoutCall, options);
-    while (outcome && !outcome.success && outcome.httpStatus === 503) outcome = await request(connection, checkoutCall, options);
+    while (outcome && !outcome.success && outcome.httpStatus === 503) {
+      await sleep(BUSY_PAUSE_MS);
+      outcome = await request(connection, checkoutCall, options);
+    }
     return outcome;
   }
 

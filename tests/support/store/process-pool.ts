@@ -2,8 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { programPath } from './programs.ts';
 
+/** How long a process waits before it asks a busy store again. */
+export const BUSY_PAUSE_MS = 100;
+
 /** Idle processes by program, shared by all tests of a worker: loading the store is most of a short errand's time. */
 const idle = new Map<string, ChildProcess[]>();
+
+/** Processes with an errand, by program. When one fails, the others work on for nobody: they end with it. */
+const busy = new Map<string, Set<ChildProcess>>();
 
 async function start(program: string): Promise<ChildProcess> {
   const child = fork(await programPath(program), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
@@ -21,6 +27,8 @@ export async function runErrand<Errand extends object, Answer>(program: string, 
   const processes = idle.get(program) ?? [];
   idle.set(program, processes);
   const child = processes.pop() ?? (await start(program));
+  const others = busy.get(program) ?? new Set();
+  busy.set(program, others.add(child));
   child.channel?.ref();
   let errors = '';
   const collect = (chunk: Buffer): void => {
@@ -31,15 +39,19 @@ export async function runErrand<Errand extends object, Answer>(program: string, 
     throw new Error(`The process ended (${signal ?? code}): ${errors}`);
   });
   child.send(errand);
-  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
-  child.stderr?.off('data', collect);
-  child.channel?.unref();
-  if (errors) {
-    child.kill('SIGKILL');
-    throw new Error(errors);
+  try {
+    const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
+    if (errors) throw new Error(errors);
+    processes.push(child);
+    return answer;
+  } catch (error) {
+    for (const other of others) other.kill('SIGKILL');
+    throw error;
+  } finally {
+    others.delete(child);
+    child.stderr?.off('data', collect);
+    child.channel?.unref();
   }
-  processes.push(child);
-  return answer;
 }
 
 /** In such a process: answers each errand until the parent ends. */
