@@ -45,11 +45,11 @@ const isFolder = (path: string, use: Use, mode: number): boolean =>
     return true;
   });
 
-/** Throws `CommandFailed` unless `path` is a file that can be read. */
-export function requireFile(path: string): void {
+/** Throws `CommandFailed` unless `path` is a file that can be read. `ifFolder`: what to do when it is a folder. */
+export function requireFile(path: string, ifFolder = 'name a file in it'): void {
   if (isFile(path)) return;
   const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  throw new CommandFailed(isThere ? `"${path}" is a folder: name a file in it` : `There is no file "${path}"`);
+  throw new CommandFailed(isThere ? `"${path}" is a folder: ${ifFolder}` : `There is no file "${path}"`);
 }
 
 /** Throws `CommandFailed` unless `path` is a folder that can be read. */

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reasonOf } from '#api/database/errors/store-errors.ts';
 import { downloadTable } from '#api/services/import/tables/download-table.ts';
@@ -16,22 +16,12 @@ type Work<Result> = (paths: string[], pictures: string | undefined) => Promise<R
 
 const isWebFile = (text: string): boolean => /^https?:\/\//i.test(text);
 
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 /** Throws `CommandFailed` unless `path` is a file that can be read. */
-function requireTable(path: string): void {
-  if (isDirectory(path))
-    throw new CommandFailed(
-      `"${path}" is a folder: name the CSV, xlsx or ods file with the products. A folder of their pictures is named with --pictures "${path}"`,
-    );
-  requireFile(path);
-}
+const requireTable = (path: string): void =>
+  requireFile(
+    path,
+    `name the CSV, xlsx or ods file with the products. A folder of their pictures is named with --pictures "${path}"`,
+  );
 
 /** Downloads the table at a web address. Throws `CommandFailed`. */
 async function downloadFromWeb(address: string, folder: string): Promise<string> {

@@ -8,7 +8,7 @@ export const BUSY_PAUSE_MS = 100;
 /** Idle processes by program, shared by all tests of a worker: loading the store is most of a short errand's time. */
 const idle = new Map<string, ChildProcess[]>();
 
-/** Processes with an errand, by program. When one fails, the others work on for nobody: they end with it. */
+/** Processes with an errand, by program. All are killed when one fails, because its test has failed. */
 const busy = new Map<string, Set<ChildProcess>>();
 
 async function start(program: string): Promise<ChildProcess> {
