@@ -63,6 +63,37 @@ test(`a picture loads once ${LAZY_IMAGE_VISIBLE * 100} % of it is visible, with 
   expect(pageErrors).toEqual([]);
 });
 
+test.for([
+  { width: 360, deviceScaleFactor: 3 },
+  { width: 393, deviceScaleFactor: 2.75 },
+  { width: 412, deviceScaleFactor: 1.75 },
+  { width: 412, deviceScaleFactor: 2.625 },
+])(
+  'no later picture of a list is larger than its first, for which the others wait: $width px at $deviceScaleFactor',
+  async ({ width, deviceScaleFactor }) => {
+    const { page } = await openPage({ viewport: { width, height: 823 }, deviceScaleFactor, isMobile: true });
+    await page.addInitScript(() => {
+      const largest: string[] = [];
+      Object.assign(window, { largest });
+      new PerformanceObserver((list) => {
+        for (const { url } of list.getEntries() as LargestContentfulPaint[]) if (url) largest.push(url);
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    for (const path of ['/shop', '/categories']) {
+      await page.goto(shop.url + path, { waitUntil: 'networkidle' });
+      const loaded = () =>
+        page
+          .locator('main .picture img')
+          .evaluateAll((all: HTMLImageElement[]) => all.filter(({ naturalWidth }) => naturalWidth > 0).length);
+      await expect.poll(loaded, { message: path }).toBeGreaterThan(3);
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+      const first = await page.locator('main img[fetchpriority]').evaluate((image: HTMLImageElement) => image.currentSrc);
+      const largest = await page.evaluate(() => (window as unknown as { largest: string[] }).largest);
+      expect(new Set(largest), path).toEqual(new Set([first]));
+    }
+  },
+);
+
 test('a picture that fails to load shows its alternative text', async ({ page }) => {
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${shop.url}/shop`, { waitUntil: 'load' });
@@ -97,12 +128,15 @@ test('a missing picture has a placeholder, without a request', async ({ page, pa
   expect(pageErrors).toEqual([]);
 });
 
-/** Starts a shop with three products, each with a photograph and a category of its own. */
+/**
+ * Starts a shop with three products, each with a photograph and a category of its own, and two designs of a fourth, whose names are no
+ * colours, so that small photographs of one lead to it from the other.
+ */
 async function startPhotographShop(): Promise<RunningShop> {
   const folder = mkdtempSync(join(tmpdir(), 'haat-photographs-'));
   const dataDir = newDataDir();
-  const rows = ['Handle,Title,Type,Variant Price,Image Src'];
-  for (const name of ['Cap', 'Bag', 'Belt']) {
+  const rows = ['Handle,Title,Type,Variant Price,Image Src,Group,Option1 Name,Option1 Value'];
+  for (const name of ['Cap', 'Bag', 'Belt', 'Fern', 'Palm']) {
     const size = { width: 45, height: 60, channels: 3, background: '#3a6b5c' } as const;
     const noise = { type: 'gaussian', mean: name.length * 30, sigma: 20 } as const;
     // Enlarged, because noise of single pixels takes an encoder ten times as long as a photograph.
@@ -113,7 +147,8 @@ async function startPhotographShop(): Promise<RunningShop> {
       .resize({ width: 900, height: 1200 })
       .jpeg()
       .toFile(join(folder, `${name}.jpg`));
-    rows.push(`${name},${name},${name}s,499,${name}.jpg`);
+    const design = ['Fern', 'Palm'].includes(name) ? `Leaves,Colour,${name}` : ',,';
+    rows.push(`${name},${name},${name}s,499,${name}.jpg,${design}`);
   }
   writeFileSync(join(folder, 'products.csv'), rows.join('\n'));
   await runStore(dataDir, 'import', join(folder, 'products.csv'), '--pictures', folder);
@@ -126,7 +161,7 @@ async function startPhotographShop(): Promise<RunningShop> {
 test('photographs arrive in one format and width, AVIF as wide as shown, the first before anything else, each over its colours', async () => {
   const photographs = await startPhotographShop();
   onTestFinished(photographs.stop);
-  for (const path of ['/', '/shop', '/categories', '/products/cap']) {
+  for (const path of ['/', '/shop', '/categories', '/products/cap', '/products/fern']) {
     const { page, pageErrors } = await openPage({ viewport: phone, emptyCache: true });
     // The longest that everything waits would come too early on a busy machine.
     await page.addInitScript((longest) => {

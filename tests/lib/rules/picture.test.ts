@@ -43,8 +43,8 @@ test('widths grow up to the photograph’s own or 1200, and never upscale', () =
 });
 
 test('the thumbnail is the smallest file that exists', () => {
-  expect(thumbnailUrl('/media/a-1200.jpg#1200x1600')).toBe('/media/a-400.jpg');
-  expect(thumbnailUrl('/media/a-300.jpg#300x400')).toBe('/media/a-300.jpg');
+  expect(thumbnailUrl('/media/a-1200.jpg#1200x1600')).toBe('/media/a-400.webp');
+  expect(thumbnailUrl('/media/a-300.jpg#300x400')).toBe('/media/a-300.webp');
   expect(thumbnailUrl('/media/a.svg#900x1200')).toBe('/media/a.svg');
   expect(thumbnailUrl('https://cdn.example/a-1200.jpg')).toBe('https://cdn.example/a-1200.jpg');
 });

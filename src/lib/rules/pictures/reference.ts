@@ -81,12 +81,16 @@ export function parsePicture(reference: string): Picture {
   return picture;
 }
 
-/** URL of the smallest file. */
+/** URL of the smallest file, in the smallest format that every supported browser shows. */
 export function thumbnailUrl(reference: string): string {
   const src = reference.split('#', 1)[0] as string;
   const [, base, widest] = rasterFile.exec(src) ?? [];
-  return base && reference.includes('#') ? `${base}-${Math.min(Number(widest), PICTURE_WIDTHS[0])}.jpg` : src;
+  return base && reference.includes('#') ? `${base}-${Math.min(Number(widest), PICTURE_WIDTHS[0])}.webp` : src;
 }
+
+/** URL of the smallest AVIF file; undefined for what is no stored raster picture. */
+export const thumbnailAvif = (reference: string): string | undefined =>
+  parsePicture(reference).sources[0]?.srcset.split(' ', 1)[0];
 
 /** Fields of the store's replies that hold picture references, possibly several separated by commas. */
 export const pictureFields: ReadonlySet<string> = new Set(['product_images', 'cover_image', 'image', 'logo']);
