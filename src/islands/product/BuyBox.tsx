@@ -59,6 +59,8 @@ function showPicture(index: number): void {
 /** Whether the buy bar is at the bottom of the screen, away from the sizes. */
 const isBarFixed = (bar: HTMLElement | null): boolean => bar !== null && getComputedStyle(bar).position === 'fixed';
 
+const PROMPT_ID = 'choose-first';
+
 interface Props {
   /** Only the fields that a cart line needs, without its variants, to keep the props small. */
   product: Product;
@@ -116,6 +118,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   useEffect(() => $soldOutChoice.set(variant && variant.stock < 1 ? variant : undefined), [variant]);
   // A combination that does not exist, or one that the URL chose.
   const isUnavailable = variants.length > 0 && missing < 0 && !variant?.stock;
+  const isPrompted = prompt === 'inline' && missing >= 0;
   const offer = findShownOffer(product, chosen);
   const line = toCartLine(product, variant, requested);
   const stock = mustChoose ? MAX_LINE_QUANTITY : lineStock(line);
@@ -180,7 +183,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
             key={optionField(i)}
             heading={options[i]?.name ?? ''}
             field={optionField(i)}
-            error={prompt === 'inline' && i === missing ? chooseFirst(options[i]?.name) : undefined}
+            errorId={isPrompted && i === missing ? PROMPT_ID : undefined}
             choices={choices}
             chosen={chosen[i] ?? ''}
             choose={(value) => choose(options.map((_, at) => (at === i ? value : (chosen[at] ?? ''))))}
@@ -205,6 +208,11 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
       <p className="buy-note" role="status" hidden={!note()}>
         {note()}
       </p>
+      {isPrompted && (
+        <p className="error buy-note" role="alert" id={PROMPT_ID}>
+          {chooseFirst(options[missing]?.name)}
+        </p>
+      )}
       <div className="buy-bar" ref={bar}>
         {refused && (
           <p className="error retry-note buy-error" role="alert">

@@ -17,15 +17,16 @@ interface OptionFieldProps {
   chosen?: string;
   /** The size guide, beside the legend. */
   guide: ReactNode;
-  /** The error when the shopper pressed the button without a choice. */
+  /** The error when the shopper pressed the button without a choice; one that is said elsewhere has only its id. */
   error?: string | undefined;
+  errorId?: string | undefined;
   children: ReactNode;
 }
 
 /** The choices of one option under its name. */
-export function OptionField({ heading, field, chosen, guide, error, children }: OptionFieldProps) {
+export function OptionField({ heading, field, chosen, guide, error, errorId, children }: OptionFieldProps) {
   return (
-    <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : undefined}>
+    <fieldset className="sizes" aria-describedby={error ? `${field}-prompt` : errorId}>
       {isColourName(heading) ? (
         <legend>
           <span>{heading}</span>

@@ -8,6 +8,7 @@ import { storedCartLines } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { holdScripts } from '#tests/support/hands/before-hydration.ts';
+import { present } from '#tests/support/present.ts';
 import { useShop } from '#tests/support/shop-test.ts';
 
 const products = [
@@ -72,6 +73,31 @@ freshTest.for([
   },
 );
 
+test.for([{ width: 768, height: 1024 }, desktop])(
+  'a choice that is missing is said in one line above the button at $width × $height, and moves nothing',
+  async (viewport, { page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`${shop.url}/products/kurta`, { waitUntil: 'networkidle' });
+    await page.getByRole('radio', { name: 'Navy' }).check();
+    const places = () =>
+      page.locator('.sizes, .buy-bar').evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())));
+    const before = await places();
+    await addButton(page).click();
+    const error = page.getByRole('alert').filter({ hasText: 'Please choose a size first' });
+    const lines = await error.evaluate(
+      (said) => said.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(said).lineHeight),
+    );
+    expect(lines).toBeCloseTo(1, 1);
+    expect(await places()).toEqual(before);
+    const sizes = page.getByRole('group', { name: 'Size', description: 'Please choose a size first' });
+    const [chips, said, button] = await Promise.all(
+      [sizes, error, addButton(page)].map(async (part) => present(await part.boundingBox())),
+    );
+    expect(present(said).y).toBeGreaterThanOrEqual(present(chips).y + present(chips).height);
+    expect(present(said).y + present(said).height).toBeLessThanOrEqual(present(button).y);
+  },
+);
+
 describe('the sheet of a product with two options', () => {
   touchTest(
     'asks for what is missing, shows the chosen colour and its price, and adds what was chosen',
@@ -81,7 +107,11 @@ describe('the sheet of a product with two options', () => {
       const sheet = page.getByRole('dialog', { name: 'Choose a colour and size' });
       await sheet.getByText('From ₹1,299.00').waitFor();
       await addButton(page).last().click();
-      await sheet.getByRole('alert').getByText('Please choose a colour first').waitFor();
+      const error = sheet.getByRole('alert').filter({ hasText: 'Please choose a colour first' });
+      const [legend, said] = await Promise.all(
+        [sheet.locator('legend').first(), error].map(async (part) => present(await part.boundingBox())),
+      );
+      expect(present(said).y).toBeGreaterThanOrEqual(present(legend).y + present(legend).height);
       await sheet.getByRole('radio', { name: 'Floral' }).check();
       await sheet.getByRole('group', { name: 'Colour: Floral' }).waitFor();
       expect(await sheet.getByText('₹1,599.00').isVisible()).toBe(true);
