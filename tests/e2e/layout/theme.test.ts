@@ -1,9 +1,11 @@
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { FONT_KEY } from '#lib/contract/saved-state.ts';
 import { startApiProxy } from '#tests/support/browser/api-proxy.ts';
+import { allProducts, saveCart } from '#tests/support/browser/customer.ts';
 import { smallShop } from '#tests/support/browser/shared-shops.ts';
 import { newDataDir, startShop, storeOrigin } from '#tests/support/browser/shop-server.ts';
 import { desktop, phone } from '#tests/support/browser/test-page.ts';
+import { present } from '#tests/support/present.ts';
 import { useShop } from '#tests/support/shop-test.ts';
 
 const { shop, test } = await useShop(startShop(newDataDir(inject('demoTemplate'))), { viewport: desktop });
@@ -43,6 +45,18 @@ test('every theme colour applies from the next request, with readable text on it
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
   await shop.store('theme', 'set', ...surfaces.map(([, setting]) => setting.replace(/=.*/, '=')));
   expect(await read('/shop')).toContain('--page:#ffffff');
+});
+
+test('the count of the cart has an edge in a header of the colour of the buttons', async ({ page }) => {
+  const colours = ['headerBackgroundColor', 'buttonBackgroundColor'];
+  await shop.store('theme', 'set', ...colours.map((name) => `${name}=#d6006c`));
+  const [product] = await allProducts(shop);
+  await saveCart(page, shop, [present(product).slug]);
+  await page.goto(`${shop.url}/cart`);
+  const badge = page.locator('[data-cart-count]');
+  await badge.filter({ hasText: '1' }).waitFor();
+  await expect.poll(() => badge.evaluate((count) => getComputedStyle(count).boxShadow)).toContain('rgb(255, 255, 255)');
+  await shop.store('theme', 'set', ...colours.map((name) => `${name}=`));
 });
 
 test('the font applies from the next request, and no other is fetched', async ({ page }) => {
