@@ -34,6 +34,10 @@ describe('the list', () => {
     for (const said of [older?.order_number, 'Order Has Been Dispatched From Retailer', '₹998.00'])
       expect(second).toContain(said);
     expect(await orders.cards().nth(0).locator('.picture').count()).toBe(2);
+    const dots = await page
+      .locator('.order-status')
+      .evaluateAll((labels) => labels.map((label) => getComputedStyle(label, '::before').backgroundColor));
+    expect(new Set(dots)).toEqual(new Set(['rgb(20, 108, 67)']));
     expect(pageErrors).toEqual([]);
   });
 
