@@ -1,13 +1,18 @@
 import type { Db } from '#api/database/schema/engine.ts';
 import { mailsCodes } from '#api/services/accounts/proven-contact.ts';
-import { hasPublicCoupons } from '#api/services/coupons/list-offers.ts';
+import { countPublicCoupons } from '#api/services/coupons/list-offers.ts';
 import { listPictureOrigins } from '#api/services/pictures/picture-urls.ts';
 import { findRedirect, listRedirects } from '#api/services/redirects/redirects.ts';
 import { readHomeSections } from '#api/services/store/home-sections.ts';
 import { readStoreInfo } from '#api/services/store/settings.ts';
 import { paymentMethods } from '#lib/contract/payment-methods.ts';
-import { orderMessages, STORE_API_NAME } from '#lib/contract/store.ts';
+import { orderMessages, STORE_API_NAME, type StoreInfo } from '#lib/contract/store.ts';
 import type { Handlers } from './call-context.ts';
+
+async function describeOffers(db: Db): Promise<Pick<StoreInfo, 'offers' | 'offer_count'>> {
+  const count = await countPublicCoupons(db);
+  return count > 0 ? { offers: true, offer_count: count } : {};
+}
 
 async function readPictureOrigins(db: Db, picturesUrl: string | undefined): Promise<{ picture_origins?: string[] }> {
   const origins = new Set(await listPictureOrigins(db));
@@ -25,7 +30,7 @@ export const storeHandlers = {
       ...(context.captcha && { captcha: context.captcha.widget }),
       ...(context.demoMode && { demo_mode: true }),
       ...(mailsCodes(context) && { codes_by_mail: true }),
-      ...((await hasPublicCoupons(db)) && { offers: true }),
+      ...(await describeOffers(db)),
       payment_methods: context.paymentProvider ? [...paymentMethods] : ['cod'],
       ...(context.paymentProvider?.checkout && { payment_checkout: context.paymentProvider.checkout }),
       order_messages: orderMessages.filter((kind) => context.sends.orders[kind]),

@@ -8,7 +8,7 @@ import type { RankedOffer } from '#lib/rules/coupon-offers.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import { $checkout } from '#lib/state/checkout/checkout.ts';
 import { applyCoupon, rememberCouponCode } from '#lib/state/checkout/coupon.ts';
-import { $offersLoaded, $rankedOffers, hasOffers, loadOffers } from '#lib/state/checkout/offers.ts';
+import { $offersLoaded, $rankedOffers, countExpectedOffers, hasOffers, loadOffers } from '#lib/state/checkout/offers.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import './Offers.css';
 
@@ -68,6 +68,7 @@ export function Offers({ onSubmit }: Props) {
         <OfferNote best={offers[0]} kept={kept} />
       </p>
       <ul aria-label={t('Offers')} tabIndex={offers[0]?.missing ? 0 : undefined}>
+        {!isLoaded && Array.from({ length: countExpectedOffers() }, (_, i) => <li key={i} aria-hidden="true" />)}
         {offers.map((offer) => (
           <li key={offer.code}>
             {offer.missing > 0 ? (

@@ -122,6 +122,8 @@ export const storeInfo = z.extend(storeSettings, {
   codes_by_mail: z.optional(z.boolean()),
   /** True if the store has coupons for everyone, which pages then ask for (`/offers`). */
   offers: z.optional(z.boolean()),
+  /** How many these are: pages keep their room. */
+  offer_count: z.optional(z.number()),
   /** The CAPTCHA that calls may require; pages allow its provider's script in their policy. */
   captcha: z.optional(captchaWidget),
   payment_methods: z.optional(z.array(z.enum(paymentMethods))),

@@ -25,6 +25,7 @@ const add = (code: string, more: Partial<NewCoupon> = {}) =>
   shop.change((tx) => addCoupon(tx, percentCoupon(code, { is_public: 1, ...more })));
 const offers = async () => (await shop.succeed(getOffersCall)).data;
 const tells = async () => (await shop.succeed(storeInfoCall)).storeinfo.offers;
+const counted = async () => (await shop.succeed(storeInfoCall)).storeinfo.offer_count;
 const codes = async () => (await offers()).map(({ coupon_code }) => coupon_code);
 
 test('a shop offers its public coupons that can be used now, the smallest minimum first, each in a sentence', async () => {
@@ -47,6 +48,7 @@ test('a coupon that ends or is used up is offered no more, and one whose use com
   await add('ENDS');
   expect(await codes()).toEqual(expect.arrayContaining(['ONCE', 'ENDS']));
   expect(await tells()).toBe(true);
+  expect(await counted()).toBe(2);
   await shop.change((tx) => endCoupon(tx, 'ENDS'));
   expect(await codes()).toEqual(['ONCE']);
   const shopper = customerOf(shop, await signUp(shop, String(next++)));
@@ -54,6 +56,7 @@ test('a coupon that ends or is used up is offered no more, and one whose use com
   await shopper.buy('900.00', { coupon_code: 'ONCE', payment_method: 'prepaid' });
   expect(await codes()).toEqual([]);
   expect(await tells()).toBeUndefined();
+  expect(await counted()).toBeUndefined();
   await shopper.buy('1000.00');
   expect(await codes()).toEqual(['ONCE']);
 });
@@ -87,4 +90,5 @@ test('of very many public coupons the newest are offered', async () => {
   const offered = await codes();
   expect(offered).toHaveLength(MAX_OFFERS);
   expect(offered).not.toContain('PUBLIC2');
+  expect(await counted()).toBe(MAX_OFFERS);
 });

@@ -180,6 +180,29 @@ describe('the public coupons', () => {
     await page.getByRole('region', { name: 'Your payment' }).getByText('₹1,110.65').waitFor();
   });
 
+  test.for([phone, { width: 768, height: 1024 }, desktop])(
+    'are whole on wide screens, and peek on phones: $width × $height',
+    async (viewport, { page }) => {
+      await page.setViewportSize(viewport);
+      await saveCart(page, shop, ['long-wallet']);
+      await page.goto(`${shop.url}/cart`);
+      await chip(page, 'SAVE10').waitFor();
+      const [edge = 0, ...chips] = await page
+        .locator('.offers ul, .offers li')
+        .evaluateAll(
+          (boxes) =>
+            boxes.map((box) => box.getBoundingClientRect()).map(({ left, right }, i) => (i === 0 ? right : [left, right])) as [
+              number,
+              ...[number, number][],
+            ],
+        );
+      if (viewport === phone) {
+        const cut = chips.find(([left, right]) => left < edge - 8 && right > edge);
+        expect(cut).toBeDefined();
+      } else expect(chips.filter(([, right]) => right > edge)).toEqual([]);
+    },
+  );
+
   test.for([phone, desktop])('come late without moving anything at $width × $height', async (viewport, { page }) => {
     await page.setViewportSize(viewport);
     let release = () => {};

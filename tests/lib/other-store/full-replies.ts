@@ -226,6 +226,7 @@ const storeinfo = {
   demo_mode: false,
   codes_by_mail: false,
   offers: true,
+  offer_count: 2,
   captcha: { provider: 'turnstile', site_key: 'key', script: 'https://captcha.example/script.js' },
   payment_methods: ['cod', 'prepaid'],
   payment_checkout: {

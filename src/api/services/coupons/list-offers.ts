@@ -8,10 +8,11 @@ import { findCouponState } from './validity.ts';
 
 const readPublic = (db: Db) => db.selectFrom('coupon').selectAll().where('is_public', '=', 1).orderBy('id', 'desc').execute();
 
-/** Whether the shop has public coupons that can be used, now or later. */
-export async function hasPublicCoupons(db: Db): Promise<boolean> {
+/** How many public coupons the shop has that can be used, now or later; at most as many as a cart offers. */
+export async function countPublicCoupons(db: Db): Promise<number> {
   const now = isoNow();
-  return (await readPublic(db)).some((coupon) => ['open', 'not yet'].includes(findCouponState(coupon, now)));
+  const usable = (await readPublic(db)).filter((coupon) => ['open', 'not yet'].includes(findCouponState(coupon, now)));
+  return Math.min(usable.length, MAX_OFFERS);
 }
 
 /** The public coupons that can be used now, by their minimum; the newest of many. */

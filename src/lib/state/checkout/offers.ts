@@ -8,6 +8,9 @@ import { $cartPaise } from '#lib/state/cart/cart.ts';
 /** Whether the store had public coupons when the page was rendered (layouts/Page.astro): most have none, and are not asked. */
 export const hasOffers = (): boolean => document.documentElement.dataset['offers'] !== undefined;
 
+/** How many they were, to keep their room; at least 1, for a store that does not say it. */
+export const countExpectedOffers = (): number => Number(document.documentElement.dataset['offers']) || 1;
+
 /** The coupons that the store offers to everyone, as it said last; undefined before it said anything. */
 const $offers = atom<readonly Offer[] | undefined>(undefined);
 
