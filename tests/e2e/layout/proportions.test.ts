@@ -17,12 +17,40 @@ test('pages of work have a heading of at most 32 px on a wide screen', async ({ 
   }
 });
 
+test.for(['/products/long-wallet', '/cart', '/order-success'])(
+  'no part of the breadcrumb of %s has space behind its name',
+  async (path, { page }) => {
+    await page.goto(shop.url + path);
+    const gaps = await page.locator('nav[aria-label=Breadcrumb] li:has(a)').evaluateAll((parts) =>
+      parts.map((part) => {
+        const name = document.createRange();
+        name.selectNodeContents(part.querySelector('a') as Element);
+        return (part.nextElementSibling?.getBoundingClientRect().left ?? 0) - name.getBoundingClientRect().right;
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(0);
+    for (const gap of gaps) expect(Math.abs(gap)).toBeLessThan(1);
+  },
+);
+
 test('the checkout of a wide screen has 40 rem for the form and 24 rem for the summary, in its middle', async ({ page }) => {
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
   await page.getByRole('heading', { name: 'Your mobile number' }).waitFor();
   const summary = page.getByRole('complementary', { name: 'Order summary' });
   await summary.waitFor();
+  /** The space between the stages and the step's heading, in pixels. */
+  const space = () =>
+    page.evaluate(() => {
+      const [stages, heading] = ['.checkout-stages', '.checkout-main > h2'].map((part) =>
+        document.querySelector(part)?.getBoundingClientRect(),
+      );
+      return (heading?.top ?? 0) - (stages?.bottom ?? 0);
+    });
+  expect(await space()).toBe(24);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await space()).toBe(16);
+  await page.setViewportSize(desktop);
   const checkout = present(await page.locator('.checkout:visible').boundingBox());
   const columns = await page.locator('.checkout:visible').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns);
   expect(columns).toBe('640px 384px');
