@@ -154,11 +154,12 @@ describe('a store by somebody else', async () => {
   const { shop: site } = await useShop(startShop(newDataDir(), revalidating));
 
   test('sells from its lists, and leads from a card to the other colours', async ({ page }) => {
-    const designs = ['Navy', 'Rust', 'Olive', 'Teal', 'Wine'].map((label, i) => ({
+    const designs = ['Navy', 'Kalamkari', 'Olive', 'Teal', 'Wine'].map((label, i) => ({
       product_id: 24 - 2 * i,
       slug: `cap-${24 - 2 * i}`,
       label,
-      picture: '',
+      // One without a colour, whose picture is gone.
+      picture: label === 'Kalamkari' ? `${site.url}/media/gone.webp` : '',
     }));
     store.change = (path, reply) => {
       const sent = reply as { data: { slug: string }[] };
@@ -180,6 +181,11 @@ describe('a store by somebody else', async () => {
       const box = await link.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
+    await card.locator('.card-designs [data-failed=K]').waitFor();
+    const rows = await card
+      .locator('.card-designs > *')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().y));
+    expect(new Set(rows).size).toBe(1);
     await card.getByRole('link', { name: 'Colour: Olive' }).click();
     await page.waitForURL('**/products/cap-20');
   });

@@ -6,7 +6,7 @@
     else delete frame.dataset.loading;
     // What is beside its name has no other text.
     if (image.complete && !image.naturalWidth)
-      frame.dataset.failed = image.alt || [...frame.parentNode.innerText.trim()][0] || '';
+      frame.dataset.failed = image.alt || [...(frame.parentNode.title || frame.parentNode.innerText).trim()][0] || '';
   };
   const seen = new IntersectionObserver(
     (frames) => {
