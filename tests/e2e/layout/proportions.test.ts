@@ -33,6 +33,21 @@ test.for(['/products/long-wallet', '/cart', '/order-success'])(
   },
 );
 
+test('the MRP of a card stands on the line of its price', async ({ page }) => {
+  await page.goto(`${shop.url}/shop`);
+  const prices = page.locator('main .card .prices').filter({ hasText: '999' });
+  const lines = await prices.evaluate((row) =>
+    [...row.children].map((price) => {
+      const mark = document.createElement('span');
+      mark.style.display = 'inline-block';
+      price.append(mark);
+      return mark.getBoundingClientRect().bottom;
+    }),
+  );
+  expect(lines).toHaveLength(2);
+  expect(Math.abs((lines[0] ?? 0) - (lines[1] ?? 0))).toBeLessThan(0.5);
+});
+
 test('the checkout of a wide screen has 40 rem for the form and 24 rem for the summary, in its middle', async ({ page }) => {
   await saveCart(page, shop, ['long-wallet']);
   await page.goto(`${shop.url}/checkout`);
