@@ -4,9 +4,9 @@
     if (!frame?.matches('.picture')) return;
     if (!image.complete) frame.dataset.loading = '';
     else delete frame.dataset.loading;
-    // What is beside its name has no other text.
+    // What is beside its name, or is a link with a title, has no other text: it shows the first letter.
     if (image.complete && !image.naturalWidth)
-      frame.dataset.failed = image.alt || [...(frame.parentNode.title || frame.parentNode.innerText).trim()][0] || '';
+      frame.dataset.failed = image.alt || /\S/u.exec(frame.parentNode.title || frame.parentNode.innerText) || '';
   };
   const seen = new IntersectionObserver(
     (frames) => {
