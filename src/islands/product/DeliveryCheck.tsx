@@ -64,10 +64,9 @@ export default function DeliveryCheck({ assurances, product }: Props) {
                   </b>
                 ),
               })}
-            />
+            />{' '}
             {quote?.by && isServed && (
               <span key={quote.by}>
-                {' · '}
                 <b>{formatDeliveryDate(quote.by)}</b>
               </span>
             )}
