@@ -134,7 +134,19 @@ describe('the delivery card', () => {
     await expect.poll(lines).toEqual(['Shipping ₹40.00', 'Cash on delivery available, fee ₹25.00']);
     const { data } = (await (await answered).json()) as { data: { by: string } };
     const day = Number(data.by.slice(-2));
-    await card.getByText(new RegExp(`by \\w{3}, ${day} \\w{3}`)).waitFor();
+    const date = card.getByText(new RegExp(`by \\w{3}, ${day} \\w{3}`));
+    await date.waitFor();
+    // In its own line it begins where the line above does, without a dot.
+    await page.setViewportSize({ width: 320, height: 740 });
+    const begins = await card.locator('.delivery-known b').evaluateAll((parts) =>
+      ['Deliver', ''].map((start, i) => {
+        const text = document.createRange();
+        text.selectNodeContents((start ? parts[i]?.parentNode : parts[i]) as Node);
+        return text.getClientRects()[0]?.left ?? 0;
+      }),
+    );
+    expect(begins[1]).toBeCloseTo(begins[0] ?? 0, 0);
+    await page.setViewportSize(smallPhone);
     expect(await axeViolationsInThemes(page, 'a delivery card')).toEqual([]);
     await ask('744101');
     await expect.poll(lines).toEqual(['Shipping ₹150.00', 'Cash on delivery is not available for this pincode']);
