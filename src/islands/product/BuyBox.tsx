@@ -146,7 +146,8 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy) return;
+    // A tap while the cart is on its way is an impatient one.
+    if (isBusy || $cart.get().isCartOpen) return;
     if (!mustChoose) void add(variant, quantity);
     else if (isBarFixed(bar.current) && !isUnavailable) setPrompt('sheet');
     else {
