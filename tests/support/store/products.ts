@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { toFilterValues } from '#api/database/filter-values.ts';
 import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { toStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import { toStoredCollections, writeCollections } from '#api/services/catalogue/collections.ts';
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 
 /** A product to put on sale, with defaults for missing fields. Prices in paise. */
 export interface NewProduct {

@@ -1,3 +1,4 @@
+import { toFilterValues } from '#api/database/filter-values.ts';
 import { insertInBatches, padToPowerOfTwo, takeExcluded } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
@@ -18,7 +19,6 @@ import type { ProductRow } from '#api/services/import/plan/read-stored-products.
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
-import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 
 /** Finds the columns by which a variant of a product is filtered, from its variation. */
 function filterColumnsOf({ row }: PlannedProduct) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { readQuery } from '#lib/rules/routes/query.ts';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
 const address = (url: string): string | undefined => resolvePage(url)?.canonicalUrl;
 

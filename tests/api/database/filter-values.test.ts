@@ -1,31 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyOfColour } from '#lib/rules/product/colour-names.ts';
-import { toFilterValues } from '#lib/rules/product/filter-values.ts';
-
-test.each([
-  ['Sky Blue', 'blue'],
-  ['Navy', 'blue'],
-  ['Indigo Stripe', 'blue'],
-  ['Bottle Green', 'green'],
-  ['Off White', 'white'],
-  ['Off-white', 'white'],
-  ['Rose Gold', 'gold'],
-  ['BLUE GREY', 'grey'],
-  ['Red & Blue', 'multicolour'],
-  ['Black/White', 'multicolour'],
-  ['Navy and Sky Blue', 'blue'],
-  ['Navy with white dots', 'blue'],
-  ['Multi-coloured', 'multicolour'],
-  ['Multi', 'multicolour'],
-  ['नीला', 'blue'],
-  ['गहरा हरा', 'green'],
-  ['सफ़ेद'.normalize('NFD'), 'white'],
-  ['सफ़ेद'.normalize('NFC'), 'white'],
-  ['Floral', undefined],
-  ['', undefined],
-])('"%s" is of the family %s', (name, family) => {
-  expect(familyOfColour(name)).toBe(family);
-});
+import { toFilterValues } from '#api/database/filter-values.ts';
 
 test.each<[optionName: string | null, variation: string, size: string | null, colour: string | null]>([
   [null, 'M', 'M', null],

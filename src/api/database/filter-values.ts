@@ -1,7 +1,7 @@
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
+import { familyOfColour, isColourName } from '#lib/rules/product/colour-names.ts';
+import { splitVariation } from '#lib/rules/product/options.ts';
 import { foldName } from '#lib/rules/text.ts';
-import { familyOfColour, isColourName } from './colour-names.ts';
-import { splitVariation } from './options.ts';
 
 /** What the size and the colour of a product's variants follow from. */
 export interface ChoiceFacts {

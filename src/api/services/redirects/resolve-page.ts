@@ -1,7 +1,7 @@
+import { decodePath } from '#lib/rules/routes/decode-path.ts';
+import { canonicalQuery } from '#lib/rules/routes/query.ts';
+import { type PageRoute, pageRoutes } from '#lib/rules/routes/table.ts';
 import { replaceLoneSurrogates } from '#lib/rules/text.ts';
-import { decodePath } from './decode-path.ts';
-import { canonicalQuery } from './query.ts';
-import { type PageRoute, pageRoutes } from './table.ts';
 
 export interface ResolvedPage {
   /** Canonical path and query: the URL that is rendered, and the cache key. */
