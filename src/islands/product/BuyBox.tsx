@@ -18,9 +18,9 @@ import {
   optionField,
   splitVariation,
 } from '#lib/rules/product/options.ts';
-import { type PackedVariants, unpackVariants } from '#lib/rules/product/packed-variants.ts';
 import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
+import { type PackedVariants, unpackVariants } from '#lib/site/packed-variants.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
 import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart, setCartFields } from '#lib/state/cart/cart.ts';

@@ -1,7 +1,7 @@
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
-import { listOptions, splitVariation } from './options.ts';
-import { MIN_UNDISCLOSED_STOCK } from './stock-notes.ts';
+import { listOptions, splitVariation } from '#lib/rules/product/options.ts';
+import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
 
 /** The variants of a product in a tenth of their size as JSON, since island props are part of the page's HTML. */
 export interface PackedVariants {

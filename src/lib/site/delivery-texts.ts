@@ -3,9 +3,9 @@ import { notServed } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import type { Order } from '#lib/contract/orders.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { describeCharges } from './charge-texts.ts';
-import { toCharges } from './charges.ts';
-import { formatDeliveryDate } from './dates.ts';
+import { describeCharges } from '#lib/rules/charge-texts.ts';
+import { toCharges } from '#lib/rules/charges.ts';
+import { formatDeliveryDate } from '#lib/rules/dates.ts';
 
 const arrived: ReadonlySet<string> = new Set([ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED, PAYMENT_PENDING]);
 

@@ -2,8 +2,8 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import { priceIsNow, priceWentDown, priceWentUp, quantityLowered } from '#lib/contract/messages/notices.ts';
 import { t } from '#lib/contract/text/t.ts';
+import { lineLimit, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
-import { lineLimit, lineStock, unitPrice } from './cart.ts';
 
 /** Whether a line asks for more than its stock and the limit allow, and can be ordered with fewer units. */
 export const isOverLimit = (line: CartItem): boolean => lineStock(line) >= 1 && line.quantity > lineLimit(lineStock(line));

@@ -6,12 +6,12 @@ import { type Product, singleProductDetailsCall, type Variant } from '#lib/contr
 import { applyCouponCall } from '#lib/contract/coupons.ts';
 import { isOrderable, lineKey, lineLimit, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
 import { toPaise } from '#lib/rules/money.ts';
+import { lineFor } from '#tests/lib/state/products.ts';
+import { closeBrowser, openBrowser, type Tab, type TestBrowser } from '#tests/lib/state/tab.ts';
+import { createVirtualChannel, startVirtualClock, type VirtualClock } from '#tests/lib/state/virtual-time.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
 import { testSeed } from '#tests/support/test-seed.ts';
-import { lineFor } from './products.ts';
-import { closeBrowser, openBrowser, type Tab, type TestBrowser } from './tab.ts';
-import { createVirtualChannel, startVirtualClock, type VirtualClock } from './virtual-time.ts';
 
 /** Longer than a reset is ahead of the clock, in milliseconds. */
 const LONG_MS = 60;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toRupees } from '#lib/rules/money.ts';
-import { hasPriceRange, percentOff } from '#lib/rules/product/price.ts';
+import { hasPriceRange, percentOff } from '#lib/site/price.ts';
 import { makeProduct, makeVariant } from '#tests/lib/page/product.ts';
 
 const paise = fc.integer({ min: 0, max: 1_000_000_000_000 });

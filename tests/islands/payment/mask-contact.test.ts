@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail, maskPhone } from '#lib/rules/mask-contact.ts';
+import { maskEmail, maskPhone } from '#islands/payment/mask-contact.ts';
 
 test.for([
   ['asha@example.com', 'a•••@example.com'],

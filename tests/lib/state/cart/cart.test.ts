@@ -3,11 +3,11 @@ import { getCartCall } from '#lib/contract/cart.ts';
 import { failure, lineLimitReached } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
+import { lineFor } from '#tests/lib/state/products.ts';
+import { closeStockedShop, openStockedShop } from '#tests/lib/state/stocked-shop.ts';
+import { signUpIn, type Tab, type TestBrowser, toasts } from '#tests/lib/state/tab.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
-import { lineFor } from './products.ts';
-import { closeStockedShop, openStockedShop } from './stocked-shop.ts';
-import { signUpIn, type Tab, type TestBrowser, toasts } from './tab.ts';
 
 let shop: TestShop;
 let browser: TestBrowser;

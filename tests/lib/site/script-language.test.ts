@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { langOf } from '#lib/rules/names/script-language.ts';
+import { langOf } from '#lib/site/script-language.ts';
 
 test.for([
   ['कुर्ता, नीला', 'hi'],

@@ -2,7 +2,7 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { lineLimitReached } from '#lib/contract/messages/failures.ts';
 import { quantityLowered } from '#lib/contract/messages/notices.ts';
-import { clampQuantity, type LineChange, lineKey, lineStock, putLine, removeLine, updateLine } from './cart.ts';
+import { clampQuantity, type LineChange, lineKey, lineStock, putLine, removeLine, updateLine } from '#lib/rules/cart/cart.ts';
 
 /** What a line of another variant is to say when it cannot have all units of the line that it replaces. */
 const loweredNote = (line: CartItem): string =>
