@@ -15,14 +15,8 @@ import {
 } from '#api/services/checkout/payment-results.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
 import { refreshPayment } from '#api/services/orders/expire-holds.ts';
-import {
-  findLinkedOrder,
-  findLinkPayment,
-  findPayLinkOf,
-  findPaymentByLink,
-  openLinkPayment,
-} from '#api/services/payments/link-payments.ts';
-import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
+import { findLinkPayment, findPayment, findPendingPayment, toPayment } from '#api/services/payment-records/payments.ts';
+import { findLinkedOrder, findPayLinkOf, findPaymentByLink, openLinkPayment } from '#api/services/payments/link-payments.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';

@@ -11,7 +11,7 @@ import { editOrder } from '#api/services/orders/edits/apply-edit.ts';
 import { recordCallResult } from '#api/services/orders/edits/call-results.ts';
 import { addShopNote } from '#api/services/orders/edits/notes.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
-import { findRefund, markRefunded, type Refund } from '#api/services/payments/refunds.ts';
+import { findRefund, markRefunded, type Refund } from '#api/services/payment-records/refunds.ts';
 import { readProviderRefunds } from '#api/services/refunds/provider-refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';

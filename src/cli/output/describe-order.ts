@@ -1,5 +1,5 @@
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
-import type { Refund } from '#api/services/payments/refunds.ts';
+import type { Refund } from '#api/services/payment-records/refunds.ts';
 import { formatIndianTime, formatTable, yellow } from '#cli/output/print.ts';
 import { type CallResult, callResultNames } from '#lib/contract/admin/call-results.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkExtensionFailures } from '#api/services/health/background-work.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { findRefund } from '#api/services/payment-records/refunds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
 import {
   askForRefund,
   askPendingRefunds,

@@ -4,7 +4,7 @@ import { withdrawProduct } from '#api/services/import/apply/apply-batch.ts';
 import { setLimits } from '#api/services/limits/store-limits.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
 import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
-import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import { findRefund, markRefunded } from '#api/services/payment-records/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall, getPendingPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';

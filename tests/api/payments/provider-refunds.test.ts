@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
+import { findRefund, markRefunded } from '#api/services/payment-records/refunds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { RefundDue, RefundState } from '#api/services/payments/provider-interface.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
-import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import {
   askForRefund,
   askPendingRefunds,

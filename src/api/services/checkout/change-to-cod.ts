@@ -5,7 +5,7 @@ import { readLimitsOnce } from '#api/services/limits/store-limits.ts';
 import { addressOf } from '#api/services/order-address.ts';
 import { readOrderUnits } from '#api/services/orders/order-units.ts';
 import { placeHeldOrders, reserveForPlacement } from '#api/services/orders/settle-payment.ts';
-import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payments/payments.ts';
+import { findPayment, lockPayment, readPaymentOrders } from '#api/services/payment-records/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { Shopper } from '#api/services/sessions/sessions.ts';
 import type { DeliveryLine, GuardedRule } from '#api/services/shipping/guard-rule.ts';

@@ -5,8 +5,6 @@ import { addressOf } from '#api/services/order-address.ts';
 import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
 import { settlePayment } from '#api/services/orders/settle-payment.ts';
-import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
-import { findPayLinkOf } from '#api/services/payments/link-payments.ts';
 import {
   findPayment,
   isConfirming,
@@ -15,7 +13,11 @@ import {
   PAYMENT_HOLD_MS,
   readPaymentOrders,
   recordAuthorisation,
-} from '#api/services/payments/payments.ts';
+} from '#api/services/payment-records/payments.ts';
+import { markReturned } from '#api/services/payment-records/refunds.ts';
+import { findSecondPayment } from '#api/services/payment-records/refunds-of-orders.ts';
+import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
+import { findPayLinkOf } from '#api/services/payments/link-payments.ts';
 import {
   type AmountDue,
   type OrderDue,
@@ -24,8 +26,6 @@ import {
   type ReceivedPayment,
   type ReturnedPayment,
 } from '#api/services/payments/provider-interface.ts';
-import { markReturned } from '#api/services/payments/refunds.ts';
-import { findSecondPayment } from '#api/services/payments/refunds-of-orders.ts';
 import { claimPaymentEvent, isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
 import { findReportedRefund, recordRefundState } from '#api/services/refunds/provider-refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';

@@ -1,8 +1,8 @@
 import { type Db, keepPerDatabase } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
+import { recordAuthorisation } from '#api/services/payment-records/payments.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
-import { recordAuthorisation } from '#api/services/payments/payments.ts';
 import { type PaymentReply, ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { settlePayment } from './settle-payment.ts';
 

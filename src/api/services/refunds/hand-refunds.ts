@@ -4,7 +4,7 @@ import type { HandRefundTable } from '#api/database/schema/money.ts';
 import { recordRefund } from '#api/services/events/order-events.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
-import { markRefunded, readDueRefunds, returnMoney } from '#api/services/payments/refunds.ts';
+import { markRefunded, readDueRefunds, returnMoney } from '#api/services/payment-records/refunds.ts';
 import { REFUND_PAYEE_RETENTION_DAYS } from '#api/services/retention.ts';
 import { type Payee, payee } from '#lib/contract/admin/refunds.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';

@@ -4,11 +4,11 @@ import type { ProviderRefund } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
 import { settleStaged } from '#api/services/orders/staged/stage.ts';
+import { lockPayment } from '#api/services/payment-records/payments.ts';
+import { returnMoney } from '#api/services/payment-records/refunds.ts';
+import { findSecondPayment } from '#api/services/payment-records/refunds-of-orders.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
-import { lockPayment } from '#api/services/payments/payments.ts';
 import { ProviderUnreachable, type RefundState, type ReturnedPayment } from '#api/services/payments/provider-interface.ts';
-import { returnMoney } from '#api/services/payments/refunds.ts';
-import { findSecondPayment } from '#api/services/payments/refunds-of-orders.ts';
 import { DAY_MS, HOUR_MS, isoAgo, isoFromNow, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { HandRefundTable } from '#api/database/schema/money.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable, ProviderRefund, RefundTable } from '#api/database/schema/payments.ts';
-import { readDueRefunds } from '#api/services/payments/refunds.ts';
+import { readDueRefunds } from '#api/services/payment-records/refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { ORDER_CANCELLED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { formatPaise } from '#lib/rules/money.ts';

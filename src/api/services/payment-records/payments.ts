@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lockCustomer } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
+import type { LinkPaymentTable } from '#api/database/schema/money.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { PAYMENT_HOLD_MINUTES, UNPROVEN_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';
@@ -69,6 +70,10 @@ export const findPendingPayment = (db: Db, customerId: number): Promise<PaymentT
     .where('link_payment.payment_id', 'is', null)
     .orderBy('payment.created_at', 'desc')
     .executeTakeFirst();
+
+/** The payment by link that this payment is; undefined for the payment of a checkout. */
+export const findLinkPayment = (db: Db, paymentId: string): Promise<LinkPaymentTable | undefined> =>
+  db.selectFrom('link_payment').selectAll().where('payment_id', '=', paymentId).executeTakeFirst();
 
 /** Reads a payment and locks its customer, so that it and its orders do not change until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentTable> {
