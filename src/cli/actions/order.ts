@@ -12,7 +12,7 @@ import { recordCallResult } from '#api/services/orders/edits/call-results.ts';
 import { addShopNote } from '#api/services/orders/edits/notes.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
 import { findRefund, markRefunded, type Refund } from '#api/services/payment-records/refunds.ts';
-import { readProviderRefunds } from '#api/services/refunds/provider-refunds.ts';
+import { readProviderRefunds } from '#api/services/payments/refunds/provider-refunds.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { requireNewFile } from '#cli/arguments/file-paths.ts';
 import { readStatus } from '#cli/arguments/numbers-and-dates.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkExtensionFailures } from '#api/services/health/background-work.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
 import { findRefund } from '#api/services/payment-records/refunds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { AmountDue } from '#api/services/payments/provider-interface.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';

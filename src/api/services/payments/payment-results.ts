@@ -2,9 +2,7 @@ import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { addressOf } from '#api/services/order-address.ts';
-import { askProviderAgain, rereadPayment } from '#api/services/orders/ask-provider.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
-import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import {
   findPayment,
   isConfirming,
@@ -26,14 +24,16 @@ import {
   type ReceivedPayment,
   type ReturnedPayment,
 } from '#api/services/payments/provider-interface.ts';
+import { findReportedRefund, recordRefundState } from '#api/services/payments/refunds/provider-refunds.ts';
 import { claimPaymentEvent, isReturned, rememberReturned } from '#api/services/payments/webhook-events.ts';
-import { findReportedRefund, recordRefundState } from '#api/services/refunds/provider-refunds.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import type { confirmPaymentCall } from '#lib/contract/payments.ts';
 import { CURRENCY } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { askProviderAgain, rereadPayment } from './ask-provider.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** Retry-After while the provider is unreachable, in seconds. */
 const RETRY_AFTER_SECONDS = 5;

@@ -3,6 +3,7 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { latestExpiry } from '#api/services/clock-skew.ts';
 import { limitConcurrency, PROVIDER_TIMEOUT_MS } from '#api/services/concurrency.ts';
+import { cancelPayment } from '#api/services/orders/cancel.ts';
 import { findLinkPayment, isHoldExpired, lockPayment, PAYMENT_HOLD_MS } from '#api/services/payment-records/payments.ts';
 import type { GuardedProvider } from '#api/services/payments/guard-provider.ts';
 import { notifyHoldExpired } from '#api/services/payments/payment-mails-and-sms.ts';
@@ -10,7 +11,6 @@ import { Refusal } from '#api/services/refusal.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import { DAY_MS, HOUR_MS, isoAgo, isoNow, MINUTE_MS } from '#lib/rules/durations.ts';
 import { askProvider, askProviderAgain, canBeAsked, type ProviderSays, rereadPayment } from './ask-provider.ts';
-import { cancelPayment } from './cancel.ts';
 
 /** Expires a pending payment, releases its stock and notifies the customer. Idempotent; a payment that was made meanwhile stays paid. */
 export async function expirePayment(tx: Tx, paymentId: string): Promise<PaymentTable> {

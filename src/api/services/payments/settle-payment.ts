@@ -8,6 +8,10 @@ import { canDeductStock, deductStock } from '#api/services/catalogue/stock.ts';
 import { isCouponEnded, reclaimCouponUse, releaseCouponUse } from '#api/services/coupons/uses.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { replaceInvoice } from '#api/services/invoices/replace-invoice.ts';
+import { cancelPayment } from '#api/services/orders/cancel.ts';
+import { notifyOrdersPlaced } from '#api/services/orders/customer-mails-and-sms.ts';
+import { readOrderUnits } from '#api/services/orders/order-units.ts';
+import { addTimelineEvents } from '#api/services/orders/timeline-events.ts';
 import { findLinkPayment, isHoldExpired, lockPayment, readPaymentOrders } from '#api/services/payment-records/payments.ts';
 import { createRefunds, createSecondRefund } from '#api/services/payment-records/refunds.ts';
 import { quoteLink } from '#api/services/payments/link-payments.ts';
@@ -20,10 +24,6 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { ORDER_CANCELLED, ORDER_PLACED, PAYMENT_PENDING } from '#lib/contract/order-status.ts';
 import { DAY_MS, isoAgo, isoNow } from '#lib/rules/durations.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
-import { cancelPayment } from './cancel.ts';
-import { notifyOrdersPlaced } from './customer-mails-and-sms.ts';
-import { readOrderUnits } from './order-units.ts';
-import { addTimelineEvents } from './timeline-events.ts';
 
 /** Places the orders of a payment, whose stock is held, and notifies the customer. */
 export async function placeHeldOrders(

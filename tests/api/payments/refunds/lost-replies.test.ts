@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import { findRefund } from '#api/services/payment-records/refunds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
-import { askPendingRefunds, readProviderRefunds } from '#api/services/refunds/provider-refunds.ts';
+import { askPendingRefunds, readProviderRefunds } from '#api/services/payments/refunds/provider-refunds.ts';
+import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import { request } from '#lib/client/request.ts';
 import { adminRefundAskCall, adminRefundCall, adminRefundsCall } from '#lib/contract/admin/refunds.ts';
 import { getPaymentCall } from '#lib/contract/payments.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { RefundDue } from '#api/services/payments/provider-interface.ts';
-import { erasePayees } from '#api/services/refunds/hand-refunds.ts';
-import { splitByUnit } from '#api/services/refunds/refundable.ts';
+import { erasePayees } from '#api/services/payments/refunds/hand-refunds.ts';
+import { splitByUnit } from '#api/services/payments/refunds/refundable.ts';
+import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import {
   adminRefundableCall,
   adminRefundCall,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import { settlePayment } from '#api/services/orders/settle-payment.ts';
 import type { RefundDue } from '#api/services/payments/provider-interface.ts';
+import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import { adminEditOrderCall, adminPreviewEditCall, type OrderEdit } from '#lib/contract/admin/order.ts';
 import { adminRefundableCall, adminRefundCall } from '#lib/contract/admin/refunds.ts';
 import type { BodyOf } from '#lib/contract/calls/define-call.ts';
