@@ -1,7 +1,7 @@
 import type { CartItem } from '#lib/contract/cart.ts';
 
-/** A line of a cart; without a variant if `variation` is undefined. */
-export const makeItem = (product_id: number, variation: string | undefined, quantity: number, stock: number): CartItem => ({
+/** A line of a cart; without a variant if `variantName` is undefined. */
+export const makeItem = (product_id: number, variantName: string | undefined, quantity: number, stock: number): CartItem => ({
   product_id,
   quantity,
   product_stock: stock,
@@ -9,5 +9,5 @@ export const makeItem = (product_id: number, variation: string | undefined, quan
   product_images: '',
   final_price: '100.00',
   selected_variant:
-    variation === undefined ? null : { id: product_id * 10, product_variation: variation, final_price: '120.50', stock },
+    variantName === undefined ? null : { id: product_id * 10, product_variation: variantName, final_price: '120.50', stock },
 });

@@ -1,10 +1,10 @@
 /** The variants of a product with options, each with its stock and the place of its picture. */
 export const makeOptions = (
   option_name: string | undefined,
-  ...variations: (readonly [variation: string, stock: number, picture?: number])[]
+  ...variantNames: (readonly [variantName: string, stock: number, picture?: number])[]
 ) => ({
   ...(option_name !== undefined && { option_name }),
-  variants: variations.map(([product_variation, stock, picture], i) => ({
+  variants: variantNames.map(([product_variation, stock, picture], i) => ({
     id: 40 + i * 3,
     product_variation,
     final_price: i % 2 ? '1299.00' : '999.50',

@@ -1,6 +1,6 @@
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 import { familyOfColour, isColourName } from '#lib/rules/product/colour-names.ts';
-import { splitVariation } from '#lib/rules/product/options.ts';
+import { splitVariantName } from '#lib/rules/product/options.ts';
 import { foldName } from '#lib/rules/text.ts';
 
 /** What the size and the colour of a product's variants follow from. */
@@ -21,24 +21,24 @@ function isSizeName(name: string): boolean {
   return /\bsizes?\b/.test(folded) || sizeNames.some((one) => folded.split(/\s+/).includes(one));
 }
 
-/** The value of the first option whose name `isWanted`; undefined if there is none, or the variation has other parts. */
-function findValue(optionName: string, variation: string, isWanted: (name: string) => boolean): string | undefined {
+/** The value of the first option whose name `isWanted`; undefined if there is none, or the name of the variant has other parts. */
+function findValue(optionName: string, variantName: string, isWanted: (name: string) => boolean): string | undefined {
   const names = optionName.split(OPTION_SEPARATOR);
-  const values = splitVariation(variation, names.length);
+  const values = splitVariantName(variantName, names.length);
   return values.length === names.length ? values[names.findIndex(isWanted)] : undefined;
 }
 
 /**
- * The size of a variant as displayed, null if it has none: the value of the option that is the size, or the whole variation of a product whose
+ * The size of a variant as displayed, null if it has none: the value of the option that is the size, or the whole name of one of a product whose
  * option has no name. And the family of its colour, null if unknown: of its colour option, else of the label in its design, else of the fact.
  */
 export function toFilterValues(
   { optionName, designLabel, attributes }: ChoiceFacts,
-  variation: string,
+  variantName: string,
 ): { size: string | null; colour: string | null } {
-  const size = optionName === null ? variation : findValue(optionName, variation, isSizeName);
+  const size = optionName === null ? variantName : findValue(optionName, variantName, isSizeName);
   const colour =
-    (optionName === null ? undefined : findValue(optionName, variation, isColourName)) ??
+    (optionName === null ? undefined : findValue(optionName, variantName, isColourName)) ??
     designLabel ??
     attributes.find(({ name }) => isColourName(name))?.value;
   return { size: size || null, colour: familyOfColour(colour ?? '') ?? null };

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '#lib/contract/catalogue.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
-import { listOptions, splitVariation } from '#lib/rules/product/options.ts';
+import { listOptions, splitVariantName } from '#lib/rules/product/options.ts';
 import { MIN_UNDISCLOSED_STOCK } from '#lib/rules/product/stock-notes.ts';
 
 /** The variants of a product in a tenth of their size as JSON, since island props are part of the page's HTML. */
@@ -26,7 +26,7 @@ export function packVariants(product: Pick<Product, 'option_name' | 'variants'>)
     if (!prices.has(price)) prices.set(price, prices.size);
     const distance = id - before;
     before = id;
-    const chosen = splitVariation(product_variation, options.length).map((value, i) => places[i]?.get(value));
+    const chosen = splitVariantName(product_variation, options.length).map((value, i) => places[i]?.get(value));
     return [distance, ...chosen, Math.min(stock, MIN_UNDISCLOSED_STOCK), prices.get(price), picture ?? ''].join();
   });
   return { values: options.map(({ values }) => values), prices: [...prices.keys()], rows: rows.join(' ') };

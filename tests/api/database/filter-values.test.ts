@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toFilterValues } from '#api/database/filter-values.ts';
 
-test.each<[optionName: string | null, variation: string, size: string | null, colour: string | null]>([
+test.each<[optionName: string | null, variantName: string, size: string | null, colour: string | null]>([
   [null, 'M', 'M', null],
   [null, '', null, null],
   [null, 'Free Size', 'Free Size', null],
@@ -14,8 +14,8 @@ test.each<[optionName: string | null, variation: string, size: string | null, co
   ['Shoe size', '42', '42', null],
   ['Size / Colour', 'M', null, null],
   ['Size / Colour', '34 / 36 / Blue', null, null],
-])('with the option "%s", "%s" is of the size %s and the colour %s', (optionName, variation, size, colour) => {
-  expect(toFilterValues({ optionName, designLabel: null, attributes: [] }, variation)).toEqual({ size, colour });
+])('with the option "%s", "%s" is of the size %s and the colour %s', (optionName, variantName, size, colour) => {
+  expect(toFilterValues({ optionName, designLabel: null, attributes: [] }, variantName)).toEqual({ size, colour });
 });
 
 test('a colour is that of the option, else of the design, else of the fact', () => {

@@ -34,7 +34,7 @@ const cart = fc
     ),
   );
 
-test('a cart line is a product and its variation', () => {
+test('a cart line is a product and its variant', () => {
   expect(lineKey(makeItem(1, 'M', 1, 1))).not.toBe(lineKey(makeItem(1, 'S', 1, 1)));
   expect(lineKey(makeItem(1, undefined, 1, 1))).toBe(lineKey({ product_id: 1 }));
 });
@@ -51,7 +51,7 @@ test('lines stay distinct, and each holds from 1 to the smaller of its stock and
   );
 });
 
-test('putting the same variation replaces its line in its place, and putting another leaves it alone', () => {
+test('putting the same variant replaces its line in its place, and putting another leaves it alone', () => {
   const two = [makeItem(1, 'M', 2, 9), makeItem(1, 'S', 1, 9)];
   expect(putLine(makeItem(1, 'M', 4, 9))(two).map(({ quantity }) => quantity)).toEqual([4, 1]);
   expect(putLine(makeItem(2, 'S', 3, 9), 1)(two).map(({ quantity }) => quantity)).toEqual([2, 3, 1]);

@@ -42,7 +42,7 @@ describe('the options of a product', () => {
 
   test.for([
     ['there is no name', makeOptions(undefined, ['Red / S', 1], ['Red / M', 1]), 'Size'],
-    ['a variation has another number of parts', makeOptions('Colour / Size', ['Red / S', 1], ['Blue', 1]), 'Colour / Size'],
+    ['a variant’s name has another number of parts', makeOptions('Colour / Size', ['Red / S', 1], ['Blue', 1]), 'Colour / Size'],
     ['a value contains the separator', makeOptions('Colour / Size', ['Red / Blue / S', 1], ['Red / M', 1]), 'Colour / Size'],
     ['there is one name', makeOptions('Colour', ['Red / White', 1], ['Blue', 1]), 'Colour'],
   ] as const)('are one when %s', ([, product, name]) => {

@@ -20,14 +20,14 @@ import { describedColumns, type ProductRecord, recordChanges, variantColumns } f
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
 
-/** Finds the columns by which a variant of a product is filtered, from its variation. */
+/** Finds the columns by which a variant of a product is filtered, from its name. */
 function filterColumnsOf({ row }: PlannedProduct) {
   const facts = {
     optionName: row.option_name,
     designLabel: row.design_label,
     attributes: fromStoredAttributes(row.attributes),
   };
-  return (variation: string) => toFilterValues(facts, variation);
+  return (variantName: string) => toFilterValues(facts, variantName);
 }
 
 /** The variants that a planned product adds, with the columns by which they are filtered. */

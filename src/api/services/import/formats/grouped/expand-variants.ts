@@ -1,20 +1,20 @@
 import type { NamedValue } from '#api/services/import/formats/cells.ts';
 import { foldName } from '#lib/rules/text.ts';
 
-/** A variation of a file. An empty value means any value of the option. */
-export interface OpenVariation<Row> {
+/** A variant as a file has it. An empty value means any value of the option. */
+export interface OpenVariant<Row> {
   row: Row;
   options: readonly NamedValue[];
 }
 
-/** A variant that can be bought, with one of the variation's values for each of its options. */
-export interface ClosedVariation<Row> extends OpenVariation<Row> {
-  /** The variant's index among those made of the variation, and how many are made. */
+/** A variant that can be bought, with one value for each of its options. */
+export interface ClosedVariant<Row> extends OpenVariant<Row> {
+  /** Its index among those made of the same open variant, and how many are made. */
   index: number;
   parts: number;
 }
 
-/** The most variants made of one variation with an empty value. */
+/** The most variants made of one open variant. */
 const MAX_EXPANDED = 100;
 
 const keyOf = (options: readonly NamedValue[]): string => JSON.stringify(options.map(([, value]) => foldName(value)));
@@ -27,30 +27,28 @@ function listCombinations(options: readonly (readonly NamedValue[])[]): NamedVal
 }
 
 /**
- * Gives each variation its values: one for any value becomes a variant for each of those values that no other variation has. `valuesOf` are
- * the values of the product's options. All variations get the same options in the same order. Variations for more than `MAX_EXPANDED`
- * variants are in `tooMany`.
+ * Gives each variant its values: one for any value becomes a variant for each of those values that no other has. `valuesOf` are the values of
+ * the product's options. All variants get the same options in the same order. Those that become more than `MAX_EXPANDED` variants are in
+ * `tooMany`.
  */
-export function expandVariations<Row>(
-  variations: readonly OpenVariation<Row>[],
+export function expandVariants<Row>(
+  ofFile: readonly OpenVariant<Row>[],
   valuesOf: readonly (readonly [name: string, values: readonly string[]])[],
-): { variants: ClosedVariation<Row>[]; tooMany: Row[] } {
+): { variants: ClosedVariant<Row>[]; tooMany: Row[] } {
   const known = valuesOf.map(([name]) => name);
-  const used = variations.flatMap(({ options }) => options.map(([name]) => name));
+  const used = ofFile.flatMap(({ options }) => options.map(([name]) => name));
   const isUsed = new Set(used.map(foldName));
   const names = [
     ...new Map([...known, ...used].filter((name) => isUsed.has(foldName(name))).map((name) => [foldName(name), name])),
   ];
   const choicesOf = new Map(
     names.map(([key]) => {
-      const given = variations.flatMap(({ options }) =>
-        options.filter(([name]) => foldName(name) === key).map(([, value]) => value),
-      );
+      const given = ofFile.flatMap(({ options }) => options.filter(([name]) => foldName(name) === key).map(([, value]) => value));
       const listed = valuesOf.find(([name]) => foldName(name) === key)?.[1] ?? [];
       return [key, [...new Set(listed.length > 0 ? listed : given)].filter(Boolean)];
     }),
   );
-  const open = variations.map(({ row, options }) => {
+  const open = ofFile.map(({ row, options }) => {
     const choices = names.map(([key, name]) => {
       const value = options.find((option) => foldName(option[0]) === key)?.[1];
       const all = value ? [value] : (choicesOf.get(key) ?? []);
