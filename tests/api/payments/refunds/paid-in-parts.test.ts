@@ -1,52 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import type { RefundDue } from '#api/services/payments/provider-interface.ts';
-import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import { adminEditOrderCall, adminPreviewEditCall, type OrderEdit } from '#lib/contract/admin/order.ts';
-import { adminRefundableCall, adminRefundCall } from '#lib/contract/admin/refunds.ts';
-import type { BodyOf } from '#lib/contract/calls/define-call.ts';
-import { getPaymentCall, openPayLinkCall } from '#lib/contract/payments.ts';
-import { staffToken } from '#tests/support/admin/staff.ts';
-import { createAnsweringProvider } from '#tests/support/providers/answering-provider.ts';
+import { openPayLinkCall } from '#lib/contract/payments.ts';
+import { openRefundShop } from '#tests/support/providers/refund-shop.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
-import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+import { signUp } from '#tests/support/store/test-store.ts';
 
-const service = createAnsweringProvider();
-let shop: TestShop;
-let owner: string;
-let lampId: number;
-let kurta: Awaited<ReturnType<TestShop['add']>>;
+const { shop, owner, lampId, requests, settle, buyPaid, ofOrder } = await openRefundShop();
+let kurta: Awaited<ReturnType<typeof shop.add>>;
 let next = 9_497_000_000;
-const requests: RefundDue[] = [];
 
 beforeAll(async () => {
-  shop = await openShop({ payments: service });
-  owner = await staffToken(shop, 'owner');
-  lampId = (await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 100 })).id;
   kurta = await shop.add({ name: 'Kurta', category: 'Clothes', price: 30_000, stock: 100, seller: 'Asha Weavers' });
 });
 beforeEach(() => {
   requests.length = 0;
-  service.answer({
-    refund: async (due) => {
-      requests.push(due);
-      return 'done';
-    },
-  });
 });
 afterAll(() => shop.close());
-
-type Wish = Omit<BodyOf<typeof adminRefundCall>, 'form_id'>;
 
 /** One payment for a lamp of 500.00 and a kurta of 300.00, which are orders of two sellers; a second kurta is added, for which 300.00 are due. */
 async function placeBoth() {
   const shopper = customerOf(shop, await signUp(shop, String(next++)));
   await shopper.put(lampId, 1);
   await shopper.put(kurta.id, 1);
-  const { payment } = await shopper.buy('800.00', { payment_method: 'prepaid' });
-  const id = payment?.id ?? '';
-  await shop.succeed(getPaymentCall, { token: shopper.token, params: { id } });
-  await shop.change((tx) => settlePayment(tx, id, `pay_${id}`));
+  const first = await buyPaid(shopper, '800.00');
   const orders = await shopper.orders();
   const numberOf = (total: string) => orders.find(({ final_amount }) => final_amount === total)?.order_number ?? '';
   const [lamp, number] = [numberOf('500.00'), numberOf('300.00')];
@@ -65,32 +41,15 @@ async function placeBoth() {
     const opened = (await shop.succeed(openPayLinkCall, { params: { token } })).data.payment;
     expect(opened?.amount).toBe('300.00');
     const later = opened?.id ?? '';
-    await shop.change((tx) => settlePayment(tx, later, `pay_${later}`));
-    return { id: later, providerPayment: `pay_${later}` };
+    return { id: later, providerPayment: await settle(later) };
   };
-  const refundOf = (order_number: string) => (wish: Wish) =>
-    shop.call(adminRefundCall, { token: owner, params: { order_number }, body: { form_id: crypto.randomUUID(), ...wish } });
-  const showOf = (order_number: string) => async () =>
-    (await shop.succeed(adminRefundableCall, { token: owner, params: { order_number } })).data;
-  const set = (status: Parameters<typeof setOrderStatus>[2], of = number) => shop.change((tx) => setOrderStatus(tx, of, status));
-  return {
-    first: `pay_${id}`,
-    number,
-    lamp,
-    edit,
-    payDue,
-    set,
-    refund: refundOf(number),
-    show: showOf(number),
-    refundOf,
-    showOf,
-  };
+  return { first, number, lamp, edit, payDue, ...ofOrder(number) };
 }
 
 const asked = () => requests.map(({ providerPayment, amount }) => [providerPayment, amount]);
 
 test('the first payment returns no more of an order than it has paid, also after a link has paid what was due', async () => {
-  const { show, payDue, refund, showOf, lamp, first } = await placeBoth();
+  const { show, payDue, refund, lamp, first } = await placeBoth();
   expect(await show()).toMatchObject({ paid: '300.00', left: '300.00' });
   await payDue();
   expect(await show()).toMatchObject({ paid: '300.00', left: '300.00' });
@@ -98,7 +57,7 @@ test('the first payment returns no more of an order than it has paid, also after
   expect(await refund({ ...wish, amount: '300.01' })).toMatchObject({ httpStatus: 409 });
   expect(await refund({ ...wish, amount: '300.00' })).toMatchObject({ success: true });
   expect(asked()).toEqual([[first, 30_000]]);
-  expect(await showOf(lamp)()).toMatchObject({ paid: '500.00', left: '500.00' });
+  expect(await ofOrder(lamp).show()).toMatchObject({ paid: '500.00', left: '500.00' });
 });
 
 test('what a link has paid is returned by its own payment, once', async () => {
@@ -169,13 +128,13 @@ test('a cancelled order returns what is owed for it, not what was due or has pai
   expect(await unpaid.show()).toMatchObject({ paid: '300.00', left: '300.00', due: '300.00' });
 
   const shared = await placeBoth();
-  await shared.set('order is cancelled', shared.lamp);
+  await ofOrder(shared.lamp).set('order is cancelled');
   // Of its 500.00, 300.00 pay for the second kurta.
-  const [lamp, kurtas] = await Promise.all([shared.showOf(shared.lamp)(), shared.show()]);
+  const [lamp, kurtas] = await Promise.all([ofOrder(shared.lamp).show(), shared.show()]);
   expect(lamp).toMatchObject({ paid: '200.00', left: '200.00', due: '200.00' });
   expect(kurtas).toMatchObject({ paid: '600.00', left: '600.00' });
-  expect(await shared.refundOf(shared.lamp)({ kind: 'due' })).toMatchObject({ success: true });
-  expect(await shared.showOf(shared.lamp)()).toMatchObject({ paid: '200.00', returned: '200.00', left: '0.00' });
+  expect(await ofOrder(shared.lamp).refund({ kind: 'due' })).toMatchObject({ success: true });
+  expect(await ofOrder(shared.lamp).show()).toMatchObject({ paid: '200.00', returned: '200.00', left: '0.00' });
 });
 
 test('an order that came back returns what is owed for it in parts and by hand', async () => {

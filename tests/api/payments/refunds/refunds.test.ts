@@ -1,74 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import type { RefundDue } from '#api/services/payments/provider-interface.ts';
 import { erasePayees } from '#api/services/payments/refunds/hand-refunds.ts';
 import { splitByUnit } from '#api/services/payments/refunds/refundable.ts';
-import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import {
-  adminRefundableCall,
   adminRefundCall,
   adminRefundPayeeCall,
   adminRefundSentCall,
   adminRefundsCall,
   adminRefundTakeBackCall,
 } from '#lib/contract/admin/refunds.ts';
-import type { BodyOf } from '#lib/contract/calls/define-call.ts';
-import { getPaymentCall } from '#lib/contract/payments.ts';
 import { DAY_MS, isoAgo } from '#lib/rules/durations.ts';
 import { staffToken } from '#tests/support/admin/staff.ts';
-import { createAnsweringProvider } from '#tests/support/providers/answering-provider.ts';
+import { openRefundShop } from '#tests/support/providers/refund-shop.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
-import { openShop, signUp, type TestShop } from '#tests/support/store/test-store.ts';
+import { signUp } from '#tests/support/store/test-store.ts';
 
-const service = createAnsweringProvider();
-let shop: TestShop;
-let owner: string;
-let lampId: number;
+const { shop, owner, lampId, requests, buyPaid, ofOrder } = await openRefundShop();
 let mugId: number;
 let next = 9_494_000_000;
-const requests: RefundDue[] = [];
 
 beforeAll(async () => {
-  shop = await openShop({ payments: service });
-  owner = await staffToken(shop, 'owner');
-  lampId = (await shop.add({ name: 'Lamp', category: 'Home', price: 50_000, stock: 1000 })).id;
   mugId = (await shop.add({ name: 'Mug', category: 'Home', price: 9_999, stock: 1000 })).id;
 });
 beforeEach(() => {
   requests.length = 0;
-  service.answer({
-    refund: async (due) => {
-      requests.push(due);
-      return 'done';
-    },
-  });
 });
 afterAll(() => shop.close());
-
-type Wish = Omit<BodyOf<typeof adminRefundCall>, 'form_id'> & { form_id?: string };
 
 /** An order of one lamp and three mugs, 799.97 in all. */
 async function placeOrder(method: 'prepaid' | 'cod') {
   const shopper = customerOf(shop, await signUp(shop, String(next++)));
   await shopper.put(lampId, 1);
   await shopper.put(mugId, 3);
-  const { payment } = await shopper.buy('799.97', { payment_method: method });
-  const id = payment?.id ?? '';
-  if (method === 'prepaid') {
-    await shop.succeed(getPaymentCall, { token: shopper.token, params: { id } });
-    await shop.change((tx) => settlePayment(tx, id, `pay_${id}`));
-  }
+  if (method === 'prepaid') await buyPaid(shopper, '799.97');
+  else await shopper.buy('799.97', { payment_method: method });
   const order = async () => (await shopper.orders())[0];
   const number = (await order())?.order_number ?? '';
-  const params = { order_number: number };
-  const set = (status: Parameters<typeof setOrderStatus>[2]) => shop.change((tx) => setOrderStatus(tx, number, status));
+  const { set, refund, show } = ofOrder(number);
   const deliver = async () => {
     await set('order has been dispatched from retailer');
     await set('order is delivered');
   };
-  const body = ({ form_id = crypto.randomUUID(), ...wish }: Wish) => ({ form_id, ...wish });
-  const refund = (wish: Wish) => shop.call(adminRefundCall, { token: owner, params, body: body(wish) });
-  const show = async () => (await shop.succeed(adminRefundableCall, { token: owner, params })).data;
   return { number, order, set, deliver, refund, show };
 }
 
