@@ -1,8 +1,8 @@
 import { astro, FetchState } from 'astro/fetch';
 // By alias, which the build leaves external: a relative import would bundle a second copy of the store.
 import { sendToStore } from '#api/embedded-or-remote-store.ts';
+import { ADMIN_HOST_HEADER, isAdminPath } from '#lib/contract/admin/admin-path.ts';
 import { KNOWN_PAGE_DATA_HEADER, PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
-import { ADMIN_HOST_HEADER, isAdminPath } from '#lib/rules/routes/admin-path.ts';
 import { toAdminPolicy } from './lib/page/csp/admin-policy.ts';
 import { addPictureOrigins } from './lib/page/csp/picture-origins.ts';
 import { keepUsedHashes } from './lib/page/csp/used-hashes.ts';

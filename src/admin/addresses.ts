@@ -1,4 +1,4 @@
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 
 /** The address of an order's page. */
 export const orderAddress = (orderNumber: string): string => `${ADMIN_BASE}/orders/${encodeURIComponent(orderNumber)}`;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { ADMIN_BASE } from '../lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 import { adminRoutes } from './routes.ts';
 
 /** Adds the admin pages. A static build has none, because they need the store. */

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MismatchReason } from '#api/services/checkout/payment-results.ts';
+import type { MismatchReason } from '#api/services/payments/payment-results.ts';
 import type { Db } from './database/schema/engine.ts';
 import { type BudgetUsage, readBudgets } from './services/limits/message-budget.ts';
 import type { AttemptResult } from './services/messages/deliver.ts';

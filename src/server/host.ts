@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { isAdminPath } from '#lib/contract/admin/admin-path.ts';
 import { KNOWN_PAGE_DATA_HEADER, REDIRECT_QUESTION_HEADER } from '#lib/rules/http/page-data-headers.ts';
-import { isAdminPath } from '#lib/rules/routes/admin-path.ts';
 import { describeRequest, type FailedRequest } from '#server/http/failed-request.ts';
 import { respondToOtherMethods } from '#server/pages/other-methods.ts';
 import { createAdminHost } from './admin/admin-host.ts';

@@ -9,7 +9,7 @@ import { setCartLine } from '#api/services/cart/cart.ts';
 import { placeCheckout } from '#api/services/checkout/checkout.ts';
 import { saveContactMessage } from '#api/services/messages/contact-messages.ts';
 import { listOrders } from '#api/services/orders/read-orders.ts';
-import { settlePayment } from '#api/services/orders/settle-payment.ts';
+import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import { emptyShop, store } from '#tests/support/cli/run-command.ts';
 import { address } from '#tests/support/store/delivery-address.ts';
 import { addProduct } from '#tests/support/store/products.ts';

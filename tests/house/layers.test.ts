@@ -8,6 +8,7 @@ const layers: [prefix: string, side: Side, level: number][] = [
   ['package.json', 'foundation', 0],
   ['src/lib/contract/', 'foundation', 0],
   ['src/lib/rules/', 'foundation', 1],
+  ['src/lib/site/', 'site', 2],
   ['src/lib/client/', 'site', 2],
   ['src/directives/', 'site', 2],
   ['src/styles/', 'site', 2],

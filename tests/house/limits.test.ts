@@ -8,8 +8,8 @@ const files = [
   'src/lib/contract/limits.ts',
   'src/lib/contract/field-lengths.ts',
   'src/lib/contract/lifetimes.ts',
-  'src/lib/rules/timings.ts',
-  'src/lib/rules/ui-thresholds.ts',
+  'src/lib/site/timings.ts',
+  'src/lib/site/ui-thresholds.ts',
   'src/api/services/retention.ts',
 ];
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { PAGE_DATA_HEADER } from '#lib/rules/http/page-data-headers.ts';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { BackgroundCompressor } from '#server/pages/background-compressor.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { PageCacheOptions } from '#server/pages/page-cache-options.ts';

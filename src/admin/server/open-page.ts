@@ -1,9 +1,9 @@
 import type { AstroGlobal } from 'astro';
 import { signInAddress } from '#admin/addresses.ts';
 import { adminRoutes } from '#admin/routes.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 import { adminSelfCall } from '#lib/contract/admin/staff.ts';
 import { toAdminPolicy } from '#lib/page/csp/admin-policy.ts';
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { AdminPage, type SignedInStaff, showNothing, showRefusedForm } from './admin-page.ts';
 import { AdminCallRefused, callAdmin } from './call-admin.ts';
 import { hasCsrfToken } from './csrf.ts';

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 import { CSRF_FIELD } from './csrf.ts';
 
 /** Fields of the sign-in form that keep a form whose session had ended: where it was sent to, and its fields as JSON. */

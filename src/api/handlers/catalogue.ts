@@ -1,5 +1,5 @@
 import { findProductBySlug } from '#api/services/catalogue/read-products.ts';
-import { countFacets, findProducts, listNewestProducts, listVariations } from '#api/services/products/products.ts';
+import { countFacets, findProducts, listNewestProducts, listSubCategorySizes } from '#api/services/products/products.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { NEW_ARRIVALS } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
@@ -8,7 +8,7 @@ import type { Handlers } from './call-context.ts';
 export const catalogueHandlers = {
   newArrivals: async ({ db }) => ({ success: true, data: await listNewestProducts(db, NEW_ARRIVALS) }),
 
-  subcategoryVariations: async ({ db, body }) => ({ success: true, data: await listVariations(db, body.sub_category_id) }),
+  subcategoryVariations: async ({ db, body }) => ({ success: true, data: await listSubCategorySizes(db, body.sub_category_id) }),
 
   getProducts: async ({ db, params, body: { all_variants, ...filters } }) => ({
     success: true,

@@ -3,7 +3,7 @@ import { write } from '#api/database/transaction.ts';
 import { provenBy } from '#api/services/accounts/proven-contact.ts';
 import { askAboutCart, placeCheckout } from '#api/services/checkout/checkout.ts';
 import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
-import { retryAfterExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { retryAfterExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { refuseField } from '#api/services/refusal.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '#lib/contract/checkout.ts';
 import { failure } from '#lib/contract/messages/failures.ts';

@@ -5,6 +5,10 @@ import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { write } from '#api/database/transaction.ts';
 import { provenBy } from '#api/services/accounts/proven-contact.ts';
 import { askAboutOrders, changeToPayOnDelivery, quoteCod } from '#api/services/checkout/change-to-cod.ts';
+import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
+import { findLinkPayment, findPayment, findPendingPayment, toPayment } from '#api/services/payment-records/payments.ts';
+import { refreshPayment } from '#api/services/payments/expire-holds.ts';
+import { findLinkedOrder, findPayLinkOf, findPaymentByLink, openLinkPayment } from '#api/services/payments/link-payments.ts';
 import {
   type MismatchReason,
   type PaymentMismatch,
@@ -12,17 +16,7 @@ import {
   processWebhook,
   recordCallback,
   recordPaymentOutcome,
-} from '#api/services/checkout/payment-results.ts';
-import { withAddressLimitReported } from '#api/services/checkout/report-address-limit.ts';
-import { refreshPayment } from '#api/services/orders/expire-holds.ts';
-import {
-  findLinkedOrder,
-  findLinkPayment,
-  findPayLinkOf,
-  findPaymentByLink,
-  openLinkPayment,
-} from '#api/services/payments/link-payments.ts';
-import { findPayment, findPendingPayment, toPayment } from '#api/services/payments/payments.ts';
+} from '#api/services/payments/payment-results.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import type { DeliveryLine } from '#api/services/shipping/guard-rule.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ShopConfig } from '#api/extend/shop-config.ts';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { readTextFile } from '#cli/arguments/text-file.ts';
 import { CommandFailed } from '#cli/process/command.ts';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
 /** The longest address of a picture or link, in characters. */
 const MAX_ADDRESS = 2000;

@@ -1,10 +1,10 @@
 import type { ProviderRefund } from '#api/database/schema/payments.ts';
-import type { Refund } from '#api/services/payments/refunds.ts';
+import type { Refund } from '#api/services/payment-records/refunds.ts';
 import { formatIndianTime, formatTable, yellow } from '#cli/output/print.ts';
 import { type CallResult, callResultNames } from '#lib/contract/admin/call-results.ts';
 import type { OwnOrder, Shipment } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/option-texts.ts';
+import { labelVariant } from '#lib/rules/option-texts.ts';
 import { formatNumber } from '#lib/rules/text.ts';
 
 export const formatCustomerName = ({ address }: OwnOrder): string => `${address.firstname} ${address.lastname}`.trim();
@@ -55,7 +55,7 @@ export function describeOrder(order: OwnOrder, { call, refund, requests = [] }: 
   const { address } = order;
   const items = order.items.map((item) => ({
     item: item.product_name,
-    options: item.product_variation && labelVariation(item.option_name, item.product_variation),
+    options: item.product_variation && labelVariant(item.option_name, item.product_variation),
     units: formatNumber(item.quantity),
     price: item.final_price,
   }));

@@ -7,8 +7,8 @@ import { type GuardedProvider, guardProvider } from '#api/services/payments/guar
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
 import { testProvider } from '#api/services/payments/providers.ts';
-import { askForRefund, recordRefundRequest } from '#api/services/refunds/provider-refunds.ts';
-import type { RefundWish } from '#api/services/refunds/refundable.ts';
+import { askForRefund, recordRefundRequest } from '#api/services/payments/refunds/provider-refunds.ts';
+import type { RefundWish } from '#api/services/payments/refunds/refundable.ts';
 import { CommandFailed, commandContext } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';

@@ -1,7 +1,7 @@
 import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation } from 'swiper/modules';
 import { t } from '#lib/contract/text/t.ts';
-import { CAROUSEL_AUTOPLAY_MS } from '#lib/rules/timings.ts';
+import { CAROUSEL_AUTOPLAY_MS } from '#lib/site/timings.ts';
 
 /** Slides in the widest view; with more categories than this the carousel loops (specification, header). */
 const MAX_VISIBLE_SLIDES = 8;

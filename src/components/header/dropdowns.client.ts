@@ -1,4 +1,4 @@
-import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/site/timings.ts';
 
 /** Menus that open on hover (mouse) or click, and close on leave, outside click and Escape. */
 for (const dropdown of document.querySelectorAll<HTMLElement>('[data-dropdown]')) {

@@ -1,4 +1,4 @@
-import { HEADER_SHRINK_PX } from '#lib/rules/ui-thresholds.ts';
+import { HEADER_SHRINK_PX } from '#lib/site/ui-thresholds.ts';
 
 const root = document.documentElement;
 

@@ -1,6 +1,6 @@
 import { copyText } from '#lib/client/copy-text.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { COPIED_MS } from '#lib/rules/timings.ts';
+import { COPIED_MS } from '#lib/site/timings.ts';
 
 /** Opens the device's share dialog; without one, the link can be copied or sent by WhatsApp. */
 for (const share of document.querySelectorAll<HTMLDetailsElement>('.share')) {

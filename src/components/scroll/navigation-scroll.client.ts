@@ -1,4 +1,4 @@
-import { SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
+import { SMOOTH_SCROLL_RESET_MS } from '#lib/site/timings.ts';
 
 const root = document.documentElement;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');

@@ -1,5 +1,5 @@
 import Lenis from 'lenis';
-import { SCROLL_SMOOTHING_SECONDS } from '#lib/rules/timings.ts';
+import { SCROLL_SMOOTHING_SECONDS } from '#lib/site/timings.ts';
 
 /** Side panels lock the page's scrolling; wheel events then belong to the panel. */
 const isLocked = (): boolean => getComputedStyle(document.documentElement).overflowY === 'hidden';

@@ -4,7 +4,7 @@ import { isOtherStore } from '#lib/client/other-store.ts';
 import { APPLICATION_KEY_HEADER } from '#lib/contract/calls/application-key.ts';
 import type { Product, ProductPage } from '#lib/contract/catalogue.ts';
 import { PRODUCTS_PER_PAGE } from '#lib/contract/limits.ts';
-import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
+import { OFFERS_STALE_MS } from '#lib/site/timings.ts';
 
 /** Elements that show a product's price and stock, by its id. */
 function listShown(): Map<string, HTMLElement[]> {

@@ -12,8 +12,8 @@ import { formatPageTitle } from '#lib/page/seo/title-and-description.ts';
 import { toCharges } from '#lib/rules/charges.ts';
 import { toRatio } from '#lib/rules/pictures/ratio.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
-import { packVariants } from '#lib/rules/product/packed-variants.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { packVariants } from '#lib/site/packed-variants.ts';
 import { renderToHtml } from './astro-runtime.ts';
 import { sanitiseInBrowser } from './sanitise-in-browser.ts';
 

@@ -3,8 +3,8 @@ import { isRefused, request } from '#lib/client/request.ts';
 import { getProductsCall, type Product } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { hasPriceRange, percentOff } from '#lib/rules/product/price.ts';
 import { stockNote } from '#lib/rules/product/stock-notes.ts';
+import { hasPriceRange, percentOff } from '#lib/site/price.ts';
 
 const makeText = (className: string, textContent: string): HTMLElement =>
   Object.assign(document.createElement('span'), { className, textContent });

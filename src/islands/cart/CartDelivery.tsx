@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { PincodeForm } from '#islands/form/PincodeForm.tsx';
-import { describeDelivery } from '#lib/rules/delivery-texts.ts';
+import { describeDelivery } from '#lib/site/delivery-texts.ts';
 import { $delivery } from '#lib/state/delivery-check.ts';
 import { $quote, $storeCharges } from '#lib/state/store/charges.ts';
 

@@ -6,10 +6,10 @@ import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { isOrderable, lineKey, lineLimit, linePaise, lineSavings, lineStock, unitPrice } from '#lib/rules/cart/cart.ts';
-import { isWithdrawn, lineNote } from '#lib/rules/cart/cart-notes.ts';
 import { formatPaise, formatRupees } from '#lib/rules/money.ts';
-import { labelVariation, shownSize } from '#lib/rules/option-texts.ts';
+import { labelVariant, shownSize } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { isWithdrawn, lineNote } from '#lib/state/cart/cart-notes.ts';
 import { decreaseQuantity, increaseQuantity } from '#lib/state/cart/change-quantity.ts';
 import { moveToWishlist, removeCartItem } from '#lib/state/cart/remove-line.ts';
 
@@ -25,7 +25,7 @@ interface Props {
 export function CartLineItem({ item, chooseVariant, variantButton }: Props) {
   const key = lineKey(item);
   const size = shownSize(item.selected_variant?.product_variation);
-  const options = size && labelVariation(item.option_name, size);
+  const options = size && labelVariant(item.option_name, size);
   const link = item.slug ? paths.product(item.slug) : undefined;
   const savings = lineSavings(item);
   const note = lineNote(item);

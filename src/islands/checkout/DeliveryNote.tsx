@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { describeDelivery } from '#lib/rules/delivery-texts.ts';
+import { describeDelivery } from '#lib/site/delivery-texts.ts';
 import { $quote } from '#lib/state/store/charges.ts';
 
 /** What the store says about delivering to the pincode of the address; nothing where it says nothing. */

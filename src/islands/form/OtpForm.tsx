@@ -4,7 +4,7 @@ import { Sentence } from '#islands/ui/Sentence.tsx';
 import { OTP_DIGITS } from '#lib/contract/field-lengths.ts';
 import { otpForm } from '#lib/contract/sign-in.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';
-import { OTP_RESEND_SECONDS } from '#lib/rules/timings.ts';
+import { OTP_RESEND_SECONDS } from '#lib/site/timings.ts';
 import type { ActionResult } from '#lib/state/calls/run-call.ts';
 import { $auth } from '#lib/state/session/session.ts';
 import { Field } from './Field.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { copyText } from '#lib/client/copy-text.ts';
 import { t } from '#lib/contract/text/t.ts';
-import { COPIED_MS } from '#lib/rules/timings.ts';
+import { COPIED_MS } from '#lib/site/timings.ts';
 
 /** An order number with a copy button; confirms a copy for two seconds (specification, order details). */
 export function CopyableOrderNumber({ number }: { number: string }) {

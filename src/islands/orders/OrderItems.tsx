@@ -3,7 +3,7 @@ import { Sentence } from '#islands/ui/Sentence.tsx';
 import type { Order } from '#lib/contract/orders.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
-import { labelVariation, shownSize } from '#lib/rules/option-texts.ts';
+import { labelVariant, shownSize } from '#lib/rules/option-texts.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function OrderItems({ items, seller }: Props) {
             total={toPaise(item.final_price) * item.quantity}
           >
             {shownSize(item.product_variation) && (
-              <p className="quiet">{labelVariation(item.option_name, item.product_variation)}</p>
+              <p className="quiet">{labelVariant(item.option_name, item.product_variation)}</p>
             )}
             <p className="quiet" translate="no">{`${formatRupees(item.final_price)} × ${item.quantity}`}</p>
           </ItemRow>

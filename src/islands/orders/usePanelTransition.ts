@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
+import { ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/site/timings.ts';
 
 /** Whether a panel is mounted: from opening until the exit transition has ended (specification, order details). */
 export function useExitTransition(isOpen: boolean): boolean {

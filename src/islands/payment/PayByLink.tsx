@@ -9,7 +9,7 @@ import type { PaymentCheckout } from '#lib/contract/payments.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { PAYMENT_POLL_MS } from '#lib/rules/timings.ts';
+import { PAYMENT_POLL_MS } from '#lib/site/timings.ts';
 import { $payLink, fetchPayLink } from '#lib/state/payment/pay-link.ts';
 import { $payment } from '#lib/state/payment/payment.ts';
 import { PaymentDue } from './PaymentDue.tsx';

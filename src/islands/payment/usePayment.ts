@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect } from 'react';
 import { useLoad } from '#islands/ui/useLoad.ts';
 import type { Payment } from '#lib/contract/payments.ts';
-import { PAYMENT_POLL_MS } from '#lib/rules/timings.ts';
+import { PAYMENT_POLL_MS } from '#lib/site/timings.ts';
 import { $payment, fetchPayment, pageOf } from '#lib/state/payment/payment.ts';
 
 /** The id in the page's URL; null without one, and on a server. */

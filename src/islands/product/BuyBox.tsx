@@ -16,11 +16,11 @@ import {
   listChoices,
   listOptions,
   optionField,
-  splitVariation,
+  splitVariantName,
 } from '#lib/rules/product/options.ts';
-import { type PackedVariants, unpackVariants } from '#lib/rules/product/packed-variants.ts';
 import { lowStockNote, SOLD_OUT } from '#lib/rules/product/stock-notes.ts';
 import { isStaticSite } from '#lib/rules/static-site.ts';
+import { type PackedVariants, unpackVariants } from '#lib/site/packed-variants.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';
 import { toCartLine } from '#lib/state/cart/build-line.ts';
 import { $cart, setCartFields } from '#lib/state/cart/cart.ts';
@@ -84,7 +84,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   // A single variant is preselected.
   const [chosen, setChosen] = useState(() => {
     const [only] = variants.length === 1 && variants[0]?.stock ? variants : [];
-    return options.map((_, i) => (only ? (splitVariation(only.product_variation, options.length)[i] ?? '') : ''));
+    return options.map((_, i) => (only ? (splitVariantName(only.product_variation, options.length)[i] ?? '') : ''));
   });
   const [requested, setRequested] = useState(1);
   const [prompt, setPrompt] = useState<'inline' | 'sheet'>();
@@ -110,7 +110,7 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   const closePrompt = useCallback(() => setPrompt(undefined), []);
 
   const missing = options.findIndex((_, i) => !chosen[i]);
-  const variation = chosen.join(OPTION_SEPARATOR);
+  const variantName = chosen.join(OPTION_SEPARATOR);
   const variant = findVariant(variants, chosen);
   const mustChoose = variants.length > 0 && !variant;
   const chosenId = variant?.id;
@@ -149,7 +149,8 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy) return;
+    // A tap while the cart is on its way is an impatient one.
+    if (isBusy || $cart.get().isCartOpen) return;
     if (!mustChoose) void add(variant, quantity);
     else if (isBarFixed(bar.current) && !isUnavailable) setPrompt('sheet');
     else {
@@ -158,12 +159,12 @@ export default function BuyBox({ product: built, packed, pictures, guide: table,
     }
   };
   const chooseInSheet = (wanted: Variant) => {
-    choose(splitVariation(wanted.product_variation, options.length));
+    choose(splitVariantName(wanted.product_variation, options.length));
     void add(wanted, Math.min(requested, wanted.stock));
   };
   const note = () => {
     if (soldOut) return undefined;
-    if (isUnavailable) return t('{option} is not available.', { option: variation });
+    if (isUnavailable) return t('{option} is not available.', { option: variantName });
     if (mustChoose) return undefined;
     if (inCart > 0 && addable === 0) return t('You’ve added the most you can order ({count}).', { count: inCart });
     return lowStockNote(stock, variant && variants.length > 1 ? namedOption(option, variant.product_variation) : undefined);

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { t } from '#lib/contract/text/t.ts';
 import { formatSaleEnd } from '#lib/rules/dates.ts';
-import { NO_PRICE } from '#lib/rules/product/price.ts';
+import { NO_PRICE } from '#lib/site/price.ts';
 import type { ShownOffer } from './shown-offer.ts';
 import './BuyPrice.css';
 

@@ -2,7 +2,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatRupees, toPaise } from '#lib/rules/money.ts';
 import { listMatching } from '#lib/rules/product/options.ts';
-import { NO_PRICE, percentOff } from '#lib/rules/product/price.ts';
+import { NO_PRICE, percentOff } from '#lib/site/price.ts';
 
 /** The offer that the buy box shows: the lowest of the variants with these choices, with "From" when they differ in price. */
 export function findShownOffer(product: Product, chosen: readonly string[]) {

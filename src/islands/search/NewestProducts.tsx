@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx';
 import { t } from '#lib/contract/text/t.ts';
-import { langOf } from '#lib/rules/names/script-language.ts';
 import { coverPicture } from '#lib/rules/pictures/reference.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
+import { langOf } from '#lib/site/script-language.ts';
 import { $newest } from '#lib/state/search/newest.ts';
 
 /** Pictures of the newest products, once they are loaded. */

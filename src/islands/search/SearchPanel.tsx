@@ -6,7 +6,7 @@ import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { t, tParts } from '#lib/contract/text/t.ts';
 import { popularTerms } from '#lib/rules/popular-terms.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { SEARCH_CLOSE_MS } from '#lib/rules/timings.ts';
+import { SEARCH_CLOSE_MS } from '#lib/site/timings.ts';
 import { loadNewest } from '#lib/state/search/newest.ts';
 import { $recentSearches, clearRecentSearches, rememberSearch } from '#lib/state/search/recent-searches.ts';
 import { $search, clearSearch, setSearchText, startSearch } from '#lib/state/search/search.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPaise } from '#lib/rules/money.ts';
-import { langOf } from '#lib/rules/names/script-language.ts';
+import { langOf } from '#lib/site/script-language.ts';
 import { ProductName } from './ProductName.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 

@@ -1,6 +1,6 @@
 import { ItemRow } from '#islands/ui/ItemRow.tsx';
 import { t } from '#lib/contract/text/t.ts';
-import { labelVariation, shownSize } from '#lib/rules/option-texts.ts';
+import { labelVariant, shownSize } from '#lib/rules/option-texts.ts';
 import './OrderedItem.css';
 
 interface Props {
@@ -20,7 +20,7 @@ export function OrderedItem({ picture, name, option, size, quantity, total, note
     <ItemRow picture={picture} name={name} total={total}>
       <p className="quiet">
         {shownSize(size)
-          ? t('{options}, Qty {quantity}', { options: labelVariation(option, size ?? ''), quantity })
+          ? t('{options}, Qty {quantity}', { options: labelVariant(option, size ?? ''), quantity })
           : t('Qty {quantity}', { quantity })}
       </p>
       {note && <p className="error">{note}</p>}

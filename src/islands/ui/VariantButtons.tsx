@@ -8,7 +8,7 @@ interface Props {
   variants: readonly Variant[];
   /** The picture of a colour, when the variants are colours. */
   pictureOf?: ((value: string) => string | undefined) | undefined;
-  /** The variation that is chosen already, where one of them is shown as pressed. */
+  /** The variant that is chosen already, where one of them is shown as pressed. */
   pressed?: string | undefined;
   choose: (variant: Variant, event: MouseEvent) => void;
 }

@@ -6,9 +6,9 @@ import {
   SHIPPING_LABEL,
 } from '#lib/rules/charge-texts.ts';
 import type { Charges } from '#lib/rules/charges.ts';
-import { BY_PINCODE } from '#lib/rules/delivery-texts.ts';
 import { formatPaise } from '#lib/rules/money.ts';
 import type { Amounts } from '#lib/rules/totals.ts';
+import { BY_PINCODE } from '#lib/site/delivery-texts.ts';
 
 export interface TotalsRow {
   label: string;

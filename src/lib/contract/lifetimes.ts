@@ -1,4 +1,4 @@
-// How long the store lets something live. Delays of the interface are in `lib/rules/timings.ts`.
+// How long the store lets something live. Delays of the interface are in `lib/site/timings.ts`.
 
 /** How long a one-time code works, in minutes. */
 export const OTP_MINUTES = 5;

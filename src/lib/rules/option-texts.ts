@@ -19,10 +19,10 @@ function inSentence(name: string | undefined): string {
 }
 
 /** "Size: M" or "Size: M · Colour: Navy", for a line of a cart or order. */
-export function labelVariation(name: string | null | undefined, variation: string): string {
+export function labelVariant(name: string | null | undefined, variantName: string): string {
   const names = name?.split(OPTION_SEPARATOR) ?? [];
-  const values = variation.split(OPTION_SEPARATOR);
-  if (names.length < 2 || names.length !== values.length) return `${optionHeading(name)}: ${variation}`;
+  const values = variantName.split(OPTION_SEPARATOR);
+  if (names.length < 2 || names.length !== values.length) return `${optionHeading(name)}: ${variantName}`;
   return names.map((option, i) => `${option}: ${values[i]}`).join(' · ');
 }
 
@@ -41,7 +41,7 @@ export function chooseFirst(name: string | undefined): string {
 }
 
 /** "size 28" or "colour Navy", inside a sentence. */
-export const namedOption = (name: string | undefined, variation: string): string => `${inSentence(name)} ${variation}`;
+export const namedOption = (name: string | undefined, variantName: string): string => `${inSentence(name)} ${variantName}`;
 
 const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
 const sizeAliases: Record<string, string> = { XXL: '2XL', XXXL: '3XL', XXXXL: '4XL' };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { readBodyWithin } from '#api/handlers/http/limit-request-body.ts';
 import { Refusal } from '#api/services/refusal.ts';
-import { ADMIN_BASE, ADMIN_HOST_HEADER, isAdminPath } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE, ADMIN_HOST_HEADER, isAdminPath } from '#lib/contract/admin/admin-path.ts';
 import { decodePath } from '#lib/rules/routes/decode-path.ts';
 import type { BuildFileHandler } from '#server/files/build-files.ts';
 import { setClientAddressHeader } from '#server/http/client-ip-address.ts';

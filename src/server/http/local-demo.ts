@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serialize } from 'hono/utils/cookie';
 import { isLoopbackHost } from '#api/loopback.ts';
 import { isSameSecret } from '#api/services/hashing.ts';
-import { DEMO_LINK_COOKIE } from '#lib/rules/http/demo-link-cookie.ts';
+import { DEMO_LINK_COOKIE } from '#lib/contract/admin/demo-link-cookie.ts';
 import { plainText } from './response-headers.ts';
 
 /** Headers of reverse proxies: the request comes from another machine. */

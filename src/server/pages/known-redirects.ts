@@ -1,5 +1,5 @@
+import { isOwnAddress, MAX_PATH_LENGTH } from '#api/services/redirects/resolve-page.ts';
 import { oldAddressKey } from '#lib/rules/routes/old-address.ts';
-import { isOwnAddress, MAX_PATH_LENGTH } from '#lib/rules/routes/resolve-page.ts';
 
 /** Finds the new address of one that has no page, given as an absolute URL; undefined if it has none. */
 export type FindRedirect = (url: string) => Promise<string | undefined>;

@@ -1,6 +1,6 @@
+import { MAX_PATH_LENGTH, resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { decodePath } from '#lib/rules/routes/decode-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { MAX_PATH_LENGTH, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { trimSearch } from '#lib/rules/routes/trim-search.ts';
 
 /** Pages of Shopify shops, in lower case, that this shop has at another path. */

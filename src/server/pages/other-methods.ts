@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { findMovedUrl } from './moved-url.ts';
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
-import type { ResolvedPage } from '#lib/rules/routes/resolve-page.ts';
+import type { ResolvedPage } from '#api/services/redirects/resolve-page.ts';
 import type { BackgroundCompressor } from './background-compressor.ts';
 import type { FindRedirect } from './known-redirects.ts';
 import type { Dictionaries } from './offered-dictionaries.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { PageOutcome } from '#api/metrics.ts';
 import { cdnHeaders, PUBLIC_PAGE, personalHeaders } from '#api/services/cache-control.ts';
+import { notFoundPath, type ResolvedPage, resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { notFoundPath, type ResolvedPage, resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { noStore } from '#server/http/response-headers.ts';
 import { BackgroundCompressor } from './background-compressor.ts';
 import { KnownRedirects } from './known-redirects.ts';

@@ -36,9 +36,9 @@ const ask = (more: { product_id?: number; variant_id?: number; email?: string; t
   const { token, ...body } = { product_id: lamp.id, email, ...more };
   return shop.call(stockAlertCall, { body, ...(token !== undefined && { token }) });
 };
-const setStock = (product: AddedProduct, variation: string, stock: number) =>
+const setStock = (product: AddedProduct, variantName: string, stock: number) =>
   shop.change(async (tx) => {
-    const id = product.variants[variation] ?? 0;
+    const id = product.variants[variantName] ?? 0;
     const row = await tx
       .selectFrom('variant')
       .innerJoin('product', 'product.id', 'variant.product_id')

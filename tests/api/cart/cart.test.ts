@@ -61,7 +61,7 @@ describe('adding', () => {
     expect(await cart()).toEqual([]);
   });
 
-  test('requires a variation for a product that has some, and none otherwise', async () => {
+  test('requires a variant for a product that has some, and none otherwise', async () => {
     expect(await add(shirt.id, 1)).toMatchObject({
       success: false,
       httpStatus: 422,
@@ -96,7 +96,7 @@ describe('adding', () => {
 });
 
 describe('the cart', () => {
-  test('shows a line with its variation, its seller and today’s price', async () => {
+  test('shows a line with its variant, its seller and today’s price', async () => {
     await add(shirt.id, 2, shirt.variants['M']);
     await add(watch.id, 1);
     const [first, second] = await cart();

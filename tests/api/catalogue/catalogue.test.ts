@@ -168,7 +168,7 @@ test('new arrivals are the newest products', async () => {
   expect(names(await shop.succeed(newArrivalsCall))).toEqual(['Brass Watch', 'Ajrakh Tee', 'Linen Shirt']);
 });
 
-describe('variations', () => {
+describe('the sizes of sub-categories', () => {
   test('of a sub-category are sorted by size', async () => {
     const { data } = await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: ['t-shirts'] } });
     expect(data.map((row) => row.sub_category_variation)).toEqual(['s, M, XL, 2XL']);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProductsCall, newArrivalsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { MAX_LISTED_VARIANTS } from '#lib/contract/limits.ts';
-import { hasPriceRange } from '#lib/rules/product/price.ts';
 import { countAvailableUnits } from '#lib/rules/product/stock-notes.ts';
+import { hasPriceRange } from '#lib/site/price.ts';
 import { csvFile, importFiles } from '#tests/support/cli/run-command.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeToCod, quoteCod } from '#api/services/checkout/change-to-cod.ts';
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { notifyRefunded } from '#api/services/orders/customer-mails-and-sms.ts';
-import { markRefunded } from '#api/services/payments/refunds.ts';
+import { markRefunded } from '#api/services/payment-records/refunds.ts';
 import { defaultSettings, saveSettings } from '#api/services/store/settings.ts';
 import { confirmPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { type ShippingCharges, storeInfoCall } from '#lib/contract/store.ts';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exportCatalogue } from '#api/services/export/export-catalogue.ts';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { getProductsCall, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';
 import { buildListingUrl, emptyListing, readListing } from '#lib/page/listing/listing-url.ts';
@@ -9,7 +10,6 @@ import { connectEmbeddedStore, loadPart } from '#lib/page/store/client.ts';
 import { categorySegment } from '#lib/rules/routes/category-path.ts';
 import { fitsFileName } from '#lib/rules/routes/name-limits.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 import { listSiteFiles } from '#server/static/list-site-files.ts';
 import { csvFile, importFiles } from '#tests/support/cli/run-command.ts';
 import { openShop, type TestShop } from '#tests/support/store/test-store.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBudgets } from '#api/services/limits/message-budget.ts';
 import { enqueueMail } from '#api/services/messages/outbox.ts';
 import { claimDue } from '#api/services/messages/outbox-claims.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { otpSendCall, otpVerifyCheckoutCall } from '#lib/contract/sign-in.ts';
 import { newMobile } from '#tests/support/store/accounts.ts';
 import { customerOf, stockOf } from '#tests/support/store/customer.ts';

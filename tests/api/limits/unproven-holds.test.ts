@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { setLimits } from '#api/services/limits/store-limits.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { addToCartCall } from '#lib/contract/cart.ts';
 import { checkoutCall } from '#lib/contract/checkout.ts';
 import { PAYMENT_HOLD_MINUTES, UNPROVEN_HOLD_MINUTES } from '#lib/contract/lifetimes.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkExtensionFailures } from '#api/services/health/background-work.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { findRefund } from '#api/services/payment-records/refunds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
 import {
   askForRefund,
   askPendingRefunds,
   readProviderRefunds,
   recordRefundRequest,
-} from '#api/services/refunds/provider-refunds.ts';
+} from '#api/services/payments/refunds/provider-refunds.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { storeInfoCall } from '#lib/contract/store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { DEMO_LINK_COOKIE } from '#lib/contract/admin/demo-link-cookie.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { confirmPaymentCall } from '#lib/contract/payments.ts';
-import { DEMO_LINK_COOKIE } from '#lib/rules/http/demo-link-cookie.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';
 import { customerOf } from '#tests/support/store/customer.ts';
 import { openShop } from '#tests/support/store/test-store.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCoupon, endCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { listOutbox } from '#api/services/messages/outbox.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
+import { findRefund } from '#api/services/payment-records/refunds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { confirmPaymentCall, getPaymentCall, payOnDeliveryCall } from '#lib/contract/payments.ts';
 import { percentCoupon } from '#tests/support/store/coupons.ts';
 import { customerOf, stockOf, usesOf } from '#tests/support/store/customer.ts';

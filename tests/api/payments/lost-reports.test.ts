@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkExtensionFailures } from '#api/services/health/background-work.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { findRefund } from '#api/services/payment-records/refunds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { AmountDue } from '#api/services/payments/provider-interface.ts';
-import { findRefund } from '#api/services/payments/refunds.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { DAY_MS, HOUR_MS, isoAgo, MINUTE_MS } from '#lib/rules/durations.ts';
 import { createAnsweringProvider, paidWith } from '#tests/support/providers/answering-provider.ts';

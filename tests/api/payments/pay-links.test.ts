@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import { updateSettings } from '#api/services/store/settings.ts';
 import { adminRefundCall } from '#lib/contract/admin/refunds.ts';

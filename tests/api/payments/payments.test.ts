@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCoupon } from '#api/services/coupons/edit-coupons.ts';
 import { cancelPayment } from '#api/services/orders/cancel.ts';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import { releaseExpiredHolds } from '#api/services/orders/expire-holds.ts';
-import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
+import { findRefund, markRefunded } from '#api/services/payment-records/refunds.ts';
+import { releaseExpiredHolds } from '#api/services/payments/expire-holds.ts';
 import { cancelOrderCall } from '#lib/contract/orders.ts';
 import { confirmPaymentCall, getPaymentCall } from '#lib/contract/payments.ts';
 import { makeCustomers } from '#tests/support/store/concurrent-calls.ts';

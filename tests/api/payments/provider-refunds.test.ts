@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setOrderStatus } from '#api/services/orders/change-status.ts';
-import { settlePayment } from '#api/services/orders/settle-payment.ts';
+import { findRefund, markRefunded } from '#api/services/payment-records/refunds.ts';
 import { connectProvider } from '#api/services/payments/provider-failures.ts';
 import type { RefundDue, RefundState } from '#api/services/payments/provider-interface.ts';
 import { ProviderUnreachable } from '#api/services/payments/provider-interface.ts';
-import { findRefund, markRefunded } from '#api/services/payments/refunds.ts';
 import {
   askForRefund,
   askPendingRefunds,
   readProviderRefunds,
   recordRefundRequest,
-} from '#api/services/refunds/provider-refunds.ts';
-import { RefundNotPossible } from '#api/services/refunds/refundable.ts';
+} from '#api/services/payments/refunds/provider-refunds.ts';
+import { RefundNotPossible } from '#api/services/payments/refunds/refundable.ts';
+import { settlePayment } from '#api/services/payments/settle-payment.ts';
 import { getPaymentCall } from '#lib/contract/payments.ts';
 import { HOUR_MS, isoFromNow } from '#lib/rules/durations.ts';
 import { createAnsweringProvider } from '#tests/support/providers/answering-provider.ts';

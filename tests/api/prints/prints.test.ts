@@ -90,8 +90,8 @@ test('a slip has the note and prices; that of a present or of a packer has no pr
 });
 
 test('a pick list sums the units of each choice', async () => {
-  const buy = (variation: 'M' | 'L', quantity: number, total: string) =>
-    confirmedOrder(shop, { productId: shirt.id, variantId: shirt.variants[variation] ?? 0, quantity, total });
+  const buy = (variantName: 'M' | 'L', quantity: number, total: string) =>
+    confirmedOrder(shop, { productId: shirt.id, variantId: shirt.variants[variantName] ?? 0, quantity, total });
   const orders = [await buy('M', 2, '1400.00'), await buy('M', 1, '700.00'), await buy('L', 1, '700.00')];
   const html = await print(
     'pick-list',

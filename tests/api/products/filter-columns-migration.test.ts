@@ -10,15 +10,15 @@ import { openDatabase } from '#api/database/open-database.ts';
 import { longRunningPostgresDialect } from '#api/database/postgres/dialect.ts';
 import type { Tables } from '#api/database/schema/tables.ts';
 import { NodeSqliteDialect } from '#api/database/sqlite/dialect.ts';
-import { findProducts, listVariations } from '#api/services/products/products.ts';
+import { findProducts, listSubCategorySizes } from '#api/services/products/products.ts';
 import { createDatabase } from '#tests/support/postgres/database.ts';
 import { postgresUrl } from '#tests/support/store/test-store.ts';
 
 /** More than one batch of the migration. */
 const MUGS = 1200;
 
-/** Each with the options of its variants, its colour within its design, its facts, and its variations. */
-const products: [slug: string, option: string | null, label: string | null, facts: string | null, variations: string[]][] = [
+/** Each with the options of its variants, its colour within its design, its facts, and their names. */
+const products: [slug: string, option: string | null, label: string | null, facts: string | null, variantNames: string[]][] = [
   ['shirt', 'Size / Colour', null, null, ['M / Navy', 'L / White']],
   ['kurta', null, 'Bottle Green', null, ['S']],
   ['saree', null, null, '[["Fabric","Silk"],["Colour","लाल"]]', ['']],
@@ -36,7 +36,7 @@ test('variants of an older shop get their size and colour, in batches', async ()
   await older.insertInto('seller').values({ id: 1, kind: 'retailer', name: '' }).execute();
   await older.insertInto('sub_category').values({ id: 1, name: 'All', image: '', position: 1 }).execute();
   const mugs = Array.from({ length: MUGS }, (_, i): (typeof products)[number] => [`mug-${i}`, 'Colour', null, null, ['Red']]);
-  for (const [slug, option_name, design_label, attributes, variations] of [...products, ...mugs]) {
+  for (const [slug, option_name, design_label, attributes, variantNames] of [...products, ...mugs]) {
     const row = {
       slug,
       name: slug,
@@ -62,7 +62,7 @@ test('variants of an older shop get their size and colour, in batches', async ()
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    for (const [position, product_variation] of variations.entries())
+    for (const [position, product_variation] of variantNames.entries())
       await older
         .insertInto('variant')
         .values({ product_id: id, product_variation, position, ...figures })
@@ -88,5 +88,5 @@ test('variants of an older shop get their size and colour, in batches', async ()
   ]);
   expect((await findProducts(db, { size: 'm', colour: 'blue' })).data.map(({ slug }) => slug)).toEqual(['shirt']);
   expect((await findProducts(db, { size: 'm', colour: 'white' })).total).toBe(0);
-  expect(await listVariations(db, [])).toEqual([{ sub_category_id: 1, sub_category_variation: 'S, M, L' }]);
+  expect(await listSubCategorySizes(db, [])).toEqual([{ sub_category_id: 1, sub_category_variation: 'S, M, L' }]);
 });

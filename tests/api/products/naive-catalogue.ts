@@ -90,14 +90,14 @@ const optionLists = {
   Material: [['Oak', 'Teak']],
 } satisfies Record<string, readonly (readonly string[])[]>;
 
-/** Variations of a product by the names of its options; of none one without a name. */
-function randomVariations(random: Random, optionName: keyof typeof optionLists): Record<string, string>[] {
+/** Variants of a product by the names of its options; of none one without a name. */
+function randomVariants(random: Random, optionName: keyof typeof optionLists): Record<string, string>[] {
   const names = optionName.split(' / ');
   return optionLists[optionName].reduce<Record<string, string>[]>(
-    (variations, values, i) => {
+    (variants, values, i) => {
       const own = some(random, values, 3);
       const chosen = own.length > 0 ? own : values.slice(0, 1);
-      return variations.flatMap((variation) => chosen.map((value) => ({ ...variation, [names[i] ?? '']: value })));
+      return variants.flatMap((variant) => chosen.map((value) => ({ ...variant, [names[i] ?? '']: value })));
     },
     [{}],
   );
@@ -114,7 +114,7 @@ export function randomProduct(random: Random, i: number): Omit<RandomProduct, 'i
     rarely(random, 4, random.pick(Object.keys(colours))),
     rarely(random, 4, random.pick(Object.keys(colours))),
   ];
-  const bought = randomVariations(random, optionName).map((values) => ({ values, units: random.below(3) }));
+  const bought = randomVariants(random, optionName).map((values) => ({ values, units: random.below(3) }));
   const category = random.pick(categories);
   const price = 9_900 + random.below(12) * 5_050;
   return {

@@ -97,7 +97,7 @@ test('listings, searches, facets and sizes are those of a naive filter, for rand
     ).not.toContain(0);
   }
 
-  const variations = (await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [] } })).data;
+  const sizeLists = (await shop.succeed(subcategoryVariationsCall, { body: { sub_category_id: [] } })).data;
   const onSale = products.filter(({ active }) => active);
   const expectedSizes = [...new Set(onSale.flatMap(listsOf))].map((category) => {
     const own = onSale.filter((product) => listsOf(product).includes(category));
@@ -105,7 +105,7 @@ test('listings, searches, facets and sizes are those of a naive filter, for rand
   });
   expect(
     Object.fromEntries(
-      variations.map(({ sub_category_id, sub_category_variation }) => [
+      sizeLists.map(({ sub_category_id, sub_category_variation }) => [
         names.get(sub_category_id ?? 0),
         sub_category_variation.toLowerCase().split(', ').sort(),
       ]),

@@ -189,7 +189,7 @@ test('a dry run reports the changes and writes nothing', async () => {
   expect(await readRevision(db)).toBe(revision);
 });
 
-test('options join into one variation, and rows of a product need not be adjacent', async () => {
+test('options join into one variant, and rows of a product need not be adjacent', async () => {
   const { db } = await emptyShop();
   const row = (handle: string, title: string, size: string, colour: string) => [
     handle,

@@ -4,7 +4,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { missingPath } from '#tests/support/browser/addresses.ts';
 import { type AuthForm, createAccount, logIn, password } from '#tests/support/browser/auth-form.ts';
 import { apiData, createCustomer, type Session, saveSession } from '#tests/support/browser/customer.ts';

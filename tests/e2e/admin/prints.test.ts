@@ -43,7 +43,7 @@ const order = (number: number, hostile: boolean): PrintedOrder => ({
     product_id: id,
     variant_id: number * 10 + id,
     product_name: hostile ? `${script}${id === 1 ? long : ''}` : 'Lamp',
-    variation: hostile ? script : 'Size: M',
+    variantName: hostile ? script : 'Size: M',
     sku: hostile ? script : 'L-1',
     grams: 200,
     picture: '',

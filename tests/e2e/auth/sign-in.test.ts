@@ -3,7 +3,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { OTP_RESEND_SECONDS, TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { type Account, type AuthForm, createAccount, password } from '#tests/support/browser/auth-form.ts';
 import { apiData, newMobile, nextCode, saveCart, storedCartLines } from '#tests/support/browser/customer.ts';
 import { tabTo } from '#tests/support/browser/tab-to.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/site/timings.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
 import { present } from '#tests/support/present.ts';
 import { useDemoShop } from '#tests/support/shop-test.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, onTestFinished } from 'vitest';
-import { DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
-import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/rules/ui-thresholds.ts';
+import { DROPDOWN_CLOSE_MS } from '#lib/site/timings.ts';
+import { CATEGORIES_BEFORE_MORE, HEADER_SHRINK_PX } from '#lib/site/ui-thresholds.ts';
 import { categoryPath } from '#tests/support/browser/addresses.ts';
 import { addToCart, allProducts } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/rules/timings.ts';
+import { CAROUSEL_AUTOPLAY_MS, DROPDOWN_CLOSE_MS } from '#lib/site/timings.ts';
 import { anyCategory } from '#tests/support/browser/addresses.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
 import { useDemoShop } from '#tests/support/shop-test.ts';

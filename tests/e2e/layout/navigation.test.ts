@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
-import { SCROLL_SMOOTHING_SECONDS, SMOOTH_SCROLL_RESET_MS } from '#lib/rules/timings.ts';
+import { SCROLL_SMOOTHING_SECONDS, SMOOTH_SCROLL_RESET_MS } from '#lib/site/timings.ts';
 import { desktop } from '#tests/support/browser/test-page.ts';
 import { useDemoShop } from '#tests/support/shop-test.ts';
 

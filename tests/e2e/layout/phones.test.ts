@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LAZY_IMAGE_VISIBLE } from '#lib/rules/ui-thresholds.ts';
+import { LAZY_IMAGE_VISIBLE } from '#lib/site/ui-thresholds.ts';
 import { demoShop } from '#tests/support/browser/shared-shops.ts';
 import { openPage } from '#tests/support/browser/test-page.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { success } from '#lib/contract/messages/successes.ts';
-import { TOAST_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_MS, TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { addToServerCart, createCustomer, fillAddress, saveSession } from '#tests/support/browser/customer.ts';
 import { desktop, phone } from '#tests/support/browser/test-page.ts';
 import { useSmallShop } from '#tests/support/shop-test.ts';

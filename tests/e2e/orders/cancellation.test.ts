@@ -5,7 +5,7 @@ import { fieldErrors } from '#lib/contract/messages/field-errors.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import type { OrderStatus } from '#lib/contract/order-status.ts';
 import { cancelReasons, type Order } from '#lib/contract/orders.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { apiData, createCustomer } from '#tests/support/browser/customer.ts';
 import { setStatus } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { formatDateTime, formatDay } from '#lib/rules/dates.ts';
-import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/rules/timings.ts';
+import { COPIED_MS, ORDER_PANEL_CLOSE_MS, ORDER_PANEL_OPEN_MS } from '#lib/site/timings.ts';
 import { apiData, createCustomer, saveSession } from '#tests/support/browser/customer.ts';
 import { setStatus } from '#tests/support/browser/orders-page.ts';
 import { placeOrder } from '#tests/support/browser/place-order.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject } from 'vitest';
-import { maskPhone } from '#lib/rules/mask-contact.ts';
+import { maskPhone } from '#islands/payment/mask-contact.ts';
 import { readPolicy } from '#tests/support/browser/addresses.ts';
 import { apiData } from '#tests/support/browser/customer.ts';
 import { newDataDir, startShop } from '#tests/support/browser/shop-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIRST_PICTURE_MS } from '#lib/rules/timings.ts';
+import { FIRST_PICTURE_MS } from '#lib/site/timings.ts';
 import { useBrowser } from '#tests/support/browser/chromium/launch.ts';
 import { useDemoShop } from '#tests/support/shop-test.ts';
 

@@ -4,7 +4,7 @@ import type { Product } from '#lib/contract/catalogue.ts';
 import { MAX_LINE_QUANTITY } from '#lib/contract/limits.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { percentOff } from '#lib/rules/product/price.ts';
+import { percentOff } from '#lib/site/price.ts';
 import { categoryPath, missingPath } from '#tests/support/browser/addresses.ts';
 import { allProducts } from '#tests/support/browser/customer.ts';
 import { setting } from '#tests/support/browser/setting.ts';

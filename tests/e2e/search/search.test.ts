@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { SEARCH_CLOSE_MS, SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
+import { SEARCH_CLOSE_MS, SEARCH_DEBOUNCE_MS } from '#lib/site/timings.ts';
 import { desktop, openPage } from '#tests/support/browser/test-page.ts';
 import { useDemoShop } from '#tests/support/shop-test.ts';
 

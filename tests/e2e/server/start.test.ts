@@ -20,7 +20,8 @@ test('a first start without data opens the demo shop', async () => {
   const home = await (await fetch(shop.url)).text();
   expect(home).toContain('Tana &amp; Bana');
   expect(home).toMatch(/href="\/products\//);
-});
+  // Draws the demo's pictures.
+}, 120_000);
 
 test('a demo shop started by default refuses proxied requests, and one started on request accepts them', async () => {
   const throughProxy = async ({ url }: RunningShop): Promise<number[]> => {

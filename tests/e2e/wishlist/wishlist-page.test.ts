@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Product } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { apiData, createCustomer, type Session, saveSession, serverQuantities } from '#tests/support/browser/customer.ts';
 import { startSmallShop } from '#tests/support/browser/shared-shops.ts';
 import { type Row, smallCatalogue } from '#tests/support/browser/small-catalogue.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CartItem } from '#lib/contract/cart.ts';
-import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';
 import {
   cartPaise,
   cartSavings,
@@ -11,24 +10,12 @@ import {
   isOrderable,
   lineKey,
   linePaise,
-  lineSavings,
   lineStock,
   putLine,
   removeLine,
   updateLine,
 } from '#lib/rules/cart/cart.ts';
-import { describeChanges, lineNote } from '#lib/rules/cart/cart-notes.ts';
-
-const makeItem = (product_id: number, variation: string | undefined, quantity: number, stock: number): CartItem => ({
-  product_id,
-  quantity,
-  product_stock: stock,
-  product_name: `Product ${product_id}`,
-  product_images: '',
-  final_price: '100.00',
-  selected_variant:
-    variation === undefined ? null : { id: product_id * 10, product_variation: variation, final_price: '120.50', stock },
-});
+import { makeItem } from '#tests/lib/cart-item.ts';
 
 const item = fc
   .tuple(
@@ -47,7 +34,7 @@ const cart = fc
     ),
   );
 
-test('a cart line is a product and its variation', () => {
+test('a cart line is a product and its variant', () => {
   expect(lineKey(makeItem(1, 'M', 1, 1))).not.toBe(lineKey(makeItem(1, 'S', 1, 1)));
   expect(lineKey(makeItem(1, undefined, 1, 1))).toBe(lineKey({ product_id: 1 }));
 });
@@ -64,7 +51,7 @@ test('lines stay distinct, and each holds from 1 to the smaller of its stock and
   );
 });
 
-test('putting the same variation replaces its line in its place, and putting another leaves it alone', () => {
+test('putting the same variant replaces its line in its place, and putting another leaves it alone', () => {
   const two = [makeItem(1, 'M', 2, 9), makeItem(1, 'S', 1, 9)];
   expect(putLine(makeItem(1, 'M', 4, 9))(two).map(({ quantity }) => quantity)).toEqual([4, 1]);
   expect(putLine(makeItem(2, 'S', 3, 9), 1)(two).map(({ quantity }) => quantity)).toEqual([2, 3, 1]);
@@ -122,30 +109,4 @@ test('a sold-out line is in no total', () => {
   ];
   expect([cartPaise(items), cartSavings(items), countUnits(items)]).toEqual([24_100, 5_900, 3]);
   expect(items.map(isOrderable)).toEqual([true, false]);
-});
-
-test('a line whose price has changed says from what to what, and one that went up says nothing of savings', () => {
-  const before = { ...makeItem(1, undefined, 2, 9), mrp: '1299.00', final_price: '899.00' };
-  const at = (final_price: string) => ({ ...before, final_price });
-  expect(describeChanges(before, at('999.00'))).toBe('Price went up from ₹899.00 to ₹999.00.');
-  expect(describeChanges(before, at('799.50'))).toBe('Price went down from ₹899.00 to ₹799.50.');
-  expect(describeChanges(before, { ...at('999.00'), product_stock: 1 })).toBe(
-    'Price went up from ₹899.00 to ₹999.00. Only 1 left, quantity lowered',
-  );
-  expect(describeChanges(at('0.00'), { ...before, product_stock: 1 })).toBe(
-    'Price is now ₹899.00. Only 1 left, quantity lowered',
-  );
-  const told = (final_price: string) => ({ ...at(final_price), message: describeChanges(before, at(final_price)) });
-  expect([told('999.00'), told('799.00')].map(lineSavings)).toEqual([0, 100_000]);
-  expect(cartSavings([told('999.00'), at('999.00')])).toBe(60_000);
-});
-
-test('a line’s note does not repeat its name, and says what to do where it stops the checkout', () => {
-  const line = makeItem(1, 'M', 4, 2);
-  const noteOf = (message: string) => lineNote({ ...line, message });
-  expect(noteOf(soldOut('Product 1'))).toBe('Sold out. Remove it to check out.');
-  expect(noteOf(noLongerAvailable('Product 1'))).toBe('No longer available. Remove it to check out.');
-  expect(noteOf(onlyLeft('Product 1', 2))).toBe('Only 2 left');
-  expect(noteOf('Price is now ₹99.00')).toBe('Price is now ₹99.00');
-  expect(lineNote(line)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { chooseFirst, chooseOption, labelVariation, namedOption, optionHeading } from '#lib/rules/option-texts.ts';
+import { chooseFirst, chooseOption, labelVariant, namedOption, optionHeading } from '#lib/rules/option-texts.ts';
 import { lowStockNote } from '#lib/rules/product/stock-notes.ts';
 
 test('a choice without a name is a size', () => {
   expect(optionHeading(undefined)).toBe('Size');
   expect(chooseFirst(undefined)).toBe('Please choose a size first');
   expect(chooseOption(undefined)).toBe('Choose a size');
-  expect(labelVariation(undefined, 'M')).toBe('Size: M');
+  expect(labelVariant(undefined, 'M')).toBe('Size: M');
 });
 
 test.for([
@@ -15,8 +15,8 @@ test.for([
   ['Size / Colour', 'M', 'Size / Colour: M'],
   ['Age', '5 / 6', 'Age: 5 / 6'],
   [undefined, 'S / M', 'Size: S / M'],
-] as const)('of %s, %s is named as %s', ([name, variation, label]) => {
-  expect(labelVariation(name, variation)).toBe(label);
+] as const)('of %s, %s is named as %s', ([name, variantName, label]) => {
+  expect(labelVariant(name, variantName)).toBe(label);
 });
 
 test.for([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { categorySegment } from '#lib/rules/routes/category-path.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
 
 /** An argument for each function of the table. */
 const argument = "Men's Tee & Co";

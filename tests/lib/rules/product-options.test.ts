@@ -7,24 +7,7 @@ import {
   listChoices,
   listOptions,
 } from '#lib/rules/product/options.ts';
-import { packVariants, unpackVariants } from '#lib/rules/product/packed-variants.ts';
-
-const make = (
-  option_name: string | undefined,
-  ...variations: (readonly [variation: string, stock: number, picture?: number])[]
-) => ({
-  ...(option_name !== undefined && { option_name }),
-  variants: variations.map(([product_variation, stock, picture], i) => ({
-    id: 40 + i * 3,
-    product_variation,
-    final_price: i % 2 ? '1299.00' : '999.50',
-    mrp: '1999.00',
-    stock,
-    ...(picture !== undefined && { picture }),
-  })),
-});
-
-const shirt = make('Colour / Size', ['Red / S', 3, 0], ['Red / M', 0, 0], ['Blue / M', 2, 1]);
+import { makeOptions, shirt } from '#tests/lib/options.ts';
 
 test('a variant is found by its choices, and none while one is missing', () => {
   expect(findVariant(shirt.variants, ['Blue', 'M'])?.id).toBe(46);
@@ -58,15 +41,15 @@ describe('the options of a product', () => {
   });
 
   test.for([
-    ['there is no name', make(undefined, ['Red / S', 1], ['Red / M', 1]), 'Size'],
-    ['a variation has another number of parts', make('Colour / Size', ['Red / S', 1], ['Blue', 1]), 'Colour / Size'],
-    ['a value contains the separator', make('Colour / Size', ['Red / Blue / S', 1], ['Red / M', 1]), 'Colour / Size'],
-    ['there is one name', make('Colour', ['Red / White', 1], ['Blue', 1]), 'Colour'],
+    ['there is no name', makeOptions(undefined, ['Red / S', 1], ['Red / M', 1]), 'Size'],
+    ['a variant’s name has another number of parts', makeOptions('Colour / Size', ['Red / S', 1], ['Blue', 1]), 'Colour / Size'],
+    ['a value contains the separator', makeOptions('Colour / Size', ['Red / Blue / S', 1], ['Red / M', 1]), 'Colour / Size'],
+    ['there is one name', makeOptions('Colour', ['Red / White', 1], ['Blue', 1]), 'Colour'],
   ] as const)('are one when %s', ([, product, name]) => {
     expect(listOptions(product)).toEqual([{ name, values: product.variants.map((one) => one.product_variation) }]);
   });
 
-  test('are none without variants', () => expect(listOptions(make('Colour'))).toEqual([]));
+  test('are none without variants', () => expect(listOptions(makeOptions('Colour'))).toEqual([]));
 });
 
 test('a choice is sold out everywhere, or unavailable with the other choices', () => {
@@ -92,7 +75,7 @@ test('a choice is sold out everywhere, or unavailable with the other choices', (
     ['Red', 'Blue unavailable'],
     ['S unavailable', 'M'],
   ]);
-  const sizes = make(undefined, ['S', 0], ['M', 1]);
+  const sizes = makeOptions(undefined, ['S', 0], ['M', 1]);
   expect(listChoices(listOptions(sizes), sizes.variants, ['M'])).toEqual([
     [
       { value: 'S', isSoldOut: true, isUnavailable: true },
@@ -110,23 +93,4 @@ test('a picture is shown once all variants with the choices have it', () => {
     undefined,
     1,
   ]);
-});
-
-test.for([shirt, make(undefined, ['S', 1], ['M', 900], ['1 / 2', 0, 12]), make('Colour'), make('A / B / C', ['1 / 2 / 3', 2])])(
-  'packed variants are the same, apart from stock that pages do not show',
-  (product) => {
-    const shown = product.variants.map((variant) => ({ ...variant, stock: Math.min(variant.stock, 6) }));
-    expect(unpackVariants(packVariants(product))).toEqual(shown);
-    const onSale = shown.map((variant, i) => (i % 2 ? variant : { ...variant, sale_ends_at: '2026-12-03T18:29:59.000Z' }));
-    expect(unpackVariants(packVariants({ ...product, variants: onSale }))).toEqual(onSale);
-  },
-);
-
-test('2,048 variants are packed in less than 50 KB', () => {
-  const numbers = Array.from({ length: 2048 }, (_, i) => i);
-  const many = make(
-    'Colour / Size / Material',
-    ...numbers.map((i) => [`Colour ${i % 16} / Size ${(i >> 4) % 16} / Material ${i >> 8}`, i % 9, i % 16] as const),
-  );
-  expect(JSON.stringify(packVariants(many)).length).toBeLessThan(50_000);
 });

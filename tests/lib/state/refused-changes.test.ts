@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure, noLongerAvailable } from '#lib/contract/messages/failures.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
-import { isWithdrawn } from '#lib/rules/cart/cart-notes.ts';
+import { isWithdrawn } from '#lib/state/cart/cart-notes.ts';
 import type { TestShop } from '#tests/support/store/test-store.ts';
 import { lineFor } from './products.ts';
 import { closeStockedShop, openStockedShop } from './stocked-shop.ts';

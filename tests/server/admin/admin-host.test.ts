@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { ADMIN_HOST_HEADER } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_HOST_HEADER } from '#lib/contract/admin/admin-path.ts';
 import { createHost, type HostOptions } from '#server/host.ts';
 
 let server: Server | undefined;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { canBeDictionary } from '#server/pages/compress-with-dictionary.ts';
 import { Dictionaries, OfferedDictionary } from '#server/pages/offered-dictionaries.ts';
 import { PageCache } from '#server/pages/page-cache.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolvePage } from '#lib/rules/routes/resolve-page.ts';
+import { resolvePage } from '#api/services/redirects/resolve-page.ts';
 import { findMovedUrl } from '#server/pages/moved-url.ts';
 
 describe('an address leads to the page that it means, with its query', () => {

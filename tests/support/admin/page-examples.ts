@@ -1,5 +1,5 @@
 import { adminRoutes } from '#admin/routes.ts';
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 
 /** Values of the parameters of a page's address. */
 export interface PageWorld {

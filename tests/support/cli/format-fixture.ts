@@ -6,13 +6,13 @@ export interface FormatFixture {
   documentation: string;
   /** Rows of cells, the header first. */
   rows: readonly (readonly string[])[];
-  /** Of each product: its slug, name, category and pictures, and the variation, price and MRP in rupees, and stock of each variant. */
+  /** Of each product: its slug, name, category and pictures, and the name, price and MRP in rupees, and stock of each variant. */
   products: readonly {
     slug: string;
     name: string;
     category?: string;
     pictures?: number;
-    variants: readonly (readonly [variation: string, price: number, mrp: number, stock?: number])[];
+    variants: readonly (readonly [variantName: string, price: number, mrp: number, stock?: number])[];
   }[];
   /** Set when columns are recognised by their places, so that they cannot be moved. */
   isPositional?: boolean;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { bumpRevision } from '#api/database/catalogue-revision.ts';
+import { toFilterValues } from '#api/database/filter-values.ts';
 import { type Db, engineOf, type Tx } from '#api/database/schema/engine.ts';
 import { indexProduct } from '#api/database/search/product-index.ts';
 import { toStoredAttributes } from '#api/services/catalogue/attributes.ts';
 import { toStoredCollections, writeCollections } from '#api/services/catalogue/collections.ts';
 import { writeProductFacts } from '#api/services/catalogue/filter-facts.ts';
 import { STORE_KEY } from '#lib/rules/http/surrogate-keys.ts';
-import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 
 /** A product to put on sale, with defaults for missing fields. Prices in paise. */
 export interface NewProduct {
@@ -22,11 +22,11 @@ export interface NewProduct {
   keywords?: string;
   price?: number;
   mrp?: number;
-  /** Stock by variation; a number for a product without variations. */
+  /** Stock by name of the variant; a number for a product without variants. */
   stock?: number | Record<string, number>;
   active?: boolean;
   createdAt?: string;
-  /** What its variations differ in; sizes by default. */
+  /** What its variants differ in; sizes by default. */
   optionName?: string;
   /** Its colour within its design. */
   colour?: string;
@@ -37,7 +37,7 @@ export interface NewProduct {
 export interface AddedProduct {
   id: number;
   slug: string;
-  /** Variant ids by variation. */
+  /** Variant ids by name. */
   variants: Record<string, number>;
 }
 
@@ -75,7 +75,7 @@ async function sellerId(tx: Tx, kind: 'retailer' | 'wholesaler', name: string): 
 export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProduct> {
   const { name, price = 99_900, mrp = price, stock = 10 } = product;
   const slug = product.slug ?? slugOf(name);
-  const byVariation = typeof stock === 'number' ? { '': stock } : stock;
+  const stockOfVariants = typeof stock === 'number' ? { '': stock } : stock;
   const attributes = Object.entries(product.facts ?? {}).map(([fact, value]) => ({ name: fact, value }));
   const [option_name, design_label] = [product.optionName ?? null, product.colour ?? null];
   const collectionIds: number[] = [];
@@ -99,7 +99,7 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
       attributes: toStoredAttributes(attributes),
       price,
       mrp,
-      stock: Object.values(byVariation).reduce((sum, n) => sum + n, 0),
+      stock: Object.values(stockOfVariants).reduce((sum, n) => sum + n, 0),
       import_hash: '',
       active: product.active === false ? 0 : 1,
       created_at: product.createdAt ?? new Date().toISOString(),
@@ -107,10 +107,10 @@ export async function addProduct(tx: Tx, product: NewProduct): Promise<AddedProd
     .returning('id')
     .executeTakeFirstOrThrow();
   const variants: Record<string, number> = {};
-  for (const [position, [variation, units]] of Object.entries(byVariation).entries()) {
-    const filtered = toFilterValues({ optionName: option_name, designLabel: design_label, attributes }, variation);
-    const row = { product_id: id, product_variation: variation, price, mrp, stock: units, position, active: 1, ...filtered };
-    variants[variation] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  for (const [position, [variantName, units]] of Object.entries(stockOfVariants).entries()) {
+    const filtered = toFilterValues({ optionName: option_name, designLabel: design_label, attributes }, variantName);
+    const row = { product_id: id, product_variation: variantName, price, mrp, stock: units, position, active: 1, ...filtered };
+    variants[variantName] = (await tx.insertInto('variant').values(row).returning('id').executeTakeFirstOrThrow()).id;
   }
   await writeCollections(tx, [{ id, collections, isNew: true }]);
   await writeProductFacts(tx, [{ id, attributes: toStoredAttributes(attributes) }]);

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 
 /** What phones need to put the admin pages on the home screen; iPhones show notifications only then. It says nothing about the shop. */
 const manifest = { name: 'Shop admin', start_url: ADMIN_BASE, scope: ADMIN_BASE, display: 'standalone' };

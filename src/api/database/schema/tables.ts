@@ -44,7 +44,7 @@ import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts';
 
 /**
  * The store's tables. Money is integer paise, times are ISO 8601 text in UTC, booleans are 0 and 1, lists and objects are JSON text.
- * Every product has at least one variant; a product without options has exactly one, with variation ''.
+ * Every product has at least one variant; a product without options has exactly one, with the name ''.
  */
 export interface Tables {
   /** One row: the owner's settings, as the contract's storeSettings and homeSection JSON. */

@@ -7,7 +7,7 @@ import { readVapidKey, toApplicationServerKey } from '#api/services/push/vapid.t
 import { Refusal } from '#api/services/refusal.ts';
 import { parseDeviceName } from '#api/services/sessions/device-name.ts';
 import { readSettings } from '#api/services/store/settings.ts';
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 
 export const alertsAdminHandlers = {
   adminAlerts: async ({ context: { sends }, db, staff: { staffId, email } }) => {

@@ -3,7 +3,7 @@ import { write } from '#api/database/transaction.ts';
 import type { AdminHandlers } from '#api/handlers/call-context.ts';
 import { recordAudit } from '#api/services/audit.ts';
 import { requireOrder } from '#api/services/orders/find-order.ts';
-import { markRefundSent, readPayee, recordHandRefund, takeBack } from '#api/services/refunds/hand-refunds.ts';
+import { markRefundSent, readPayee, recordHandRefund, takeBack } from '#api/services/payments/refunds/hand-refunds.ts';
 import {
   countRefunds,
   describeHandRefund,
@@ -11,9 +11,9 @@ import {
   findRequest,
   listRefunds,
   listRefundsOf,
-} from '#api/services/refunds/list-refunds.ts';
-import { askForAll, makesRefunds, refundThroughProvider } from '#api/services/refunds/make-refund.ts';
-import { type RefundWish, readRefundable } from '#api/services/refunds/refundable.ts';
+} from '#api/services/payments/refunds/list-refunds.ts';
+import { askForAll, makesRefunds, refundThroughProvider } from '#api/services/payments/refunds/make-refund.ts';
+import { type RefundWish, readRefundable } from '#api/services/payments/refunds/refundable.ts';
 import { Refusal, refuseField } from '#api/services/refusal.ts';
 import { staffActor } from '#api/services/staff/staff-sessions.ts';
 import type { adminRefundCall } from '#lib/contract/admin/refunds.ts';

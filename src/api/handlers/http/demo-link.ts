@@ -2,8 +2,8 @@ import { parse } from 'hono/utils/cookie';
 import type { CallContext } from '#api/handlers/call-context.ts';
 import { isSameSecret } from '#api/services/hashing.ts';
 import { Refusal } from '#api/services/refusal.ts';
+import { DEMO_LINK_COOKIE } from '#lib/contract/admin/demo-link-cookie.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
-import { DEMO_LINK_COOKIE } from '#lib/rules/http/demo-link-cookie.ts';
 
 /** Whether a request may use the demo: any one with DEMO_MODE=1, else those of a browser that opened the printed link. */
 export function mayUseDemo({ demoMode, demoLinkToken }: CallContext, headers: Headers): boolean {

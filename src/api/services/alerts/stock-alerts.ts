@@ -182,8 +182,8 @@ interface ProductBack {
 
 /** Enqueues the mail that a product is back in stock, as text and HTML, in the caller's transaction. */
 async function mailStockAlert(tx: Tx, settings: StoreSettings, back: ProductBack): Promise<void> {
-  const { name, slug, option_name, variant_id, product_variation: variation, token } = back;
-  const option = variation ? namedOption(option_name ?? undefined, variation) : '';
+  const { name, slug, option_name, variant_id, product_variation: variantName, token } = back;
+  const option = variantName ? namedOption(option_name ?? undefined, variantName) : '';
   const title = t('{product} is back in stock', { product: name });
   await enqueueShopMail(tx, settings, {
     to: back.email,

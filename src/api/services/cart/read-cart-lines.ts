@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/database/schema/engine.ts';
 import { sellerName } from '#api/database/seller-name-sql.ts';
 import { toSellerIds } from '#api/services/catalogue/read-products.ts';
-import { selectPendingPayments } from '#api/services/payments/payments.ts';
+import { selectPendingPayments } from '#api/services/payment-records/payments.ts';
 import { priceAt } from '#api/services/sales/sale-price.ts';
 import type { CartItem } from '#lib/contract/cart.ts';
 import { noLongerAvailable, onlyLeft, soldOut } from '#lib/contract/messages/failures.ts';

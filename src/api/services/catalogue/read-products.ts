@@ -61,7 +61,7 @@ type VariantRow = Awaited<ReturnType<typeof readVariants>>[number];
 /** How much of the variants a reply has: a list only as many as cards need, without pictures and barcodes. */
 export type VariantDetail = 'listed' | 'all variants';
 
-/** The variants on sale; a product without a choice has one without a variation. */
+/** The variants on sale; a product without a choice has one without a name. */
 const readVariants = (db: Db, productIds: Ids) =>
   db
     .selectFrom('variant')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows } from '#api/database/locks.ts';
 import type { Db, Tx } from '#api/database/schema/engine.ts';
-import { selectPendingPayments } from '#api/services/payments/payments.ts';
+import { selectPendingPayments } from '#api/services/payment-records/payments.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { isUseLimitReached } from './validity.ts';
 

@@ -55,8 +55,8 @@ const inGrams = ({ grams }: PrintedOrder): string => (grams === undefined ? '' :
 const paymentMode = (order: PrintedOrder): string => (order.to_collect > 0 ? 'COD' : 'Prepaid');
 const codAmount = ({ to_collect }: PrintedOrder): string => (to_collect > 0 ? toRupees(to_collect) : '');
 
-const describeItem = ({ product_name, variation, quantity }: PrintedOrder['items'][number]): string =>
-  `${[product_name, variation].filter(Boolean).join(', ')}${quantity > 1 ? ` × ${quantity}` : ''}`;
+const describeItem = ({ product_name, variantName, quantity }: PrintedOrder['items'][number]): string =>
+  `${[product_name, variantName].filter(Boolean).join(', ')}${quantity > 1 ? ` × ${quantity}` : ''}`;
 
 const describeItems = ({ items }: PrintedOrder): string => items.map(describeItem).join('; ');
 
@@ -95,7 +95,7 @@ const shiprocket: CourierFile = {
     ...without('Billing Address Line 1, Billing Address Line 2, Billing Address Country, Billing Address State'),
     ...without('Billing Address City, Billing Address Postcode'),
     ['*Master SKU', ({ item }) => item?.sku ?? (item ? `V${item.variant_id}` : '')],
-    ['*Product Name', ({ item }) => [item?.product_name, item?.variation].filter(Boolean).join(', ')],
+    ['*Product Name', ({ item }) => [item?.product_name, item?.variantName].filter(Boolean).join(', ')],
     ['*Product Quantity', ({ item }) => String(item?.quantity ?? '')],
     ['Tax %'],
     ['*Selling Price(Per Unit Item, Inclusive of Tax)', ({ item }) => (item ? toRupees(item.price) : '')],

@@ -65,8 +65,8 @@ const attributeNames = (count: number): string[] =>
     `Attribute ${i} global`,
   ]);
 
-const attributeCells = (attributes: readonly Attribute[], isVariation: boolean): string[] =>
-  attributes.flatMap(({ name, values }) => [name, joinValues(values), isVariation ? '' : '1', '0']);
+const attributeCells = (attributes: readonly Attribute[], isVariantRow: boolean): string[] =>
+  attributes.flatMap(({ name, values }) => [name, joinValues(values), isVariantRow ? '' : '1', '0']);
 
 /** The regular price and the sale price of a variant. One for a time leaves no room for what is crossed out besides. */
 function priceCells({ price, compareAt, salePrice, saleStart, saleEnd }: ExportRow): Cells {
@@ -94,7 +94,7 @@ function sellingCells(variant: ExportRow): Cells {
   };
 }
 
-/** The rows of a product: one, or the parent and a row for each variation. */
+/** The rows of a product: one, or the parent and a row for each variant. */
 function toLines(rows: readonly ExportRow[], addressOf: PictureAddress): { cells: Cells; attributes: readonly string[] }[] {
   const [first = {}] = rows;
   const variants = rows.filter(({ price }) => price !== undefined);
@@ -153,8 +153,8 @@ function toLines(rows: readonly ExportRow[], addressOf: PictureAddress): { cells
 }
 
 /**
- * Writes the CSV file that WooCommerce's product import accepts: a variable product with its variations, or a simple one. The SKU of a variable
- * product is its handle, by which its variations name it.
+ * Writes the CSV file that WooCommerce's product import accepts: a variable product with its variants, or a simple one. The SKU of a variable
+ * product is its handle, by which its variants name it.
  */
 export async function woocommerceWriter(db: Db, addressOf: PictureAddress): Promise<CatalogueWriter> {
   const names = [...columns, ...attributeNames(MAX_OPTIONS + (await readFacts(db)).most)];

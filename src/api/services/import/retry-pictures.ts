@@ -60,13 +60,13 @@ async function addPicture(tx: Tx, row: MissingPictureTable, reference: string): 
     import_hash: addMissingPictures(fingerprint, fingerprint ? missing.map(({ source }) => source) : []),
   };
   await tx.updateTable('product').set(columns).where('id', '=', product.id).execute();
-  const variations = JSON.parse(row.variations) as string[];
-  if (variations.length > 0)
+  const variantNames = JSON.parse(row.variations) as string[];
+  if (variantNames.length > 0)
     await tx
       .updateTable('variant')
       .set({ picture: reference.split('#', 1)[0] ?? null })
       .where('product_id', '=', product.id)
-      .where('product_variation', 'in', variations)
+      .where('product_variation', 'in', variantNames)
       .execute();
   await tx.deleteFrom('missing_picture').where('product_id', '=', product.id).where('source', '=', row.source).execute();
   await touchProduct(tx, product.id);

@@ -6,7 +6,7 @@ import { readSettings } from '#api/services/store/settings.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { COD_FEE_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { labelVariation } from '#lib/rules/option-texts.ts';
+import { labelVariant } from '#lib/rules/option-texts.ts';
 import { splitAmount } from '#lib/rules/totals.ts';
 import { type Rate, splitTax } from './calculate-tax.ts';
 import { findState, type State } from './gst-state-codes.ts';
@@ -108,7 +108,7 @@ async function readGoods(db: Db, orderId: number): Promise<PricedLine[]> {
     .orderBy('order_item.id')
     .execute();
   return items.map(({ product_name, product_variation, option_name, quantity, price, gst_rate, hsn }) => ({
-    description: product_variation ? `${product_name}, ${labelVariation(option_name, product_variation)}` : product_name,
+    description: product_variation ? `${product_name}, ${labelVariant(option_name, product_variation)}` : product_name,
     hsn: hsn ?? defaults.hsn,
     quantity,
     price,

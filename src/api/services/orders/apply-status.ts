@@ -4,7 +4,7 @@ import { restoreStock } from '#api/services/catalogue/stock.ts';
 import { recordOrderEvent } from '#api/services/events/order-events.ts';
 import { issueCreditNotes } from '#api/services/invoices/issue-credit-notes.ts';
 import { issueInvoice } from '#api/services/invoices/issue-invoice.ts';
-import { createRefundsFor } from '#api/services/payments/refunds-of-orders.ts';
+import { createRefundsFor } from '#api/services/payment-records/refunds-of-orders.ts';
 import { Refusal } from '#api/services/refusal.ts';
 import { defaultCancelReasons } from '#lib/contract/messages/notices.ts';
 import {

@@ -12,7 +12,7 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { addressOf } from '#api/services/order-address.ts';
-import { findRefund, findSettledRefund } from '#api/services/payments/refunds.ts';
+import { findRefund, findSettledRefund } from '#api/services/payment-records/refunds.ts';
 import { alertOwnersOfOrders } from '#api/services/push/staff-alerts.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { ORDER_DELIVERED, ORDER_RETURNED, type OrderStatus } from '#lib/contract/order-status.ts';

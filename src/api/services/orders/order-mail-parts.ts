@@ -6,7 +6,7 @@ import { t } from '#lib/contract/text/t.ts';
 import { COD_FEE_LABEL, DISCOUNT_LABEL, PREPAID_DISCOUNT_LABEL, SHIPPING_LABEL } from '#lib/rules/charge-texts.ts';
 import { formatDeliveryDate } from '#lib/rules/dates.ts';
 import { formatPaise } from '#lib/rules/money.ts';
-import { labelVariation } from '#lib/rules/option-texts.ts';
+import { labelVariant } from '#lib/rules/option-texts.ts';
 
 const chargeRows = ({ shipping_amount, cod_fee }: OrderRow): [string, string][] => [
   ...(shipping_amount > 0 ? [[SHIPPING_LABEL, formatPaise(shipping_amount)] as [string, string]] : []),
@@ -21,8 +21,8 @@ export type MailedItem = Pick<OrderItemTable, 'quantity' | 'product_name' | 'pro
 };
 
 function describeItem({ quantity, product_name, product_variation, option_name }: MailedItem): string {
-  const variation = option_name ? labelVariation(option_name, product_variation) : product_variation;
-  return `${quantity} × ${product_name}${variation && ` (${variation})`}`;
+  const variantName = option_name ? labelVariant(option_name, product_variation) : product_variation;
+  return `${quantity} × ${product_name}${variantName && ` (${variantName})`}`;
 }
 
 /** One order with its items, discount and total. */

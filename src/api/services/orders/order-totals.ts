@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#api/database/schema/engine.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import { releaseCouponUse } from '#api/services/coupons/uses.ts';
-import { createRefundsFor } from '#api/services/payments/refunds-of-orders.ts';
+import { createRefundsFor } from '#api/services/payment-records/refunds-of-orders.ts';
 import { ORDER_CANCELLED, ORDER_DELIVERED, ORDER_RETURNED } from '#lib/contract/order-status.ts';
 import { type Charges, noCharges, shippingFor } from '#lib/rules/charges.ts';
 import { type Amounts, calculateDiscount, type Discount, splitAmount, splitTotals, sumUp } from '#lib/rules/totals.ts';

@@ -3,7 +3,7 @@ import type { Db } from '#api/database/schema/engine.ts';
 import { readInvoiceLinks } from '#api/services/invoices/signed-links.ts';
 import { addressOf } from '#api/services/order-address.ts';
 import { normaliseOrderNumber } from '#api/services/order-number.ts';
-import { readExtraRefunds } from '#api/services/payments/refunds.ts';
+import { readExtraRefunds } from '#api/services/payment-records/refunds.ts';
 import { orderStatuses } from '#lib/contract/order-status.ts';
 import type { OwnOrder } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';

@@ -5,13 +5,13 @@ import type { LinkPaymentTable } from '#api/database/schema/money.ts';
 import type { OrderRow } from '#api/database/schema/orders.ts';
 import type { PaymentTable } from '#api/database/schema/payments.ts';
 import { isSameSecret } from '#api/services/hashing.ts';
+import { createPayment, isHoldExpired, PAYMENT_HOLD_MS } from '#api/services/payment-records/payments.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { ORDER_CONFIRMED, ORDER_PLACED } from '#lib/contract/order-status.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
 import { calculateTotals, toPrepaidOffer } from '#lib/rules/totals.ts';
-import { createPayment, isHoldExpired, PAYMENT_HOLD_MS } from './payments.ts';
 import { MIN_AMOUNT } from './provider-interface.ts';
 
 /** Length of the signature of a link, in characters: 132 bits. */
@@ -87,10 +87,6 @@ export async function quoteOrder(db: Db, order: OrderRow): Promise<LinkQuote | u
   const all = siblings.reduce((sum, { price }) => sum + price, 0);
   return quoteLink(order, await readSettings(db), all > 0 ? order.price / all : 1);
 }
-
-/** The payment by link that this payment is; undefined for the payment of a checkout. */
-export const findLinkPayment = (db: Db, paymentId: string): Promise<LinkPaymentTable | undefined> =>
-  db.selectFrom('link_payment').selectAll().where('payment_id', '=', paymentId).executeTakeFirst();
 
 /** The newest payment of an order by link. */
 export const findPaymentByLink = (db: Db, orderId: number): Promise<PaymentTable | undefined> =>

@@ -8,11 +8,11 @@ import { SITE_URL } from '#api/services/messages/site-url-placeholder.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import type { SmsTemplate } from '#api/services/messages/text-kinds.ts';
 import { addressOf } from '#api/services/order-address.ts';
+import { readPaymentOrders } from '#api/services/payment-records/payments.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { formatPaise, toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { readPaymentOrders } from './payments.ts';
 
 interface PaymentNews {
   subject: string;

@@ -12,7 +12,7 @@ const style = `@page { size: A4; margin: 10mm; @bottom-right { content: counter(
 .pick .tick span { display: block; width: 6mm; height: 6mm; border: 0.4mm solid #000; }
 .pick .picture { width: 20mm; height: 20mm; padding: 1mm; }
 .pick img { display: block; width: 18mm; height: 18mm; object-fit: contain; }
-.pick .variation { font-weight: 700; font-size: 12pt; }
+.pick .variant { font-weight: 700; font-size: 12pt; }
 .pick .units { width: 18mm; text-align: right; }
 .pick td.units { font-size: 18pt; font-weight: 700; }
 .pick .orders { width: 45mm; font-size: 8pt; }
@@ -32,7 +32,7 @@ const MAX_NAMED_ORDERS = 6;
 
 interface Line {
   product_name: string;
-  variation: string;
+  variantName: string;
   sku: string | null;
   picture: string;
   units: number;
@@ -42,22 +42,22 @@ interface Line {
 function sumLines(orders: readonly PrintedOrder[]): Line[] {
   const lines = new Map<number, Line>();
   for (const { order_number, items } of orders) {
-    for (const { variant_id, quantity, product_name, variation, sku, picture } of items) {
-      const line = lines.get(variant_id) ?? { product_name, variation, sku, picture, units: 0, orders: [] };
+    for (const { variant_id, quantity, product_name, variantName, sku, picture } of items) {
+      const line = lines.get(variant_id) ?? { product_name, variantName, sku, picture, units: 0, orders: [] };
       line.units += quantity;
       line.orders.push(quantity > 1 ? `${order_number} (${quantity})` : order_number);
       lines.set(variant_id, line);
     }
   }
   const compare = new Intl.Collator('en', { numeric: true }).compare;
-  return [...lines.values()].sort((a, b) => compare(a.product_name, b.product_name) || compare(a.variation, b.variation));
+  return [...lines.values()].sort((a, b) => compare(a.product_name, b.product_name) || compare(a.variantName, b.variantName));
 }
 
-function renderLine({ product_name, variation, sku, picture, units, orders }: Line, address: PrintPicture): string {
+function renderLine({ product_name, variantName, sku, picture, units, orders }: Line, address: PrintPicture): string {
   const src = picture && address(picture);
   const named = orders.slice(0, MAX_NAMED_ORDERS).join(', ');
   const more = orders.length > MAX_NAMED_ORDERS ? ` and ${orders.length - MAX_NAMED_ORDERS} more` : '';
-  return `<tr><td class="tick"><span></span></td><td class="picture">${src ? `<img src="${escapeHtml(src)}" alt="">` : ''}</td><td><p>${typed(product_name)}</p>${typedParagraph(variation, 'variation')}${typedParagraph(sku)}</td><td class="orders">${escapeHtml(named + more)}</td><td class="units">${units}</td></tr>`;
+  return `<tr><td class="tick"><span></span></td><td class="picture">${src ? `<img src="${escapeHtml(src)}" alt="">` : ''}</td><td><p>${typed(product_name)}</p>${typedParagraph(variantName, 'variant')}${typedParagraph(sku)}</td><td class="orders">${escapeHtml(named + more)}</td><td class="units">${units}</td></tr>`;
 }
 
 /** What to take from the shelves for orders: the units of each product and choice, to tick off. */

@@ -19,7 +19,7 @@ const slipStyle = (paper: 'a5' | 'a4') => `@page { size: ${paper === 'a5' ? 'A5'
 .slip th { font-size: 8pt; }
 .slip .text { width: 60%; text-align: left; overflow-wrap: anywhere; }
 .slip tr { break-inside: avoid; }
-.slip .variation { font-weight: 600; }
+.slip .variant { font-weight: 600; }
 .slip .sku { color: #444; font-size: 8.5pt; }
 .slip dl { display: grid; grid-template-columns: 1fr auto; gap: 0.5mm 6mm; margin: 3mm 0 0 auto; width: fit-content; font-variant-numeric: tabular-nums; break-inside: avoid; }
 .slip dd { margin: 0; text-align: right; }
@@ -49,7 +49,7 @@ function renderSlip(order: PrintedOrder, withoutPrices: boolean): string {
   const isPriced = !withoutPrices && !isGift(order);
   const rows = items.map(
     (item) =>
-      `<tr><td class="text"><p>${typed(item.product_name)}</p>${typedParagraph(item.variation, 'variation')}${typedParagraph(item.sku, 'sku')}</td><td>${item.quantity}</td>${isPriced ? `<td>${escapeHtml(formatPaise(item.price * item.quantity))}</td>` : ''}</tr>`,
+      `<tr><td class="text"><p>${typed(item.product_name)}</p>${typedParagraph(item.variantName, 'variant')}${typedParagraph(item.sku, 'sku')}</td><td>${item.quantity}</td>${isPriced ? `<td>${escapeHtml(formatPaise(item.price * item.quantity))}</td>` : ''}</tr>`,
   );
   return `<section class="sheet slip">
 <header><div><h1>${typed(from.name)}</h1>${typedParagraph(from.address)}</div>

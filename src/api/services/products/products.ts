@@ -6,7 +6,7 @@ import { readFacets } from './facets.ts';
 import { type ProductQuery, readMatches } from './matches.ts';
 import { type ProductFilters, parseFilters } from './parse-filters.ts';
 import { parseSearch } from './parse-search.ts';
-import { readVariations, type SubCategoryVariations } from './sizes.ts';
+import { readSubCategorySizes, type SubCategorySizes } from './sizes.ts';
 import { findNearTerms } from './spelling.ts';
 
 /** Finds products: the only file of this folder for others to import. See the README for what matches, how it is ranked and what is bounded. */
@@ -89,5 +89,5 @@ export async function listNewestProducts(db: Db, limit: number): Promise<Product
 }
 
 /** The sizes of products on sale, by sub-category (ids or names); an empty list selects every sub-category. */
-export const listVariations = (db: Db, subCategories: readonly (string | number)[]): Promise<SubCategoryVariations[]> =>
-  readVariations(db, subCategories);
+export const listSubCategorySizes = (db: Db, subCategories: readonly (string | number)[]): Promise<SubCategorySizes[]> =>
+  readSubCategorySizes(db, subCategories);

@@ -9,7 +9,7 @@ import { toListItem } from '#lib/rules/text.ts';
 import { onSaleCondition } from './filters.ts';
 import { findSubCategories } from './find-sub-categories.ts';
 
-export interface SubCategoryVariations {
+export interface SubCategorySizes {
   sub_category_id: number;
   /** Joined by commas; sizes that differ only in case are listed once. */
   sub_category_variation: string;
@@ -58,11 +58,11 @@ async function readSizes(db: Db, subCategoryId: number): Promise<string[]> {
 const readSizeCache = cacheByRevision(readChangeCount, () => new Map<number, string[]>());
 
 /** The sizes of products on sale, by sub-category (ids or names); an empty list selects every sub-category. */
-export async function readVariations(db: Db, subCategories: readonly (string | number)[]): Promise<SubCategoryVariations[]> {
+export async function readSubCategorySizes(db: Db, subCategories: readonly (string | number)[]): Promise<SubCategorySizes[]> {
   const cache = await readSizeCache(db);
   const ids =
     subCategories.length > 0 ? await findSubCategories(db, subCategories) : (await listSubCategories(db)).map(({ id }) => id);
-  const variations: SubCategoryVariations[] = [];
+  const lists: SubCategorySizes[] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
     let sizes = cache.get(id);
     if (!sizes) {
@@ -71,7 +71,7 @@ export async function readVariations(db: Db, subCategories: readonly (string | n
       // SQLite blocks the process for each query: other requests are answered in between.
       await setImmediate();
     }
-    if (sizes.length > 0) variations.push({ sub_category_id: id, sub_category_variation: sizes.map(toListItem).join(', ') });
+    if (sizes.length > 0) lists.push({ sub_category_id: id, sub_category_variation: sizes.map(toListItem).join(', ') });
   }
-  return variations;
+  return lists;
 }

@@ -3,9 +3,9 @@ import { recordAudit } from '#api/services/audit.ts';
 import { enqueueMail, enqueueSms } from '#api/services/messages/outbox.ts';
 import { joinOrdersForSms } from '#api/services/messages/sms-variables.ts';
 import { type Staff, staffActor } from '#api/services/staff/staff-sessions.ts';
+import { ADMIN_BASE } from '#lib/contract/admin/admin-path.ts';
 import type { StoreSettings } from '#lib/contract/store.ts';
 import { formatRupees } from '#lib/rules/money.ts';
-import { ADMIN_BASE } from '#lib/rules/routes/admin-path.ts';
 import { enqueuePush } from './push-messages.ts';
 
 export interface AlertSettings {

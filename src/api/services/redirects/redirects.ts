@@ -6,7 +6,7 @@ import { MAX_REDIRECTS } from '#lib/contract/limits.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import * as paths from '#lib/rules/routes/fixed-paths.ts';
 import { matchesOf, oldAddressKey, readRedirectTarget, withParameters } from '#lib/rules/routes/old-address.ts';
-import { isOwnAddress } from '#lib/rules/routes/resolve-page.ts';
+import { isOwnAddress } from './resolve-page.ts';
 
 /** Redirects in one reply, and in one query. */
 const LISTED_AT_ONCE = 1000;

@@ -24,15 +24,15 @@ type VariantOfSale = Awaited<ReturnType<ReturnType<typeof variantsOnSale>['execu
 export async function findVariants(db: Db, name: string): Promise<VariantOfSale[]> {
   const bySku = await variantsOnSale(db).where('sku', '=', name).execute();
   if (bySku.length > 0) return bySku;
-  const [slug = '', ...variation] = name.split('/');
+  const [slug = '', ...rest] = name.split('/');
   const ofProduct = await variantsOnSale(db).where('slug', '=', slug.toLowerCase().normalize('NFC')).execute();
-  const wanted = variation.join('/').trim().toLowerCase();
+  const wanted = rest.join('/').trim().toLowerCase();
   return wanted === '' ? ofProduct : ofProduct.filter(({ product_variation }) => product_variation.toLowerCase() === wanted);
 }
 
 export interface ListedSale {
   slug: string;
-  variation: string;
+  variantName: string;
   sku: string | null;
   /** Regular price in paise. */
   price: number;
@@ -41,7 +41,7 @@ export interface ListedSale {
 
 const toListed = ({ slug, product_variation, sku, ...row }: VariantOfSale, sale: Sale): ListedSale => ({
   slug,
-  variation: product_variation,
+  variantName: product_variation,
   sku,
   price: regularPrice(row),
   sale,

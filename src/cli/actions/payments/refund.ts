@@ -1,8 +1,8 @@
 import { write } from '#api/database/transaction.ts';
 import { findOrder } from '#api/services/orders/read-orders.ts';
-import { recordHandRefund } from '#api/services/refunds/hand-refunds.ts';
-import { listRefundsOf } from '#api/services/refunds/list-refunds.ts';
-import { type RefundWish, readRefundable } from '#api/services/refunds/refundable.ts';
+import { recordHandRefund } from '#api/services/payments/refunds/hand-refunds.ts';
+import { listRefundsOf } from '#api/services/payments/refunds/list-refunds.ts';
+import { type RefundWish, readRefundable } from '#api/services/payments/refunds/refundable.ts';
 import { type OutputOptions, print } from '#cli/output/print.ts';
 import { CommandFailed, UsageError } from '#cli/process/command.ts';
 import { userName } from '#cli/process/denied.ts';

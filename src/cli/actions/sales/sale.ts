@@ -32,9 +32,9 @@ function readSale(price: number, { from, until }: SaleFlags): Sale {
 
 const isRunning = ({ startsAt }: Sale): boolean => startsAt === null || startsAt <= isoNow();
 
-const asJson = ({ slug, variation, sku, price, sale }: ListedSale) => ({
+const asJson = ({ slug, variantName, sku, price, sale }: ListedSale) => ({
   handle: slug,
-  variant: variation,
+  variant: variantName,
   sku,
   price: toRupees(price),
   sale_price: toRupees(sale.price),
@@ -44,9 +44,9 @@ const asJson = ({ slug, variation, sku, price, sale }: ListedSale) => ({
 });
 
 function describeAll(sales: readonly ListedSale[]): string {
-  const cells = sales.map(({ slug, variation, sku, price, sale }) => ({
+  const cells = sales.map(({ slug, variantName, sku, price, sale }) => ({
     product: slug,
-    variant: variation,
+    variant: variantName,
     SKU: sku ?? '',
     price: toRupees(price),
     'sale price': toRupees(sale.price),
@@ -72,7 +72,7 @@ async function lockNamed(tx: Tx, name: string) {
 
 const unitsOf = (sales: readonly ListedSale[]): string => {
   const [first] = sales;
-  const name = [first?.slug, sales.length === 1 ? first?.variation : undefined].filter(Boolean).join('/');
+  const name = [first?.slug, sales.length === 1 ? first?.variantName : undefined].filter(Boolean).join('/');
   return sales.length > 1 ? `${name} (${formatNumber(sales.length)} variants)` : name;
 };
 

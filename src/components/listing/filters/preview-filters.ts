@@ -1,5 +1,5 @@
 import { t } from '#lib/contract/text/t.ts';
-import { FILTER_DEBOUNCE_MS } from '#lib/rules/timings.ts';
+import { FILTER_DEBOUNCE_MS } from '#lib/site/timings.ts';
 import type * as listing from '../fetch-listing.ts';
 import type * as morph from '../morph.ts';
 

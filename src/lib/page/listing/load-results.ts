@@ -62,10 +62,10 @@ export async function loadListingFacets(
   return load(productFacetsCall, { body });
 }
 
-type Variations = ReplyOf<typeof subcategoryVariationsCall>;
+type SizesReply = ReplyOf<typeof subcategoryVariationsCall>;
 
 /** The sizes of a reply, each once, in their order. */
-function listSizes(reply: Variations): string[] {
+function listSizes(reply: SizesReply): string[] {
   const sizes = reply.data.flatMap((row) => row.sub_category_variation.split(',')).map((size) => fromListItem(size.trim()));
   return sortSizes([...new Set(sizes.filter(Boolean))]);
 }
@@ -95,7 +95,7 @@ export interface ListingData {
 
 const isWithoutReply = ({ httpStatus }: Refused): boolean => httpStatus === 0 || httpStatus >= 500;
 
-/** Loads everything that a listing shows. A failed list or variations call clears both (specification, products). */
+/** Loads everything that a listing shows. A failed call of the list or of the sizes clears both (specification, products). */
 export async function loadListing(load: LoadPart, listing: Listing, categories: SubCategory[]): Promise<ListingData> {
   const [products, sizes, facets] = await Promise.all([
     loadListedPage(listing.page, (page) => loadPage(load, listing, page, categories)),

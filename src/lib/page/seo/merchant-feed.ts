@@ -7,11 +7,11 @@ import { stripHtml, truncateText } from '#lib/page/text/plain-text.ts';
 import { type Charges, isSameEverywhere, shippingFor, toCharges } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures, splitPictures } from '#lib/rules/pictures/reference.ts';
-import { percentOff } from '#lib/rules/product/price.ts';
 import { variantQuery } from '#lib/rules/routes/variant-address.ts';
+import { percentOff } from '#lib/site/price.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { streamProductBatches } from './products-per-file.ts';
-import { readVariation } from './size-and-colour.ts';
+import { readSizeAndColour } from './size-and-colour.ts';
 import { renderXmlElement } from './xml.ts';
 
 /** Limits of Google's product data specification: characters per text, and number of additional pictures. */
@@ -20,7 +20,7 @@ const LIMITS = { title: 150, description: 5000, brand: 70, size: 100, colour: 10
 /** Fields that differ between the sizes of a product. */
 interface Offer {
   id: string;
-  variation?: string;
+  variantName?: string;
   price: string;
   mrp: string;
   stock: number;
@@ -42,7 +42,7 @@ const toOffers = (product: Product): Offer[] =>
   product.variants.length > 0
     ? product.variants.map((variant) => ({
         id: offerId(product.product_id, variant.id),
-        variation: variant.product_variation,
+        variantName: variant.product_variation,
         price: variant.final_price,
         mrp: variant.mrp,
         stock: variant.stock,
@@ -70,9 +70,9 @@ const toOffers = (product: Product): Offer[] =>
 const toSaleTime = ({ updated_at }: Product, { saleEndsAt }: Offer): string | undefined =>
   saleEndsAt && updated_at && updated_at < saleEndsAt ? `${updated_at}/${saleEndsAt}`.replaceAll(/\.\d+Z/g, 'Z') : undefined;
 
-/** Product name and variation, with the name truncated to fit the limit. */
-function formatTitle(product: Product, { variation }: Offer): string {
-  const end = variation ? `, ${truncateText(variation, LIMITS.size)}` : '';
+/** Product name and variant, with the name truncated to fit the limit. */
+function formatTitle(product: Product, { variantName }: Offer): string {
+  const end = variantName ? `, ${truncateText(variantName, LIMITS.size)}` : '';
   return truncateText(product.name, LIMITS.title - end.length) + end;
 }
 
@@ -105,7 +105,7 @@ const renderShipping = ({ price }: Offer, charges: Charges): string => {
 };
 
 function renderItem(product: Product, offer: Offer, [first, ...more]: string[], { url, charges }: FeedContext): string {
-  const { size, colour } = readVariation(offer.variation ?? '', product.option_name);
+  const { size, colour } = readSizeAndColour(offer.variantName ?? '', product.option_name);
   const isReduced = percentOff(offer.price, offer.mrp) > 0;
   const fields: [name: string, text: string | undefined][] = [
     ['g:id', offer.id],
@@ -123,7 +123,7 @@ function renderItem(product: Product, offer: Offer, [first, ...more]: string[], 
     ['g:identifier_exists', offer.gtin ? undefined : 'no'],
     ['g:condition', 'new'],
     ['g:product_type', product.sub_category.sub_category_name],
-    ['g:item_group_id', offer.variation === undefined ? undefined : offerId(product.product_id)],
+    ['g:item_group_id', offer.variantName === undefined ? undefined : offerId(product.product_id)],
     ['g:color', colour && truncateText(colour, LIMITS.colour)],
     ['g:size', size && truncateText(size, LIMITS.size)],
   ];

@@ -4,11 +4,11 @@ import { stripHtml } from '#lib/page/text/plain-text.ts';
 import { type Charges, isSameEverywhere, noCharges, shippingFor } from '#lib/rules/charges.ts';
 import { CURRENCY, toPaise, toRupees } from '#lib/rules/money.ts';
 import { listPictures, splitPictures } from '#lib/rules/pictures/reference.ts';
-import { percentOff } from '#lib/rules/product/price.ts';
 import { variantQuery } from '#lib/rules/routes/variant-address.ts';
+import { percentOff } from '#lib/site/price.ts';
 import { toPreviewPicture } from './preview-picture.ts';
 import { type JsonLd, SCHEMA_ORG, toAmount } from './site-json-ld.ts';
-import { readVariation } from './size-and-colour.ts';
+import { readSizeAndColour } from './size-and-colour.ts';
 
 /** Price and stock of one size, or of a product without sizes. */
 interface OfferData {
@@ -143,20 +143,20 @@ export function toProductJsonLd(product: Product, url: URL, charges = noCharges)
     return { ...shared, '@type': 'Product', sku, offers: toAggregateOffer(product, productUrl, shippingOf) };
   }
   const references = splitPictures(product.product_images);
-  const variations = product.variants.map((variant) => ({
+  const variants = product.variants.map((variant) => ({
     variant,
-    ...readVariation(variant.product_variation, product.option_name),
+    ...readSizeAndColour(variant.product_variation, product.option_name),
   }));
   const variesBy = [
-    ...(variations.some(({ size }) => size) ? [`${SCHEMA_ORG}/size`] : []),
-    ...(variations.some(({ colour }) => colour) ? [`${SCHEMA_ORG}/color`] : []),
+    ...(variants.some(({ size }) => size) ? [`${SCHEMA_ORG}/size`] : []),
+    ...(variants.some(({ colour }) => colour) ? [`${SCHEMA_ORG}/color`] : []),
   ];
   return {
     ...shared,
     '@type': 'ProductGroup',
     productGroupID: String(product.product_id),
     ...(variesBy.length > 0 && { variesBy }),
-    hasVariant: variations.map(({ variant, size, colour }) => {
+    hasVariant: variants.map(({ variant, size, colour }) => {
       const own = variant.picture === undefined ? undefined : references[variant.picture];
       const picture = own === undefined ? pictures[0] : pictureUrl(own, url);
       const address = productUrl + variantQuery(variant.id);

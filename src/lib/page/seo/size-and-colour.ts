@@ -1,7 +1,7 @@
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
 
-/** Parts of a variation, where they can be recognised. */
-export interface Variation {
+/** Parts of a variant’s name, where they can be recognised. */
+export interface SizeAndColour {
   size?: string;
   colour?: string;
 }
@@ -11,16 +11,16 @@ const numberSize = /^(?:uk|us|eu|ind)?\s*\d{1,3}(?:\.\d)?(?:\s*(?:cm|mm|in|inch(
 const colourWord =
   /\b(?:black|white|ivory|cream|beige|grey|gray|charcoal|silver|gold|brown|tan|khaki|rust|copper|red|maroon|crimson|scarlet|pink|peach|coral|orange|saffron|mustard|yellow|green|olive|teal|turquoise|blue|navy|indigo|sky|purple|violet|lavender|magenta|multicolou?r(?:ed)?)$/i;
 
-/** The part of a variation whose option has a matching name. */
+/** The part of a name whose option has a matching name. */
 const partNamed = (pattern: RegExp, names: readonly string[], parts: readonly string[]): string | undefined =>
   parts[names.findIndex((name) => pattern.test(name))];
 
 /**
- * Parses size and colour from a variation: "M" is a size, "M / Navy Blue" a size and a colour. A single word is the size, as on the
+ * Parses size and colour from a variant’s name: "M" is a size, "M / Navy Blue" a size and a colour. A single word is the size, as on the
  * wire (specification, entities); of several parts, those that are neither are ignored. With the names of the options nothing is guessed.
  */
-export function readVariation(variation: string, optionName = ''): Variation {
-  const parts = variation.split(OPTION_SEPARATOR).filter(Boolean);
+export function readSizeAndColour(variantName: string, optionName = ''): SizeAndColour {
+  const parts = variantName.split(OPTION_SEPARATOR).filter(Boolean);
   const names = optionName.split(OPTION_SEPARATOR);
   if (optionName && names.length === parts.length) {
     const size = partNamed(/\bsize\b/i, names, parts);

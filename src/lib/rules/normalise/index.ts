@@ -2,7 +2,7 @@ import type { Call, ReplyOf } from '#lib/contract/calls/define-call.ts';
 import { toAddressSaved, toSavedAddress, toSentCode, toSession, toSignIn } from './account.ts';
 import { toCart, toCartResults, toCoupon, toMerged, toPlacedOrder } from './cart.ts';
 import { coerce } from './coerce.ts';
-import { toProductList, toProductPage, toSingleProduct, toVariations } from './lists.ts';
+import { toProductList, toProductPage, toSingleProduct, toSubCategorySizes } from './lists.ts';
 import { toOrders, toWishlist } from './order.ts';
 import { type Fields, type ReplyContext, readBoolean, readFields, readTextual, readWhole } from './scalars.ts';
 import { toHomeSections, toStoreInfo } from './store-info.ts';
@@ -72,7 +72,7 @@ const shapes: Readonly<Record<string, (body: Fields, context: ReplyContext) => F
   getProducts: toProductPage,
   searchProducts: toProductPage,
   singleProductDetails: toSingleProduct,
-  subcategoryVariations: toVariations,
+  subcategoryVariations: toSubCategorySizes,
   register: toSession,
   login: toSignIn,
   otpVerifyCheckout: toSignIn,

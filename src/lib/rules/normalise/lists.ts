@@ -62,7 +62,7 @@ export function toSingleProduct(body: Fields): Fields {
 }
 
 /** Sizes of sub-categories; a row whose sizes cannot be read is left out. */
-export const toVariations = (body: Fields): Fields => ({
+export const toSubCategorySizes = (body: Fields): Fields => ({
   ...body,
   data: findList(body)?.map((row) => {
     const sizes = readFields(row)?.['sub_category_variation'];

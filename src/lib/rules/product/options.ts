@@ -9,21 +9,21 @@ export interface Option {
   values: string[];
 }
 
-/** The values of a variation; of a product with one option the variation itself. */
-export const splitVariation = (variation: string, options: number): string[] =>
-  options === 1 ? [variation] : variation.split(OPTION_SEPARATOR);
+/** The values in a variant’s name; of a product with one option the name itself. */
+export const splitVariantName = (variantName: string, options: number): string[] =>
+  options === 1 ? [variantName] : variantName.split(OPTION_SEPARATOR);
 
 /**
- * The options of a product. Several if it has a name for each part of every variation, such as "Colour / Size" and "Red / M"; else one,
- * whose values are the variations. Empty without variants.
+ * The options of a product. Several if it has a name for each part of every variant’s name, such as "Colour / Size" and "Red / M"; else one,
+ * whose values are the names. Empty without variants.
  */
 export function listOptions({ option_name, variants }: Pick<Product, 'option_name' | 'variants'>): Option[] {
   if (variants.length === 0) return [];
   const names = option_name?.split(OPTION_SEPARATOR) ?? [];
-  const isSplit = variants.every((variant) => splitVariation(variant.product_variation, names.length).length === names.length);
+  const isSplit = variants.every((variant) => splitVariantName(variant.product_variation, names.length).length === names.length);
   if (names.length < 2 || !isSplit)
     return [{ name: optionHeading(option_name), values: variants.map(({ product_variation }) => product_variation) }];
-  const parts = variants.map(({ product_variation }) => splitVariation(product_variation, names.length));
+  const parts = variants.map(({ product_variation }) => splitVariantName(product_variation, names.length));
   return names.map((name, i) => ({ name, values: [...new Set(parts.map((values) => values[i] as string))] }));
 }
 
@@ -44,7 +44,7 @@ export function listChoices(options: readonly Option[], variants: readonly Varia
   const [anywhere, withOthers] = [options.map(() => new Set<string>()), options.map(() => new Set<string>())];
   for (const { product_variation, stock } of variants) {
     if (stock < 1) continue;
-    const parts = splitVariation(product_variation, options.length);
+    const parts = splitVariantName(product_variation, options.length);
     const differing = parts.flatMap((part, i) => (chosen[i] && chosen[i] !== part ? [i] : []));
     for (const [i, part] of parts.entries()) {
       anywhere[i]?.add(part);
@@ -76,7 +76,7 @@ export function findGuidedOption(options: readonly Option[]): number {
 /** The variants with these choices, of which '' allows any value. */
 export const listMatching = (variants: readonly Variant[], chosen: readonly string[]): Variant[] =>
   variants.filter(({ product_variation }) => {
-    const parts = splitVariation(product_variation, chosen.length);
+    const parts = splitVariantName(product_variation, chosen.length);
     return chosen.every((value, i) => value === '' || value === parts[i]);
   });
 

@@ -1,7 +1,7 @@
 import { MAX_SEARCH } from '#lib/contract/field-lengths.ts';
 import { sortOrders } from '#lib/contract/listing/filters.ts';
 import { signInMethods } from '#lib/rules/sign-in-method.ts';
-import { MAX_CATEGORY_LENGTH, MAX_VARIATION_LENGTH } from './name-limits.ts';
+import { MAX_CATEGORY_LENGTH, MAX_VARIANT_LENGTH } from './name-limits.ts';
 import { flag, oneOf, pageNumber, percent, presence, price, type QueryParameter, text, wordList } from './parameter-types.ts';
 import { VARIANT_PARAMETER } from './variant-address.ts';
 
@@ -30,13 +30,13 @@ export const pageRoutes = {
       search: text(MAX_SEARCH),
       page: pageNumber,
       categories: wordList(MAX_CATEGORY_LENGTH),
-      size: wordList(MAX_VARIATION_LENGTH),
+      size: wordList(MAX_VARIANT_LENGTH),
       min_price: price,
       max_price: price,
       colour: wordList(MAX_CATEGORY_LENGTH),
       brand: wordList(MAX_CATEGORY_LENGTH),
       min_discount: percent,
-      fact: wordList(MAX_VARIATION_LENGTH),
+      fact: wordList(MAX_VARIANT_LENGTH),
       in_stock: flag,
       out_of_stock: flag,
       sort_by: oneOf(sortOrders),

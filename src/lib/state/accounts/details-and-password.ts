@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Outcome } from '#lib/client/request.ts';
 import { accountDetailsCall, type accountDetailsForm, resetPasswordCall } from '#lib/contract/accounts.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import { success } from '#lib/contract/messages/successes.ts';
 import { endSessionCall, endSessionsCall, getSessionsCall, type SignedInDevice } from '#lib/contract/sign-in.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { toastOnNextPage } from '#lib/state/auth/auth-toasts.ts';
 import { leaveSignedOut } from '#lib/state/auth/sign-out.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';

@@ -1,6 +1,6 @@
 import { type Address, getShippingAddressCall, type ShortAddress, shippingAddressCall } from '#lib/contract/address.ts';
 import { success } from '#lib/contract/messages/successes.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';

@@ -1,4 +1,4 @@
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { toastSuccess } from '#lib/state/ui/toasts.ts';
 
 /** Toast options of the sign-in and sign-up pages. */

@@ -3,7 +3,7 @@ import { failure } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { logoutCall, USER_TOKEN } from '#lib/contract/sign-in.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { RECONNECT_MS, SIGN_OUT_MS, TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { RECONNECT_MS, SIGN_OUT_MS, TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { clearSavedState } from '#lib/state/persistence/saved-state.ts';

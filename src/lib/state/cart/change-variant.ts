@@ -5,7 +5,6 @@ import { failure, soldOut } from '#lib/contract/messages/failures.ts';
 import { success } from '#lib/contract/messages/successes.ts';
 import { t } from '#lib/contract/text/t.ts';
 import { lineKey } from '#lib/rules/cart/cart.ts';
-import { replaceLine } from '#lib/rules/cart/replace-line.ts';
 import { namedOption } from '#lib/rules/option-texts.ts';
 import { describeFailure } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
@@ -16,6 +15,7 @@ import { toastError, toastSuccess } from '#lib/state/ui/toasts.ts';
 import { toCartLine } from './build-line.ts';
 import { changeLine, findLine } from './cart.ts';
 import { removeCartItem } from './remove-line.ts';
+import { replaceLine } from './replace-line.ts';
 import { reportUnits } from './report-cart-events.ts';
 import { notePending, sendLine, toastDone, toastUndone } from './send-line.ts';
 

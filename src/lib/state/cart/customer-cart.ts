@@ -3,7 +3,6 @@ import { isRefused } from '#lib/client/request.ts';
 import { addToCartCall, addToCartGuestCall, type CartItem, getCartCall } from '#lib/contract/cart.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import { haveSameLines, lineKey, lineLimit, lineStock, putLine } from '#lib/rules/cart/cart.ts';
-import { describeChanges, isOverLimit } from '#lib/rules/cart/cart-notes.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall, trackIn } from '#lib/state/calls/run-call.ts';
 import { isExternal, tick } from '#lib/state/persistence/change-time.ts';
@@ -12,6 +11,7 @@ import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { findResult, toGuestLines, toLineBody } from './build-line.ts';
 import { $cart, changeLine, findLine, replaceCart, setCartFields } from './cart.ts';
+import { describeChanges, isOverLimit } from './cart-notes.ts';
 
 /** The customer's cart on the server: loaded, merged with a guest's lines, and loaded again when this tab may show other lines. */
 

@@ -4,12 +4,12 @@ import type { CartItem } from '#lib/contract/cart.ts';
 import { type Product, singleProductDetailsCall } from '#lib/contract/catalogue.ts';
 import { noLongerAvailable, soldOut } from '#lib/contract/messages/failures.ts';
 import { lineKey, lineStock, updateLine } from '#lib/rules/cart/cart.ts';
-import { describeChanges } from '#lib/rules/cart/cart-notes.ts';
 import { adoptSaved, watchReset } from '#lib/state/persistence/shared-map.ts';
 import { isSignedIn, sessionToken } from '#lib/state/session/session.ts';
 import type { ToastOptions } from '#lib/state/ui/toasts.ts';
 import { toLineOffer } from './build-line.ts';
 import { $cart, changeLine } from './cart.ts';
+import { describeChanges } from './cart-notes.ts';
 import { fetchCart } from './customer-cart.ts';
 
 let refreshing: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import { isOtherStore } from '#lib/client/other-store.ts';
 import { pincode as pincodeField } from '#lib/contract/fields.ts';
 import { failure, notServed } from '#lib/contract/messages/failures.ts';
 import { isOrderable } from '#lib/rules/cart/cart.ts';
-import { QUOTE_REFRESH_MS } from '#lib/rules/timings.ts';
+import { QUOTE_REFRESH_MS } from '#lib/site/timings.ts';
 import { toGuestLines } from '#lib/state/cart/build-line.ts';
 import { $cart } from '#lib/state/cart/cart.ts';
 import { $delivery } from '#lib/state/delivery-check.ts';

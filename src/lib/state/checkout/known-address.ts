@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { address, shortAddress } from '#lib/contract/address.ts';
-import { KNOWN_ADDRESS_WAIT_MS } from '#lib/rules/timings.ts';
+import { KNOWN_ADDRESS_WAIT_MS } from '#lib/site/timings.ts';
 import { $shippingAddress, fetchShippingAddress, withContact } from '#lib/state/accounts/shipping-address.ts';
 import { isSignedIn } from '#lib/state/session/session.ts';
 import { $checkout, goToStep, rememberForm } from './checkout.ts';

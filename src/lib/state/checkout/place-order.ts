@@ -10,7 +10,7 @@ import { success } from '#lib/contract/messages/successes.ts';
 import { getOrdersCall } from '#lib/contract/orders.ts';
 import { toRupees } from '#lib/rules/money.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';

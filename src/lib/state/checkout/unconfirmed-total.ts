@@ -1,4 +1,4 @@
-import { UNCONFIRMED_TOTAL_MS } from '#lib/rules/timings.ts';
+import { UNCONFIRMED_TOTAL_MS } from '#lib/site/timings.ts';
 import { $totals } from './totals.ts';
 
 let roseAt = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ import {
   type Order,
   OTHER_REASON,
 } from '#lib/contract/orders.ts';
-import { TOAST_SHORT_MS } from '#lib/rules/timings.ts';
+import { TOAST_SHORT_MS } from '#lib/site/timings.ts';
 import { messageOf } from '#lib/state/calls/call-messages.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { type ActionResult, runCall, trackIn } from '#lib/state/calls/run-call.ts';

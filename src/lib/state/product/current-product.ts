@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { type Product, singleProductDetailsCall, type Variant } from '#lib/contract/catalogue.ts';
 import { failure } from '#lib/contract/messages/failures.ts';
 import * as paths from '#lib/rules/routes/paths.ts';
-import { OFFERS_STALE_MS } from '#lib/rules/timings.ts';
+import { OFFERS_STALE_MS } from '#lib/site/timings.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { runCall } from '#lib/state/calls/run-call.ts';
 import { addToCart } from '#lib/state/cart/add-to-cart.ts';

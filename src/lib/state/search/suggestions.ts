@@ -2,8 +2,8 @@ import { map } from 'nanostores';
 import { browserConnection } from '#lib/client/browser-connection.ts';
 import { cancelRequest, isRefused } from '#lib/client/request.ts';
 import { type Product, searchProductsCall } from '#lib/contract/catalogue.ts';
-import { SEARCH_DEBOUNCE_MS } from '#lib/rules/timings.ts';
-import { MIN_SUGGESTION_LENGTH } from '#lib/rules/ui-thresholds.ts';
+import { SEARCH_DEBOUNCE_MS } from '#lib/site/timings.ts';
+import { MIN_SUGGESTION_LENGTH } from '#lib/site/ui-thresholds.ts';
 import { callStore } from '#lib/state/calls/call-store.ts';
 import { $search } from './search.ts';
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { TOAST_MS } from '#lib/rules/timings.ts';
+import { TOAST_MS } from '#lib/site/timings.ts';
 import { FLASH_TOASTS, setFlash, takeFlash } from '#lib/state/persistence/storage.ts';
 
 /** A button in a toast. */

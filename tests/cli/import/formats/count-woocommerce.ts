@@ -52,11 +52,11 @@ export function countWooCommerce(file: string): ShopCount {
   for (const row of sold) {
     const kind = row['Type']?.split(',')[0];
     if (kind !== 'simple' && kind !== 'variable') continue;
-    const variations = sold.filter((other) => other['Type']?.startsWith('variation') && other['Parent'] === row['SKU']);
+    const variants = sold.filter((other) => other['Type']?.startsWith('variation') && other['Parent'] === row['SKU']);
     products++;
     categories.add(row['Categories']?.split(', ')[0]?.split(' > ').at(-1) || 'Other');
     addPictures(row);
-    for (const variant of kind === 'simple' ? [row] : variations) {
+    for (const variant of kind === 'simple' ? [row] : variants) {
       if (kind === 'variable') addPictures(variant);
       let times = 1;
       if (kind === 'variable')

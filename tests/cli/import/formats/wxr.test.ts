@@ -72,7 +72,7 @@ const picture = (id: number): string =>
     type: 'attachment',
     more: `<wp:attachment_url><![CDATA[https://old.example/uploads/${id}.jpg]]></wp:attachment_url>`,
   });
-const variation = (id: number, size: string, meta: Record<string, string> = {}): string =>
+const variantItem = (id: number, size: string, meta: Record<string, string> = {}): string =>
   post({
     id,
     type: 'product_variation',
@@ -125,10 +125,10 @@ const other =
 const file = (...items: string[]): string => `${start}${items.join('')}</channel></rss>`;
 const whole = file(
   other,
-  variation(13, 's', { _manage_stock: 'no', _sale_price: '699', _thumbnail_id: '92' }),
+  variantItem(13, 's', { _manage_stock: 'no', _sale_price: '699', _thumbnail_id: '92' }),
   kurta,
   mug,
-  variation(14, 'm'),
+  variantItem(14, 'm'),
   ...[90, 91, 92].map(picture),
 );
 
@@ -160,7 +160,7 @@ test('products of a WordPress export are imported as from WooCommerce, and nothi
   expect((await importFiles(db, [textFile(whole, 'export.xml')])).products).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
 });
 
-test('attributes of variations are options, others are facts', async () => {
+test('attributes of variants are options, others are facts', async () => {
   const { products } = await parseProducts(whole);
   expect(products[0]).toMatchObject({ optionName: null, attributes: [{ name: 'कपड़ा', value: 'Cotton, Silk' }] });
 });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { toFilterValues } from '#api/database/filter-values.ts';
 import { runDdl } from '#api/database/schema/ddl.ts';
-import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 import { parseJson } from '#lib/rules/text.ts';
 
 const columns = [

@@ -1,3 +1,4 @@
+import { toFilterValues } from '#api/database/filter-values.ts';
 import { insertInBatches, padToPowerOfTwo, takeExcluded } from '#api/database/row-batches.ts';
 import type { Tx } from '#api/database/schema/engine.ts';
 import { indexProducts } from '#api/database/search/product-index.ts';
@@ -18,16 +19,15 @@ import type { ProductRow } from '#api/services/import/plan/read-stored-products.
 import { describedColumns, type ProductRecord, recordChanges, variantColumns } from '#api/services/import/undo/product-record.ts';
 import { isoNow } from '#lib/rules/durations.ts';
 import { keyOfProduct } from '#lib/rules/http/surrogate-keys.ts';
-import { toFilterValues } from '#lib/rules/product/filter-values.ts';
 
-/** Finds the columns by which a variant of a product is filtered, from its variation. */
+/** Finds the columns by which a variant of a product is filtered, from its name. */
 function filterColumnsOf({ row }: PlannedProduct) {
   const facts = {
     optionName: row.option_name,
     designLabel: row.design_label,
     attributes: fromStoredAttributes(row.attributes),
   };
-  return (variation: string) => toFilterValues(facts, variation);
+  return (variantName: string) => toFilterValues(facts, variantName);
 }
 
 /** The variants that a planned product adds, with the columns by which they are filtered. */

@@ -3,9 +3,9 @@ import { type MappedRow, mappedFormat } from './mapped-format.ts';
 
 const OPTION = /^product_variation_option_(.+)$/;
 
-const isVariation = (row: MappedRow): boolean => row.cellOf('type').toLowerCase() === 'product_variation';
+const isVariantRow = (row: MappedRow): boolean => row.cellOf('type').toLowerCase() === 'product_variation';
 
-/** Ecwid's catalogue export: a product's row, then rows of its options and variations. */
+/** Ecwid's catalogue export: a product's row, then rows of its options and variants. */
 export const ecwid = mappedFormat({
   name: 'an Ecwid catalogue export',
   all: ['product_name', 'product_price'],
@@ -52,15 +52,15 @@ export const ecwid = mappedFormat({
     },
     join(rows) {
       const [product] = rows;
-      const variations = rows.filter(isVariation);
-      for (const row of rows) if (row !== product && !isVariation(row)) row.isProductOnly = true;
-      if (!product || variations.length === 0 || isVariation(product)) return;
+      const variants = rows.filter(isVariantRow);
+      for (const row of rows) if (row !== product && !isVariantRow(row)) row.isProductOnly = true;
+      if (!product || variants.length === 0 || isVariantRow(product)) return;
       product.isProductOnly = true;
-      const isShared = variations.every(({ cells }) => cells.quantity === '');
-      for (const [index, { cells }] of variations.entries()) {
+      const isShared = variants.every(({ cells }) => cells.quantity === '');
+      for (const [index, { cells }] of variants.entries()) {
         if (!isAmount(cells.price)) cells.price = product.cells.price;
         if (!isAmount(cells.compareAt)) cells.compareAt = product.cells.compareAt;
-        if (isShared) cells.quantity = shareStock(product.cells.quantity, index, variations.length);
+        if (isShared) cells.quantity = shareStock(product.cells.quantity, index, variants.length);
         if (isShared) cells.tracker = product.cells.tracker;
       }
     },

@@ -1,8 +1,8 @@
 import { setOptions, toGrams } from './cells.ts';
 import { mappedFormat } from './mapped-format.ts';
 
-/** What Square calls the only variation of an item. */
-const ONLY_VARIATION = /^(?:regular|default)?$/i;
+/** What Square calls the only variant of an item. */
+const ONLY_VARIANT = /^(?:regular|default)?$/i;
 
 /** Square's item library: the rows of one item follow each other. */
 export const square = mappedFormat({
@@ -58,7 +58,7 @@ export const square = mappedFormat({
       row.cellOf('reference handle') === first.cellOf('reference handle'),
     join(rows) {
       const [only] = rows;
-      if (rows.length === 1 && only && ONLY_VARIATION.test(only.cells.option1)) setOptions(only.cells, []);
+      if (rows.length === 1 && only && ONLY_VARIANT.test(only.cells.option1)) setOptions(only.cells, []);
     },
   },
   address: ({ cellOf }) => cellOf('permalink'),

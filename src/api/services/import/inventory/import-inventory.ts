@@ -54,7 +54,7 @@ async function setStocks(tx: Tx, batch: readonly VariantStock[], dryRun: boolean
   );
   const settings: StockSetting[] = [];
   for (const wanted of batch) {
-    const variant = variants.get(JSON.stringify([wanted.slug, wanted.variation.toLowerCase()]));
+    const variant = variants.get(JSON.stringify([wanted.slug, wanted.variantName.toLowerCase()]));
     if (!variant) {
       counts.unknown.push(wanted);
       continue;

@@ -3,14 +3,14 @@ import type { BadRow } from '#api/services/import/read/imported-product.ts';
 import { Columns } from '#api/services/import/read/match-columns.ts';
 import type { RowPosition } from '#api/services/import/read/product-spool.ts';
 import { catalogueRow } from '#api/services/import/read/validate-row.ts';
-import { toVariation } from '#api/services/import/read/variant-of-row.ts';
+import { toVariantName } from '#api/services/import/read/variant-of-row.ts';
 import { helpFor } from '#api/services/import/report/help-texts.ts';
 import { readTable } from '#api/services/import/tables/read-table.ts';
 
 /** The stock of one variant, over all locations. */
 export interface VariantStock {
   slug: string;
-  variation: string;
+  variantName: string;
   stock: number;
   /** The first row of it. */
   at: RowPosition;
@@ -18,7 +18,7 @@ export interface VariantStock {
 
 /** What the files say about stock. */
 export interface ReadInventory {
-  /** By slug and lower-case variation. */
+  /** By slug and lower-case name of the variant. */
   stocks: VariantStock[];
   rows: number;
   badRows: BadRow[];
@@ -70,7 +70,7 @@ function readVariant(cells: ReturnType<Columns['read']>, columns: Columns, recor
     option2: option2.parse(cells.option2),
     option3: option3.parse(cells.option3),
   };
-  return { slug: slug.data, variation: toVariation(options) };
+  return { slug: slug.data, variantName: toVariantName(options) };
 }
 
 /** Reads inventory exports. A variant has a row for each location, whose figures are added; "not stocked" counts as none. */
@@ -103,7 +103,7 @@ export async function readInventory(files: readonly string[]): Promise<ReadInven
         continue;
       }
       const stock = parsed.reduce((sum, { data }) => sum + (data ?? 0), 0);
-      const key = JSON.stringify([variant.slug, variant.variation.toLowerCase()]);
+      const key = JSON.stringify([variant.slug, variant.variantName.toLowerCase()]);
       const known = stocks.get(key);
       if (known) known.stock += stock;
       else stocks.set(key, { ...variant, stock, at: { file, line } });

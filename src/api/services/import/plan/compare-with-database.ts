@@ -32,7 +32,7 @@ import { listPictureSources } from './store-pictures.ts';
 
 const MAX_NAMED = 5;
 
-const countOptions = (variation: string): number => (variation === '' ? 0 : variation.split(OPTION_SEPARATOR).length);
+const countOptions = (variantName: string): number => (variantName === '' ? 0 : variantName.split(OPTION_SEPARATOR).length);
 
 /**
  * The problem of a file without the options of a product that has them, which would otherwise be withdrawn; undefined when there is none. A
@@ -45,7 +45,7 @@ function findMissingOption(
   const rows = stored.filter(({ active }) => active === 1).toSorted((a, b) => a.position - b.position);
   const onSale = rows.map(({ product_variation }) => product_variation);
   if (onSale.length === 0) return undefined;
-  const known = new Set(onSale.map((variation) => variation.toLowerCase()));
+  const known = new Set(onSale.map((variantName) => variantName.toLowerCase()));
   const fewest = Math.min(...onSale.map(countOptions));
   const missing = product.variants.find(
     ({ variation, lacksOption }) => lacksOption && !known.has(variation.toLowerCase()) && countOptions(variation) < fewest,

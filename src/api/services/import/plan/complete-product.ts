@@ -47,12 +47,12 @@ function completeSeller(seller: PartialSeller, stored: Seller | undefined): Sell
 function findColour(
   attributes: readonly ProductAttribute[],
   optionName: string | null,
-  variations: readonly string[],
+  variantNames: readonly string[],
 ): string | null {
   const fact = attributes.find(({ name }) => isColourName(name));
   if (fact) return fact.value;
   const place = (optionName ?? '').split(OPTION_SEPARATOR).findIndex(isColourName);
-  const values = new Set(variations.map((variation) => variation.split(OPTION_SEPARATOR)[place]));
+  const values = new Set(variantNames.map((name) => name.split(OPTION_SEPARATOR)[place]));
   const [only] = values;
   return place >= 0 && values.size === 1 && only ? only : null;
 }
@@ -74,7 +74,7 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
   const group = keep(product.group, row?.design_group, null);
   const category = keep(product.category, stored?.category, DEFAULT_CATEGORY);
   const collections = product.collections ?? stored?.collections ?? [];
-  const variations = product.variants.map(({ variation }) => variation);
+  const variantNames = product.variants.map(({ variation }) => variation);
   return {
     columns: {
       name: product.name,
@@ -84,7 +84,7 @@ export function completeProduct(product: ImportedProduct, stored: StoredProduct 
       country_of_origin: keep(product.countryOfOrigin, row?.country_of_origin, null),
       attributes: toStoredAttributes(attributes),
       design_group: group,
-      design_label: group === null ? null : findColour(attributes, optionName, variations),
+      design_label: group === null ? null : findColour(attributes, optionName, variantNames),
       size_guide: keep(product.sizeGuide, row?.size_guide, null),
       seo_title: keep(product.seoTitle, row?.seo_title, null),
       seo_description: keep(product.seoDescription, row?.seo_description, null),

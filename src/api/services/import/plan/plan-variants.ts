@@ -83,8 +83,8 @@ function planStock({ stock, stockBefore, firstStock }: ImportedVariant, before: 
 }
 
 /** How imports of earlier versions stored a value with commas: "1,5 L" as "1.5 L", "Red, White" as "Red & White". */
-const earlierSpelling = (variation: string): string =>
-  variation
+const earlierSpelling = (variantName: string): string =>
+  variantName
     .replace(/(\d),(\d)/g, '$1.$2')
     .split(',')
     .map((part) => part.trim())

@@ -12,7 +12,7 @@ export interface MissingPicture {
   source: string;
   /** Its places among the product's pictures in the file, from 0. */
   positions: number[];
-  /** The variants that show it. */
+  /** The names of the variants that show it; called so as the column that keeps them. */
   variations: string[];
   alt: string;
   reason: string;

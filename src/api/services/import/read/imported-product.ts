@@ -64,6 +64,7 @@ export interface Seller {
 export type PartialSeller = { [Key in keyof Seller]?: Seller[Key] | undefined };
 
 export interface ImportedVariant {
+  /** Its name: "M / Navy". Called so in stored fingerprints and staged products, which another word would make look changed. */
   variation: string;
   sku?: string | null | undefined;
   /** As in the file; null for none, undefined to keep what is stored. */

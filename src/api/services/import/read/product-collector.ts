@@ -21,7 +21,7 @@ import type { Column } from './column-names.ts';
 import type { Cells, KnownColumns } from './match-columns.ts';
 import { detectDamage } from './text-repair.ts';
 import { type CatalogueRow, catalogueRow, findPriceProblem, hasVariant } from './validate-row.ts';
-import { findVariationProblem, lacksOption, readPrices, readStock, toVariation } from './variant-of-row.ts';
+import { findVariantProblem, lacksOption, readPrices, readStock, toVariantName } from './variant-of-row.ts';
 
 interface CollectorOptions extends SellerDefaults {
   spool: ProductSpool;
@@ -237,20 +237,20 @@ export class ProductCollector {
 
   /** Adds a row's variant. Returns false when it cannot be added, after recording why. */
   #addVariant({ product, seen }: ProductInProgress, row: CatalogueRow, columns: KnownColumns, at: RowPosition): boolean {
-    const variation = toVariation(row);
+    const variantName = toVariantName(row);
     const priceProblem = findPriceProblem(row);
-    const variationProblem = findVariationProblem(product, variation, seen, at);
+    const variantProblem = findVariantProblem(product, variantName, seen, at);
     if (priceProblem) this.addBadRow(at, columns.nameOf('price'), priceProblem, formatCell(row.price));
-    if (variationProblem) this.addBadRow(at, columns.nameOf('option1'), variationProblem, variation);
-    if (row.price === undefined || priceProblem || variationProblem) {
+    if (variantProblem) this.addBadRow(at, columns.nameOf('option1'), variantProblem, variantName);
+    if (row.price === undefined || priceProblem || variantProblem) {
       product.partial = true;
       return false;
     }
-    seen.set(variation.toLowerCase(), at);
+    seen.set(variantName.toLowerCase(), at);
     this.#countInFile('variants');
     if (row.barcode && !isGtin(row.barcode)) this.result.counts.invalidBarcodes++;
     product.variants.push({
-      variation,
+      variation: variantName,
       sku: columns.has('sku') ? row.sku || null : undefined,
       barcode: columns.has('barcode') ? row.barcode || null : undefined,
       grams: columns.has('grams') ? row.grams || null : undefined,

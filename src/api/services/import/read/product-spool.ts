@@ -7,7 +7,7 @@ export type RowPosition = { file: string; line: number };
 /** A product whose rows are still being read. */
 export interface ProductInProgress {
   product: ImportedProduct;
-  /** Where each variation (lower case) was first seen. */
+  /** Where each variant (lower case) was first seen. */
   seen: Map<string, RowPosition>;
   /** The row that began it. */
   at: RowPosition;

@@ -157,7 +157,7 @@ const hsn = z
   )
   .check(z.regex(/^(?:\d{4}(?:\d{2}){0,2})?$/, { error: 'must be a code of 4, 6 or 8 digits' }));
 
-const variation = z
+const optionValue = z
   .pipe(
     z.string(),
     z.transform((cell) => fromListItem(toSingleLine(cell))),
@@ -176,9 +176,9 @@ const rowSchema = z.object({
   option1Name: singleLine(MAX_SHORT),
   option2Name: singleLine(MAX_SHORT),
   option3Name: singleLine(MAX_SHORT),
-  option1: variation,
-  option2: variation,
-  option3: variation,
+  option1: optionValue,
+  option2: optionValue,
+  option3: optionValue,
   sku: singleLine(MAX_TITLE),
   barcode: singleLine(MAX_SHORT),
   grams,

@@ -1,7 +1,7 @@
 import type { ImportedProduct, ImportedVariant } from '#api/services/import/read/imported-product.ts';
 import type { ProductInProgress, RowPosition } from '#api/services/import/read/product-spool.ts';
 import { OPTION_SEPARATOR } from '#lib/rules/option-texts.ts';
-import { fitsVariation, MAX_VARIATION_BYTES } from '#lib/rules/routes/name-limits.ts';
+import { fitsVariantName, MAX_VARIANT_BYTES } from '#lib/rules/routes/name-limits.ts';
 import { type Column, DEFAULT_OPTION } from './column-names.ts';
 import type { CatalogueRow } from './validate-row.ts';
 
@@ -15,7 +15,7 @@ export interface VariantCounts {
 }
 
 /** "M", or several options as "M / Red"; '' for a product without options. */
-export function toVariation(row: Pick<CatalogueRow, 'option1' | 'option2' | 'option3'>): string {
+export function toVariantName(row: Pick<CatalogueRow, 'option1' | 'option2' | 'option3'>): string {
   const options = [row.option1, row.option2, row.option3].filter(Boolean);
   return options.length === 1 && options[0] === DEFAULT_OPTION ? '' : options.join(OPTION_SEPARATOR);
 }
@@ -23,7 +23,7 @@ export function toVariation(row: Pick<CatalogueRow, 'option1' | 'option2' | 'opt
 /** Whether a row may be without an option that its product has: the file has no column for it, or no value in the first one. */
 export function lacksOption(row: CatalogueRow, columns: { has(column: Column): boolean }): boolean {
   if (row.option1 === '' && row.option2 === '' && row.option3 === '') return true;
-  if (row.option2 === '' && row.option3 === '') return !columns.has('option2') && toVariation(row) !== '';
+  if (row.option2 === '' && row.option3 === '') return !columns.has('option2') && toVariantName(row) !== '';
   return row.option3 === '' && !columns.has('option3');
 }
 
@@ -40,24 +40,25 @@ export function toOptionName(row: CatalogueRow, columns: { has(column: Column): 
   const used = options.filter(([, value], index) => index === 0 || value !== '');
   if (!used.every(([, , column]) => columns.has(column))) return undefined;
   const names = options.filter(([, value]) => value !== '').map(([name]) => name);
-  const isTold = toVariation(row) !== '' && names.every(Boolean) && !(names.length === 1 && UNTOLD_NAME.test(names[0] ?? ''));
+  const isTold = toVariantName(row) !== '' && names.every(Boolean) && !(names.length === 1 && UNTOLD_NAME.test(names[0] ?? ''));
   return isTold ? names.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join(OPTION_SEPARATOR) : null;
 }
 
-/** Why a variation cannot be added to its product, as the end of a sentence; undefined when it can. */
-export function findVariationProblem(
+/** Why a variant cannot be added to its product, as the end of a sentence; undefined when it can. */
+export function findVariantProblem(
   product: ImportedProduct,
-  variation: string,
+  variantName: string,
   seen: ProductInProgress['seen'],
   at: RowPosition,
 ): string | undefined {
-  if (!fitsVariation(variation)) return `is too long together with the other options: they can have ${MAX_VARIATION_BYTES} bytes`;
-  const first = seen.get(variation.toLowerCase());
+  if (!fitsVariantName(variantName))
+    return `is too long together with the other options: they can have ${MAX_VARIANT_BYTES} bytes`;
+  const first = seen.get(variantName.toLowerCase());
   if (first) {
     const where = first.file === at.file ? `line ${first.line}` : `line ${first.line} of ${first.file}`;
-    return `"${variation || DEFAULT_OPTION}" is given twice for "${product.slug}", first on ${where}`;
+    return `"${variantName || DEFAULT_OPTION}" is given twice for "${product.slug}", first on ${where}`;
   }
-  const isMixed = seen.has('') || (variation === '' && seen.size > 0);
+  const isMixed = seen.has('') || (variantName === '' && seen.size > 0);
   return isMixed ? 'is required when a product has several variants' : undefined;
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '#api/services/refusal.ts';
 import { priceAt } from '#api/services/sales/sale-price.ts';
 import type { OrderEdit } from '#lib/contract/admin/order.ts';
 import { isoNow } from '#lib/rules/durations.ts';
-import { labelVariation } from '#lib/rules/option-texts.ts';
+import { labelVariant } from '#lib/rules/option-texts.ts';
 import { splitPictures } from '#lib/rules/pictures/reference.ts';
 
 /** An item of an order; without an id until it is stored. Its price of one unit in paise. */
@@ -39,9 +39,7 @@ const summarise = (todo: string, done: string, rest: string): Summary => ({ todo
 
 /** An item by its name and what it is of: "Cotton kurta (Size: M)". */
 export const nameItem = (item: Pick<EditedItem, 'product_name' | 'product_variation' | 'option_name'>): string =>
-  item.product_variation
-    ? `${item.product_name} (${labelVariation(item.option_name, item.product_variation)})`
-    : item.product_name;
+  item.product_variation ? `${item.product_name} (${labelVariant(item.option_name, item.product_variation)})` : item.product_name;
 
 /** A variant as it is sold now. */
 export const readVariant = (db: Db, variantId: number) =>

@@ -6,7 +6,7 @@ import { readOrderItems } from '#api/services/orders/read-orders.ts';
 import { readSettings } from '#api/services/store/settings.ts';
 import type { Address } from '#lib/contract/address.ts';
 import type { PaymentMethod } from '#lib/contract/payment-methods.ts';
-import { labelVariation } from '#lib/rules/option-texts.ts';
+import { labelVariant } from '#lib/rules/option-texts.ts';
 
 /** Who sends a parcel, as the label says; null where the owner has not set it. */
 interface Sender {
@@ -21,7 +21,7 @@ interface PrintedItem {
   variant_id: number;
   product_name: string;
   /** Such as "Size: M · Colour: Navy"; empty for a product without a choice. */
-  variation: string;
+  variantName: string;
   sku: string | null;
   /** Of one unit; null if unknown. */
   grams: number | null;
@@ -91,7 +91,7 @@ export async function readPrintedOrders(db: Db, ids: readonly number[]): Promise
           product_id: item.product_id,
           variant_id: item.variant_id,
           product_name: item.product_name,
-          variation: item.product_variation && labelVariation(item.option_name, item.product_variation),
+          variantName: item.product_variation && labelVariant(item.option_name, item.product_variation),
           sku: variant?.sku ?? null,
           grams: variant?.grams ?? null,
           picture: item.picture,

@@ -70,10 +70,10 @@ export async function readOrderToPack(
       ...toHandled(printed, chosen.isPacked),
       state: printed.to.state,
       ...(printed.note && { note: printed.note }),
-      items: printed.items.map(({ id, product_name, variation, sku, picture, quantity }) => ({
+      items: printed.items.map(({ id, product_name, variantName, sku, picture, quantity }) => ({
         id,
         product_name,
-        variation,
+        variation: variantName,
         sku,
         product_images: picture,
         quantity,

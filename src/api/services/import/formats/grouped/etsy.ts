@@ -3,7 +3,7 @@ import { decodeReferences } from '#api/services/import/read/text-repair.ts';
 import { type NamedValue, shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { joinDescriptions, toPriceCell } from './cell-texts.ts';
-import { expandVariations } from './expand-variations.ts';
+import { expandVariants } from './expand-variants.ts';
 import { CellsReader } from './file-cells.ts';
 
 /** The columns in the order of the export; their names are in the language of the seller. */
@@ -69,7 +69,7 @@ class EtsyReader extends CellsReader implements FormatReader {
       (n) => [get(`variation ${n} name`), get(`variation ${n} values`).split(',').map(decodeReferences)] as const,
     );
     const options = values.filter(([name, list]) => name !== '' && list.some(Boolean));
-    const { variants } = expandVariations([{ row, options: options.map(([name]): NamedValue => [name, '']) }], options);
+    const { variants } = expandVariants([{ row, options: options.map(([name]): NamedValue => [name, '']) }], options);
     const [image = '', ...morePictures] = pictures.map(get).filter(Boolean);
     return variants.map((variant, index) =>
       this.toRow(

@@ -2,7 +2,7 @@ import type { Column } from '#api/services/import/read/column-names.ts';
 import { isAmount, type NamedValue, shareStock, toFacts, toGrams, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { toListCell } from './cell-texts.ts';
-import { expandVariations } from './expand-variations.ts';
+import { expandVariants } from './expand-variants.ts';
 import { CellsReader } from './file-cells.ts';
 import { GroupedRows, type RowGroup } from './grouped-rows.ts';
 
@@ -88,7 +88,7 @@ class WixReader extends CellsReader implements FormatReader {
       rows.length > 0
         ? shown.map((row) => ({ row, options: optionsOf(row) }))
         : [{ row: group as TableRow, options: optionNames.filter(Boolean).map((name) => [name, ''] as const) }];
-    const { variants, tooMany } = expandVariations(
+    const { variants, tooMany } = expandVariants(
       open,
       optionNames.flatMap((name, at) => (name ? [[name, choices[at] ?? []] as const] : [])),
     );

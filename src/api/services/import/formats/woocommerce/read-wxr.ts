@@ -11,7 +11,7 @@ interface Site {
   pictures: Map<string, string>;
   /** Categories and values of attributes by "taxonomy/slug". */
   terms: Map<string, { name: string; parent: string }>;
-  /** Ids of products that count the stock of their variations. */
+  /** Ids of products that count the stock of their variants. */
   counted: Set<string>;
   /** The most attributes of a product. */
   attributes: number;
@@ -76,7 +76,7 @@ const textOf = (value: PhpValue | undefined): string =>
 /** "pa_size" → "Size": the file does not have the names of attributes that products share. */
 const attributeName = (key: string): string => (key.startsWith('pa_') ? toLabel(key.slice(3)) : key);
 
-/** Attributes of a product from its field and its terms; those of a variation from a field each, '' for any value. */
+/** Attributes of a product from its field and its terms; those of a variant from a field each, '' for any value. */
 function listAttributes(item: XmlItem, meta: ReadonlyMap<string, string>, site: Site): Attribute[] {
   if (first(item, 'wp:post_type') === 'product_variation')
     return [...meta]
@@ -145,7 +145,7 @@ function readCells(item: XmlItem, site: Site): Record<string, string> {
   const get = (key: string) => meta.get(key) ?? '';
   const terms = listTerms(item);
   const of = (domain: string) => terms.filter(({ taxonomy }) => taxonomy === domain);
-  const isVariation = first(item, 'wp:post_type') === 'product_variation';
+  const isVariantRow = first(item, 'wp:post_type') === 'product_variation';
   const status = first(item, 'wp:status');
   const hidden = of('product_visibility').filter(({ slug }) => /^exclude-from-(?:catalog|search)$/.test(slug));
   const pictures = [get('_thumbnail_id'), ...get('_product_image_gallery').split(',')].map(
@@ -159,17 +159,17 @@ function readCells(item: XmlItem, site: Site): Record<string, string> {
   ]);
   return {
     ID: first(item, 'wp:post_id'),
-    Type: isVariation ? 'variation' : of('product_type')[0]?.slug || 'simple',
+    Type: isVariantRow ? 'variation' : of('product_type')[0]?.slug || 'simple',
     SKU: get('_sku'),
     'GTIN, UPC, EAN, or ISBN': get('_global_unique_id'),
     Name: first(item, 'title'),
-    Slug: isVariation ? '' : decodeSlug(first(item, 'wp:post_name')),
+    Slug: isVariantRow ? '' : decodeSlug(first(item, 'wp:post_name')),
     // Drafts have an address by their id only.
-    Link: isVariation || /[?]/.test(first(item, 'link')) ? '' : first(item, 'link'),
+    Link: isVariantRow || /[?]/.test(first(item, 'link')) ? '' : first(item, 'link'),
     Published: publishedCells[status] ?? status,
     'Visibility in catalog': hidden.length > 1 ? 'hidden' : 'visible',
-    'Short description': isVariation ? '' : first(item, 'excerpt:encoded'),
-    Description: isVariation ? '' : first(item, 'content:encoded'),
+    'Short description': isVariantRow ? '' : first(item, 'excerpt:encoded'),
+    Description: isVariantRow ? '' : first(item, 'content:encoded'),
     'Date sale price starts': toDate(get('_sale_price_dates_from')),
     'Date sale price ends': toDate(get('_sale_price_dates_to')),
     'Tax class': get('_tax_class'),
@@ -185,7 +185,7 @@ function readCells(item: XmlItem, site: Site): Record<string, string> {
     Categories: joinList(of('product_cat').map((term) => categoryPath(term, site.terms))),
     Tags: joinList(of('product_tag').map(({ name }) => name)),
     Images: joinList(pictures.filter(Boolean)),
-    Parent: isVariation ? `id:${first(item, 'wp:post_parent')}` : '',
+    Parent: isVariantRow ? `id:${first(item, 'wp:post_parent')}` : '',
     Upsells: listIds(meta.get('_upsell_ids')).join(', '),
     'Cross-sells': listIds(meta.get('_crosssell_ids')).join(', '),
     Brands: joinList(of('product_brand').map(({ name }) => name)),

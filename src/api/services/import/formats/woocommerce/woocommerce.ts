@@ -1,3 +1,4 @@
+import { type ClosedVariant, expandVariants, type OpenVariant } from '#api/services/import/formats/grouped/expand-variants.ts';
 import { columnNamesOf, seenMeta, splitList, WooCells } from '#api/services/import/formats/woocommerce/woo-cells.ts';
 import type { Column } from '#api/services/import/read/column-names.ts';
 import { type Cells, Columns } from '#api/services/import/read/match-columns.ts';
@@ -6,15 +7,14 @@ import { foldName } from '#lib/rules/text.ts';
 import { shareStock, toFacts, toOptionCells } from '../cells.ts';
 import type { Format, FormatProblem, FormatReader, ImportRow, TableRow } from '../format.ts';
 import { blankCells } from '../grouped/cell-texts.ts';
-import { type ClosedVariation, expandVariations, type OpenVariation } from '../grouped/expand-variations.ts';
 import { GroupedRows, type RowGroup } from '../grouped/grouped-rows.ts';
 import { ProductHandles } from '../product-handles.ts';
 import { findWooColumns, type WooColumns } from './woo-columns.ts';
 import type { WooField } from './woo-words.ts';
 
-const isVariation = (type: string): boolean => /^variation\b/i.test(type);
+const isVariantRow = (type: string): boolean => /^variation\b/i.test(type);
 
-/** Reads one export. Products are complete only when all rows are known: variations may stand anywhere. */
+/** Reads one export. Products are complete only when all rows are known: variants may stand anywhere. */
 class WooReader implements FormatReader {
   readonly #header: readonly string[];
   readonly #woo: WooColumns;
@@ -50,7 +50,7 @@ class WooReader implements FormatReader {
 
   read(row: TableRow): FormatProblem[] {
     const [name, sku, parent] = [this.#cells.get(row, 'name'), this.#cells.get(row, 'sku'), this.#cells.get(row, 'parent')];
-    if (isVariation(this.#cells.get(row, 'type'))) this.#rows.add(row, parent || '-');
+    if (isVariantRow(this.#cells.get(row, 'type'))) this.#rows.add(row, parent || '-');
     else if (name === '') return [this.#problem(row, 'name', 'is required')];
     else {
       const id = this.#cells.get(row, 'id');
@@ -63,7 +63,7 @@ class WooReader implements FormatReader {
 
   *finish(): Generator<ImportRow | FormatProblem> {
     for (const group of this.#rows.groups((owner) => this.#find(owner)?.seq)) {
-      if (isVariation(this.#cells.get(group, 'type'))) {
+      if (isVariantRow(this.#cells.get(group, 'type'))) {
         const parent = this.#cells.get(group, 'parent');
         const what = parent ? `names the product "${parent}", which is not in the file` : 'must name the product of a variation';
         yield this.#problem(group, 'parent', `${what}: export all types of products into one file`);
@@ -102,9 +102,9 @@ class WooReader implements FormatReader {
       row,
       options: this.#cells.attributesOf(row).map(({ name, values }) => [name, values.join(', ')] as const),
     }));
-    const isOnSale = ({ row }: OpenVariation<TableRow>) =>
+    const isOnSale = ({ row }: OpenVariant<TableRow>) =>
       this.#cells.statusOf(row) === '' && this.#cells.priceCells(row).price !== '';
-    const { variants, tooMany } = expandVariations(
+    const { variants, tooMany } = expandVariants(
       open.filter(isOnSale),
       attributes.map(({ name, values }) => [name, values]),
     );
@@ -142,7 +142,7 @@ class WooReader implements FormatReader {
     yield* this.#readVariants(group, handle, variants);
   }
 
-  *#readVariants(group: RowGroup, handle: string, variants: readonly ClosedVariation<TableRow>[]): Generator<ImportRow> {
+  *#readVariants(group: RowGroup, handle: string, variants: readonly ClosedVariant<TableRow>[]): Generator<ImportRow> {
     const hasParentStock = (row: TableRow) => this.#cells.get(row, 'stock').toLowerCase() === 'parent';
     const sharing = variants.filter(({ row }) => hasParentStock(row));
     for (const variant of variants) {
