@@ -10,8 +10,8 @@ const shapes: Record<PaymentOption, string> = {
 
 export function PaymentMark({ option }: { option: PaymentOption }) {
   return (
-    <svg className="payment-mark" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[option]} />
+    <svg className="payment-mark" viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d={shapes[option]} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   );
 }

@@ -64,7 +64,7 @@ test('the checkout of a wide screen has 40 rem for the form and 24 rem for the s
     });
   expect(await space()).toBe(24);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await space()).toBe(16);
+  expect(await space()).toBe(10);
   await page.setViewportSize(desktop);
   const checkout = present(await page.locator('.checkout:visible').boundingBox());
   const columns = await page.locator('.checkout:visible').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns);

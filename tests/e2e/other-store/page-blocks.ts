@@ -47,7 +47,10 @@ const places: [fields: RegExp, blocks: RegExp][] = [
   // The menu is in the header, and on phones in a layer of its own; texts of the shop have links in it and some in the footer.
   [/ storeInfo storeinfo\.(menu(\.0\.\w+)?|faq|terms|privacy)$/, /^(header 1|rest)$/],
   [/ storeInfo storeinfo\.(returns|shipping_policy)$/, /^(header 1|footer 1|rest)$/],
-  [/ storeInfo storeinfo\.(announcement|api|offers|payment_methods|return_days|(prepaid_discount|shipping)(\.\w+)*)$/, /^rest$/],
+  [
+    / storeInfo storeinfo\.(announcement|api|offer_count|offers|payment_methods|return_days|(prepaid_discount|shipping)(\.\w+)*)$/,
+    /^rest$/,
+  ],
   // The card of delivery names cost, ways to pay and returns.
   [/^product storeInfo storeinfo\.(payment_methods|return_days|shipping(\.\w+)*)$/, /^section 1$/],
   [/^home storeInfo storeinfo\.shipping(\.\w+)*$/, /^(data|head) 1$/],

@@ -93,7 +93,7 @@ export const thumbnailAvif = (reference: string): string | undefined =>
   parsePicture(reference).sources[0]?.srcset.split(' ', 1)[0];
 
 /** Fields of the store's replies that hold picture references, possibly several separated by commas. */
-export const pictureFields: ReadonlySet<string> = new Set(['product_images', 'cover_image', 'image', 'logo']);
+export const pictureFields: ReadonlySet<string> = new Set(['product_images', 'cover_image', 'picture', 'image', 'logo']);
 
 /** The picture fields of a product on the wire. */
 export interface ProductPictures {
