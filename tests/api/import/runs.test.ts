@@ -54,12 +54,11 @@ function slowPictures(): { pictures: PictureSource; asked: Promise<void>; arrive
 describe('while an import runs', () => {
   test('other processes write between its transactions', async () => {
     const elsewhere = await openDatabase(shop.dataDir, shop.databaseUrl);
+    let isRunning = true;
+    const ended = importInto({ ...shop, store: { ...shop.store, db: elsewhere } }, catalogueFile(1500)).finally(() => {
+      isRunning = false;
+    });
     try {
-      let isRunning = true;
-      const running = importInto({ ...shop, store: { ...shop.store, db: elsewhere } }, catalogueFile(1500));
-      const ended = running.finally(() => {
-        isRunning = false;
-      });
       let between = 0;
       for (let i = 0; isRunning; i++) {
         const products = await count('product');
@@ -70,9 +69,10 @@ describe('while an import runs', () => {
       expect((await ended).products.added).toBe(1500);
       expect(between).toBeGreaterThan(3);
     } finally {
+      await ended.catch(() => undefined);
       await elsewhere.destroy();
     }
-  });
+  }, 120_000);
 
   test('reading the file and fetching its pictures holds no lock', async () => {
     const { pictures, asked, arrive } = slowPictures();
